@@ -1,0 +1,3 @@
+export const PRODUCT_NAME = 'Energy Metrics'
+export const PRODUCT_ABBREVIATION = 'EM'
+export const FOOTER_YEAR = 2025

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+import { AREA_CODES } from './areas.ts'
+
+export const QUERY_PATH = '/energia/common-query'
+
+/** The browser's time zone, an IANA name; the server takes `DEFAULT_TIME_ZONE` without it. */
+export const TIME_ZONE_HEADER = 'x-time-zone'
+/** Zone of the coupled market: a delivery day is a day of this zone. */
+export const DEFAULT_TIME_ZONE = 'Europe/Brussels'
+
+/** What a graph can show, as the specification writes it. */
+export const ENERGY_TYPES = ['solar', 'Residual Load', 'wind'] as const
+export type EnergyType = (typeof ENERGY_TYPES)[number]
+export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
+  solar: 'Solar',
+  'Residual Load': 'Residual Load',
+  wind: 'Wind',
+}
+
+/** Mean per clock hour, or mean per local day. */
+export const FREQUENCIES = ['H', 'D'] as const
+export type Frequency = (typeof FREQUENCIES)[number]
+export const FREQUENCY_LABELS: Readonly<Record<Frequency, string>> = { H: 'Hourly', D: 'Daily' }
+
+/** Wall-clock text of a request, `yyyy-MM-dd HH:mm`, in the zone of `TIME_ZONE_HEADER`. */
+export const WALL_TIME_FORMAT = 'yyyy-MM-dd HH:mm'
+
+export const QuerySchema = z.strictObject({
+  category: z.enum(ENERGY_TYPES),
+  area: z.enum(AREA_CODES),
+  time: z.tuple([z.string().max(32), z.string().max(32)]),
+  frequency: z.enum(FREQUENCIES),
+})
+export type Query = z.infer<typeof QuerySchema>
+
+/** Curve names of an answer, in this order; a group then has one actual curve per member, under its label. */
+export const CURVE_NAMES = {
+  actual: 'Actual',
+  tso: 'TSO forecast',
+  model: 'Model forecast',
+} as const
+
+/**
+ * Answer of a graph query: by curve name, a map of timestamp to mean power in MW. The envelope only is checked;
+ * the values of a long answer are read by the code that shapes them.
+ */
+export const QueryAnswerSchema = z.record(z.string(), z.object({ data: z.record(z.string(), z.unknown()) }))
+export type QueryAnswer = z.infer<typeof QueryAnswerSchema>

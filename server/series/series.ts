@@ -1,0 +1,62 @@
+import type { MemberCode } from '#contract/areas.ts'
+
+/** What is stored per area. Residual load is load − solar − wind, computed and never stored. */
+export type Quantity = 'load' | 'solar' | 'wind'
+export const QUANTITIES: readonly Quantity[] = ['load', 'solar', 'wind']
+
+/** `actual`: measured; `tso`: the TSO's day-ahead forecast, first version seen; `model`: ours. */
+export type Kind = 'actual' | 'tso' | 'model'
+export const KINDS: readonly Kind[] = ['actual', 'tso', 'model']
+
+export interface SeriesKey {
+  area: MemberCode
+  quantity: Quantity
+  kind: Kind
+}
+
+/** Half-open, epoch milliseconds. */
+export interface Span {
+  fromUtc: number
+  toUtc: number
+}
+
+export const HOUR_MS = 3_600_000
+export const MINUTE_MS = 60_000
+/** Steps at which sources publish. */
+export type StepMinutes = 15 | 30 | 60
+
+/** A run of evenly spaced values: mean power in MW over the interval that each stamp begins, NaN for missing. */
+export interface Block {
+  startsAtUtc: number
+  stepMinutes: StepMinutes
+  powerMw: Float64Array
+}
+
+export interface SeriesBlock extends SeriesKey, Block {}
+
+/** Where values came from; kept with every chunk. */
+export interface Provenance {
+  source: string
+  fetchedAtUtc: number
+}
+
+/** `revise`: a new value replaces the stored one; `keep-first`: a stored value stays. NaN never replaces anything. */
+export type WriteMode = 'revise' | 'keep-first'
+
+export interface WriteResult {
+  /** Slots whose stored value is now another. */
+  changedSlots: number
+}
+
+/** Time series in month chunks. Every call rejects with a `DatabaseError` where the database does not answer. */
+export interface SeriesStore {
+  /** Writes blocks as one transaction; the same blocks again change nothing. */
+  write(blocks: readonly SeriesBlock[], provenance: Provenance, mode: WriteMode): Promise<WriteResult>
+  /**
+   * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest
+   * step stored in that span (60 minutes where nothing is); the answer is in the order of the keys.
+   */
+  read(keys: readonly SeriesKey[], span: Span): Promise<Block[]>
+  /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
+  coverage(kind: Kind): Promise<Span | null>
+}
