@@ -1,0 +1,49 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { defineConfig } from '@playwright/test'
+
+const port = Number(process.env['E2E_PORT'] ?? 3210)
+const executablePath = process.env['CHROMIUM_PATH']
+const isRoot = process.getuid?.() === 0
+
+/** The built product with its own fresh database, in a real browser. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['line']],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        ...(isRoot ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node build/server/main.js',
+    url: `http://127.0.0.1:${port}/readyz`,
+    timeout: 180_000,
+    env: {
+      PORT: String(port),
+      DATA_DIR: join(tmpdir(), `energy-metrics-e2e-${process.pid}`),
+      ADMIN_USERNAME: 'analyst',
+      ADMIN_PASSWORD: 'correct horse battery',
+      SOURCE: 'demo',
+    },
+  },
+})

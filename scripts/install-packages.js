@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const OLDEST_NODE = [20, 19]
+
+/** Stops with one line where this Node.js is too old to run the product. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return
+  console.error(
+    `Energy Metrics needs Node.js ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`,
+  )
+  process.exit(1)
+}
+
+/** Installs the packages of the lock file where they are missing or older than it. Exits where npm fails. */
+export function installPackages() {
+  requireNode()
+  const installed = `${root}node_modules/.package-lock.json`
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}package-lock.json`).mtimeMs)
+    return
+  console.log('Installing packages …')
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}

@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** The full path of the first of these programs that is on the PATH or in one of the folders, or null. */
+export function findProgram(names, folders = []) {
+  const searched = [...folders, ...(process.env.PATH ?? '').split(delimiter)]
+  for (const name of names) {
+    for (const folder of searched) {
+      const file = join(folder, name)
+      try {
+        accessSync(file, constants.X_OK)
+        return file
+      } catch {
+        // Not here: look on.
+      }
+    }
+  }
+  return null
+}
+
+/** Installs a Debian package where this system has apt and we may; whether it worked. */
+export function installDebianPackage(name) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  console.log(`Installing the Debian package ${name} …`)
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const words of [['update'], ['install', '--yes', '--no-install-recommends', name]]) {
+    const run = spawnSync('apt-get', ['--quiet', ...words], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: environment,
+    })
+    if (run.status !== 0) return false
+  }
+  return true
+}
+
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The path of a Chromium: `CHROMIUM_PATH`, the system's, Debian's package, else the one that Playwright downloads. */
+export function provideChromium() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+  const found = findProgram(CHROMIUM_NAMES)
+  if (found) return found
+  if (installDebianPackage('chromium')) return findProgram(CHROMIUM_NAMES)
+  execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
+  return null
+}
+
+function postgresFolders() {
+  const root = '/usr/lib/postgresql'
+  const majors = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
+  return majors.map((major) => join(root, major, 'bin'))
+}
+
+/** The folder of PostgreSQL's programs: the system's, else Debian's package. Throws where there is none. */
+export function providePostgresPrograms() {
+  const find = () => findProgram(['initdb'], postgresFolders())
+  const initdb = find() ?? (installDebianPackage('postgresql') ? find() : null)
+  if (!initdb) throw new Error('PostgreSQL is needed for the tests: install it and put initdb on the PATH.')
+  return join(initdb, '..')
+}
