@@ -9,9 +9,22 @@ export interface Feed {
 }
 
 export interface Source {
+  /** Kept as the provenance of every chunk: `demo`, `entsoe`. */
   name: string
+  /** As people read it: `Demo data`, `ENTSO-E`. */
+  label: string
   /** Text that the licence asks to be shown, or null. */
   credit: string | null
+  /** The values are invented: the pages say so, and the server is ready only when its first fill is done. */
+  isDemo: boolean
+  /** How many fetches may run at once; the pace of requests is the source's own affair. */
+  maxConcurrency: number
+  /** From the beginning of one poll to that of the next. */
+  pollIntervalMs: number
+  /** How far back published values may still be revised: every poll reads that again. */
+  revisedForMs: number
+  /** Age from which the newest actual counts as older than it should be. */
+  staleAfterMs: number
   /** Everything the source can give; an area without a feed is not covered by it. */
   feeds: readonly Feed[]
   /** The longest span that one `fetch` may ask for, in days. */

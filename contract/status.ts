@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+export const STATUS_PATH = '/energia/status'
+
+const instant = z.iso.datetime()
+
+/** Where the values come from and how far they reach; instants are UTC, RFC 3339. */
+export const StatusSchema = z.object({
+  /** As people read it: `Demo data`, `ENTSO-E`; `null` where the server reads from no source by itself. */
+  source: z.string().nullable(),
+  /** The values are invented, and the pages must say so. */
+  isDemo: z.boolean(),
+  /** What the source's licence asks to be shown. */
+  credit: z.string().nullable(),
+  /** End of the newest interval with an actual value. */
+  newestActualUtc: instant.nullable(),
+  /** The newest actual is older than it should be. */
+  isStale: z.boolean(),
+  /** From the first to the end of the last stored value, actual or forecast; `null` on an empty store. */
+  span: z.object({ from: instant, to: instant }).nullable(),
+  /** The fill of the past while it runs, in days of series read and to be read. */
+  backfill: z.object({ done: z.number(), total: z.number() }).nullable(),
+})
+export type Status = z.infer<typeof StatusSchema>
