@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+export const SETTINGS_PATH = '/settings.json'
+
+/** What the pages must know of this server before anybody has signed in. */
+export const SettingsSchema = z.object({
+  /** Where the values come from, as people read it: `Demo data`; `null` where the server cannot know. */
+  source: z.string().nullable(),
+  /** The values are invented, and the pages must say so. */
+  isDemo: z.boolean(),
+  /** What the source's licence asks to be shown. */
+  credit: z.string().nullable(),
+  /** Addresses of map tiles with `{z}`, `{x}`, `{y}`, and where they have them `{s}` (a–d) and `{r}` (`@2x`). */
+  tileUrlLight: z.string(),
+  tileUrlDark: z.string(),
+})
+export type Settings = z.infer<typeof SettingsSchema>
