@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+
+import { FORECAST_COUNTRIES } from '#contract/forecast.ts'
+
+import { expect, test } from './test.ts'
+
+const FORECAST = '**/energia/tab-2'
+
+function hour(page: Page) {
+  return page.getByRole('slider')
+}
+
+test('the model page asks exactly what is specified', async ({ signedIn: page }) => {
+  const [request] = await Promise.all([page.waitForRequest(FORECAST), page.goto('/model')])
+  const day = (offset: number) => {
+    const date = new Date(Date.now() + offset * 86_400_000)
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
+  }
+  expect(request.method()).toBe('POST')
+  expect(request.headers()['authorization']).toMatch(/^Bearer \S+$/)
+  expect(request.postDataJSON()).toEqual({
+    category: '',
+    area: '',
+    time: [`${day(0)} 00:00`, `${day(1)} 00:00`],
+    frequency: 'H',
+  })
+})
+
+test('the real forecast colours 13 countries and labels each with an integer', async ({ signedIn: page }) => {
+  const [response] = await Promise.all([page.waitForResponse(FORECAST), page.goto('/model')])
+  const answer = await response.json()
+  expect(Object.keys(answer).toSorted()).toEqual([...FORECAST_COUNTRIES].toSorted())
+  await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible()
+  const labels = page.locator('.leaflet-tooltip')
+  await expect(labels).toHaveCount(13)
+  for (const text of await labels.allTextContents()) expect(text).toMatch(/^[−-]?[\d,]+$/)
+  const value = Math.round(answer.de['00:00'].Final_Value)
+  await expect(labels.filter({ hasText: value.toLocaleString('en-US') }).first()).toBeVisible()
+})
+
+test('the slider chooses the hour, and its ticks name every third hour', async ({ signedIn: page }) => {
+  await page.goto('/model')
+  await expect(page.getByText('Selected: 00:00')).toBeVisible()
+  for (const tick of ['00:00', '03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00']) {
+    await expect(page.getByText(tick, { exact: true }).first()).toBeVisible()
+  }
+  await expect(hour(page)).toHaveAttribute('min', '0')
+  await expect(hour(page)).toHaveAttribute('max', '23')
+  await hour(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('Selected: 01:00')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(page.getByText('Selected: 23:00')).toBeVisible()
+})
+
+test.describe('playback', () => {
+  test('advances an hour every 500 ms, stops at 23 and starts again from 0', async ({ signedIn: page }) => {
+    await page.clock.install()
+    await page.goto('/model')
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    await page.getByRole('button', { name: 'Play' }).click()
+    await page.clock.runFor(499)
+    await expect(page.getByText('Selected: 00:00')).toBeVisible()
+    await page.clock.runFor(1)
+    await expect(page.getByText('Selected: 01:00')).toBeVisible()
+    await page.clock.runFor(22 * 500)
+    await expect(page.getByText('Selected: 23:00')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+    await page.getByRole('button', { name: 'Play' }).click()
+    await expect(page.getByText('Selected: 00:00')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  })
+
+  test('Pause stops it, and so does choosing hour 23', async ({ signedIn: page }) => {
+    await page.clock.install()
+    await page.goto('/model')
+    await page.getByRole('button', { name: 'Play' }).click()
+    await page.clock.runFor(1000)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.clock.runFor(2000)
+    await expect(page.getByText('Selected: 02:00')).toBeVisible()
+    await page.getByRole('button', { name: 'Play' }).click()
+    await hour(page).focus()
+    await page.keyboard.press('End')
+    await expect(page.getByText('Selected: 23:00')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  })
+})
+
+test('a country of the list shows its table and chart, and again hides them', async ({ signedIn: page }) => {
+  await page.goto('/model')
+  const germany = page.getByRole('list').getByRole('button', { name: /Germany/ })
+  await germany.click()
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByRole('table').first().getByRole('columnheader')).toHaveText([
+    '',
+    'TSO',
+    'Instance Today',
+    'Instance Tomorrow',
+    'Final Value',
+  ])
+  await expect(page.getByRole('table').first().getByRole('rowheader')).toHaveCount(24)
+  for (const curve of ['TSO', 'Instance_Tomorrow', 'Instance_Today', 'Final_Value']) {
+    await expect(page.getByRole('button', { name: new RegExp(`^${curve}\\b`) })).toBeVisible()
+  }
+  await germany.click()
+  await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
+})
+
+test('a click on a country of the map selects it, another deselects it', async ({ signedIn: page }) => {
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  const map = page.locator('.leaflet-container')
+  const poland = page.locator('path[data-code="POL"], path.area-POL').first()
+  await expect(map).toBeVisible()
+  await poland.click()
+  await expect(page.getByRole('heading', { name: 'Data for: Poland' })).toBeVisible()
+  await poland.click()
+  await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
+})
+
+test('while the forecast loads an overlay with a spinner stands over the map', async ({ signedIn: page }) => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(FORECAST, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/model')
+  await expect(page.getByRole('progressbar', { name: /loading/i })).toBeVisible()
+  release()
+  await expect(page.getByRole('progressbar', { name: /loading/i })).toBeHidden()
+})
+
+test('a failed forecast shows the red banner, and Retry clears it and loads again', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/API error: 500/, /Failed to load resource/)
+  await page.route(FORECAST, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await page.goto('/model')
+  await expect(page.getByText('Whoops something went wrong')).toBeVisible()
+  await expect.poll(() => watch.problems.some((problem) => /API error: 500/.test(problem))).toBe(true)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Whoops something went wrong')).toBeHidden()
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+})
+
+test('without tiles the shapes stand on a plain sea and nothing breaks', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/ERR_(FAILED|CONNECTION_REFUSED)/)
+  await page.route(
+    (url) => url.hostname.endsWith('cartocdn.com'),
+    (route) => route.abort('connectionrefused'),
+  )
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  expect(watch.problems.length).toBeLessThan(100)
+})
+
+test('without shapes the list still selects', async ({ signedIn: page, watch }) => {
+  watch.expected.push(/404/, /map\.geo\.json/)
+  await page.route('**/map.geo.json', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/model')
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /Austria/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Data for: Austria' })).toBeVisible()
+})

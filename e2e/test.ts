@@ -1,0 +1,88 @@
+import { test as base, expect } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
+
+import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
+
+export { expect }
+
+export const USERNAME = 'analyst'
+export const PASSWORD = 'correct horse battery'
+
+/** One grey pixel: what the tests answer for every basemap tile. */
+const TILE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNs+P+/HgAF/gL+Xy2rWQAAAABJRU5ErkJggg==',
+  'base64',
+)
+const TILE_HOSTS = /\.basemaps\.cartocdn\.com$/
+
+/** What a page must never do; a test that provokes an error on purpose says which messages it expects. */
+export interface PageWatch {
+  problems: string[]
+  /** Messages of `console.error` that this test provokes. */
+  expected: RegExp[]
+}
+
+function isForeign(request: Request, baseURL: string): boolean {
+  const url = new URL(request.url())
+  return (
+    url.protocol.startsWith('http') &&
+    url.origin !== new URL(baseURL).origin &&
+    !TILE_HOSTS.test(url.hostname)
+  )
+}
+
+interface TestFixtures {
+  watch: PageWatch
+  /** A page whose browser holds a valid session. */
+  signedIn: Page
+}
+interface WorkerFixtures {
+  session: { authToken: string; authTokenExpiry: string }
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  session: [
+    async ({ playwright }, use, worker) => {
+      const context = await playwright.request.newContext({ baseURL: worker.project.use.baseURL ?? '' })
+      const answer = await context.post(TOKEN_PATH, { form: { username: USERNAME, password: PASSWORD } })
+      const token = TokenAnswerSchema.parse(await answer.json())
+      await context.dispose()
+      await use({
+        authToken: token.access_token,
+        authTokenExpiry: String(Date.now() + token.expires_in * 1000),
+      })
+    },
+    { scope: 'worker' },
+  ],
+  watch: [
+    async ({ page, baseURL }, use) => {
+      const watch: PageWatch = { problems: [], expected: [] }
+      page.on('pageerror', (error) => watch.problems.push(`page error: ${error.stack ?? error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error') watch.problems.push(`console.error: ${message.text()}`)
+      })
+      page.on('request', (request) => {
+        if (isForeign(request, baseURL ?? '')) watch.problems.push(`foreign request: ${request.url()}`)
+      })
+      await page.route(
+        (url) => TILE_HOSTS.test(url.hostname),
+        (route) => route.fulfill({ body: TILE, contentType: 'image/png' }),
+      )
+      await use(watch)
+      const unexpected = watch.problems.filter(
+        (problem) => !watch.expected.some((message) => message.test(problem)),
+      )
+      expect(unexpected, 'the page stayed clean').toEqual([])
+    },
+    { auto: true },
+  ],
+  signedIn: async ({ page, session, watch: _watch }, use) => {
+    await page.addInitScript((stored) => {
+      if (window.sessionStorage.getItem('was-signed-in')) return
+      window.sessionStorage.setItem('was-signed-in', 'yes')
+      window.localStorage.setItem('authToken', stored.authToken)
+      window.localStorage.setItem('authTokenExpiry', stored.authTokenExpiry)
+    }, session)
+    await use(page)
+  },
+})
