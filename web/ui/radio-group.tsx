@@ -1,0 +1,42 @@
+import { Label, Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components'
+
+import { classNames } from './class-names.ts'
+import { LABEL_STYLE } from './field-style.ts'
+
+export interface RadioGroupProps<Value extends string> {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  options: readonly { value: Value; label: string }[]
+  isDisabled?: boolean
+  className?: string
+}
+
+/** A few exclusive choices side by side, all of them in sight. */
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  return (
+    <AriaRadioGroup
+      className={classNames('flex min-w-0 flex-col gap-1.5', props.className)}
+      orientation="horizontal"
+      value={props.value}
+      isDisabled={props.isDisabled ?? false}
+      onChange={(value) => {
+        const chosen = props.options.find((option) => option.value === value)
+        if (chosen) props.onChange(chosen.value)
+      }}
+    >
+      <Label className={LABEL_STYLE}>{props.label}</Label>
+      <div className="flex flex-wrap gap-0.5 rounded-control bg-sunken p-0.5">
+        {props.options.map((option) => (
+          <Radio
+            key={option.value}
+            value={option.value}
+            className="flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted transition-colors data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[hovered]:text-ink data-[selected]:border-line-strong/60 data-[selected]:bg-raised data-[selected]:font-medium data-[selected]:text-ink data-[selected]:shadow-panel forced-colors:data-[selected]:bg-[Highlight]"
+          >
+            {option.label}
+          </Radio>
+        ))}
+      </div>
+    </AriaRadioGroup>
+  )
+}

@@ -1,0 +1,60 @@
+import { Label, Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } from 'react-aria-components'
+
+import { classNames } from './class-names.ts'
+
+export interface SliderTick {
+  value: number
+  label: string
+}
+
+export interface SliderProps {
+  /** Stands above the track and names the thumb. */
+  label: string
+  value: number
+  onChange: (value: number) => void
+  minValue: number
+  maxValue: number
+  step: number
+  ticks?: readonly SliderTick[]
+  isDisabled?: boolean
+  className?: string
+}
+
+/** One value of a range, with tick labels under the track. */
+export function Slider(props: SliderProps) {
+  const share = (value: number) => `${((value - props.minValue) / (props.maxValue - props.minValue)) * 100}%`
+  return (
+    <AriaSlider
+      className={classNames('flex w-full flex-col gap-1', props.className)}
+      value={props.value}
+      onChange={props.onChange}
+      minValue={props.minValue}
+      maxValue={props.maxValue}
+      step={props.step}
+      isDisabled={props.isDisabled ?? false}
+    >
+      <Label className="tabular text-sm font-medium text-ink">{props.label}</Label>
+      {/* The track is inset by half a thumb, so that both ends stay inside. */}
+      <div className="px-2.5">
+        <SliderTrack className="relative h-8 w-full cursor-pointer">
+          <div className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line-strong/50" />
+          <SliderFill className="absolute top-1/2 h-1 -translate-y-1/2 rounded-full bg-accent" />
+          <SliderThumb className="top-1/2 size-5 rounded-full border-2 border-accent bg-raised shadow-panel transition-colors data-[dragging]:bg-accent data-[focus-visible]:outline-2 data-[focus-visible]:outline-offset-2 data-[focus-visible]:outline-accent" />
+        </SliderTrack>
+        {props.ticks && (
+          <div aria-hidden className="tabular relative h-4 text-xs text-ink-muted">
+            {props.ticks.map((tick) => (
+              <span
+                key={tick.value}
+                className="absolute -translate-x-1/2 whitespace-nowrap"
+                style={{ left: share(tick.value) }}
+              >
+                {tick.label}
+              </span>
+            ))}
+          </div>
+        )}
+      </div>
+    </AriaSlider>
+  )
+}

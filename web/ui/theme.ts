@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'light' | 'dark' | 'system'
+export type ResolvedTheme = 'light' | 'dark'
+
+/** Local storage key; `web/public/theme.js` reads it too, before the first paint. */
+const THEME_KEY = 'theme'
+const DARK_QUERY = '(prefers-color-scheme: dark)'
+
+const listeners = new Set<() => void>()
+let chosen: Theme = 'system'
+
+function readTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(THEME_KEY)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return chosen
+  }
+}
+
+function resolve(theme: Theme): ResolvedTheme {
+  if (theme !== 'system') return theme
+  return matchMedia(DARK_QUERY).matches ? 'dark' : 'light'
+}
+
+function apply(): void {
+  document.documentElement.classList.toggle('dark', resolve(chosen) === 'dark')
+  for (const listener of listeners) listener()
+}
+
+/** Applies the stored theme and follows the system and other tabs. Once, when the application starts. */
+export function startTheme(): void {
+  chosen = readTheme()
+  matchMedia(DARK_QUERY).addEventListener('change', apply)
+  addEventListener('storage', (event) => {
+    if (event.key !== THEME_KEY && event.key !== null) return
+    chosen = readTheme()
+    apply()
+  })
+  apply()
+}
+
+/** Chooses a theme and keeps it; where the browser keeps nothing, it lasts as long as the page. */
+export function setTheme(theme: Theme): void {
+  chosen = theme
+  try {
+    localStorage.setItem(THEME_KEY, theme)
+  } catch {
+    // Storage may be blocked or full: the theme then holds until the page closes.
+  }
+  apply()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The theme that is on screen: light or dark. */
+export function useResolvedTheme(): ResolvedTheme {
+  return useSyncExternalStore(subscribe, () => resolve(chosen))
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components'
+
+/** Shows `text` when the control in it is hovered or focused; the control keeps an accessible name of its own. */
+export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <TooltipTrigger delay={500} closeDelay={100}>
+      {children}
+      <AriaTooltip
+        offset={6}
+        className="max-w-64 rounded-control bg-ink px-2 py-1 text-xs text-surface shadow-overlay"
+      >
+        {text}
+      </AriaTooltip>
+    </TooltipTrigger>
+  )
+}
