@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+import { FORECAST_COUNTRIES } from './forecast.ts'
+
+export const ACCURACY_PATH = '/energia/accuracy'
+export const RUNS_PATH = '/energia/runs'
+
+/** A delivery day, `yyyy-MM-dd`, in the zone of `X-Time-Zone`. */
+const deliveryDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const megawatts = z.number().nullable()
+/** UTC, RFC 3339. */
+const timestamp = z.string()
+
+export const AccuracyQuerySchema = z.strictObject({
+  country: z.enum(FORECAST_COUNTRIES),
+  /** Tomorrow where it is left out. */
+  day: deliveryDay.optional(),
+})
+export type AccuracyQuery = z.infer<typeof AccuracyQuerySchema>
+
+export const RunsQuerySchema = z.strictObject({
+  /** Tomorrow where it is left out. */
+  day: deliveryDay.optional(),
+})
+export type RunsQuery = z.infer<typeof RunsQuerySchema>
+
+/** An input that a run had to do without: the TSO's forecast of load, solar or wind, or this morning's actual values. */
+export const MISSING_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
+
+/** What one run of the model knew and when it was made. */
+export const ForecastRunSchema = z.object({
+  issuedAt: timestamp,
+  /** Actual values later than this were not used. */
+  informationTime: timestamp,
+  /** `early`: before the TSO's wind and solar forecasts; `complete`: with all that the area publishes. */
+  kind: z.enum(['early', 'complete']),
+  /** Made after the time at which it was due. */
+  isLate: z.boolean(),
+  /** Computed afterwards from what was known at the information time. */
+  isReplayed: z.boolean(),
+  missingInputs: z.array(z.enum(MISSING_INPUTS)),
+  /** One line on how the final value came about. */
+  note: z.string(),
+})
+export type ForecastRun = z.infer<typeof ForecastRunSchema>
+
+/** A fault found in what the TSO publishes, in words for the page; the model does not learn from it. */
+export const DataDefectSchema = z.object({
+  quantity: z.enum(['load', 'solar', 'wind']),
+  text: z.string(),
+})
+export type DataDefect = z.infer<typeof DataDefectSchema>
+
+export const AccuracyAnswerSchema = z.object({
+  country: z.enum(FORECAST_COUNTRIES),
+  day: deliveryDay,
+  /** The run that the day's values are from; null where none is kept. */
+  run: ForecastRunSchema.nullable(),
+  /** Residual load over the last 28 days before `day` that are scored: mean absolute errors in MW, on the same hours for all four. */
+  scores: z.object({
+    fromDay: deliveryDay.nullable(),
+    toDay: deliveryDay.nullable(),
+    hours: z.number().int(),
+    tsoMaeMw: megawatts,
+    modelMaeMw: megawatts,
+    finalMaeMw: megawatts,
+    /** The same hour of the week before. */
+    naiveMaeMw: megawatts,
+    /** Share of actual values between P10 and P90, 0 to 1; 0.8 is aimed at. */
+    bandCoverage: z.number().nullable(),
+  }),
+  /** Residual load of the delivery day, MW, in order of time. */
+  hours: z.array(
+    z.object({
+      startsAt: timestamp,
+      tso: megawatts,
+      model: megawatts,
+      final: megawatts,
+      p10: megawatts,
+      p90: megawatts,
+      actual: megawatts,
+    }),
+  ),
+  /** The last day whose actual values are whole: final against actual, in order of time. */
+  yesterday: z.object({
+    day: deliveryDay,
+    hours: z.array(
+      z.object({
+        startsAt: timestamp,
+        final: megawatts,
+        actual: megawatts,
+        p10: megawatts,
+        p90: megawatts,
+      }),
+    ),
+  }),
+  defects: z.array(DataDefectSchema),
+})
+export type AccuracyAnswer = z.infer<typeof AccuracyAnswerSchema>
+
+/** Which delivery days can be asked for, and the run behind each country of the asked day. */
+export const RunsAnswerSchema = z.object({
+  day: deliveryDay,
+  /** First and last delivery day with a run; null where none is kept. */
+  firstDay: deliveryDay.nullable(),
+  lastDay: deliveryDay.nullable(),
+  /** By country; a country without a run is absent. */
+  runs: z.record(z.string(), ForecastRunSchema),
+})
+export type RunsAnswer = z.infer<typeof RunsAnswerSchema>
