@@ -1,0 +1,35 @@
+/** The specification's palette: curves beyond nine start over. */
+export const PALETTE_SIZE = 9
+
+/** The CSS variable of a curve's colour; each theme gives it its own value (chart.css). */
+export function curveVariable(colourIndex: number): string {
+  return `--curve-${colourIndex % PALETTE_SIZE}`
+}
+
+/** The colours that a canvas needs, as the theme in force gives them. */
+export interface ChartColours {
+  curves: readonly string[]
+  ink: string
+  inkMuted: string
+  line: string
+  lineStrong: string
+  surface: string
+  accent: string
+  font: string
+}
+
+/** Reads the theme's values where the chart stands: a canvas cannot resolve `var(…)`. */
+export function readColours(element: Element): ChartColours {
+  const style = getComputedStyle(element)
+  const read = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    curves: Array.from({ length: PALETTE_SIZE }, (_, index) => read(curveVariable(index))),
+    ink: read('--ink'),
+    inkMuted: read('--ink-muted'),
+    line: read('--line'),
+    lineStrong: read('--line-strong'),
+    surface: read('--surface'),
+    accent: read('--accent'),
+    font: style.fontFamily,
+  }
+}

@@ -1,0 +1,84 @@
+const MINUTE_S = 60
+const HOUR_S = 3600
+const DAY_S = 86_400
+
+type CalendarUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+
+/** A distance between ticks: `count` of a calendar unit, about `seconds` long. */
+export interface TickStep {
+  unit: CalendarUnit
+  count: number
+  seconds: number
+}
+
+function steps(unit: CalendarUnit, unitSeconds: number, counts: readonly number[]): TickStep[] {
+  return counts.map((count) => ({ unit, count, seconds: count * unitSeconds }))
+}
+
+export const TICK_STEPS: readonly TickStep[] = [
+  ...steps('minute', MINUTE_S, [1, 5, 10, 15, 30]),
+  ...steps('hour', HOUR_S, [1, 2, 3, 6, 12]),
+  ...steps('day', DAY_S, [1, 2]),
+  ...steps('week', 7 * DAY_S, [1, 2]),
+  // The longest length, so that no tick comes closer than its step promises.
+  ...steps('month', 31 * DAY_S, [1, 2, 3, 6]),
+  ...steps('year', 366 * DAY_S, [1, 2, 5, 10, 20, 50]),
+]
+
+/**
+ * The stamps (epoch seconds, ascending) inside a range at which ticks of this step stand: whole minutes and
+ * hours, midnights, Mondays, firsts of months and years of the browser's zone. Days of 23 and 25 hours keep
+ * their midnights.
+ */
+export function timeTicks(fromS: number, toS: number, step: TickStep): number[] {
+  const ticks: number[] = []
+  let last = Number.NEGATIVE_INFINITY
+  const start = calendarDate(START[step.unit](calendarDate(new Date(fromS * 1000)), step.count))
+  for (let index = 0; ; index++) {
+    const tick = ADVANCE[step.unit](start, index * step.count).getTime() / 1000
+    if (tick > toS) return ticks
+    // The hour that a clock change leaves out maps onto the next one.
+    if (tick >= fromS && tick > last) ticks.push((last = tick))
+  }
+}
+
+/** The first tick of a step, at or before the date's own calendar unit. */
+const START: Readonly<Record<CalendarUnit, (date: CalendarDate, count: number) => Date>> = {
+  minute: ({ year, month, day, hour }) => new Date(year, month, day, hour),
+  hour: ({ year, month, day }) => new Date(year, month, day),
+  day: ({ year, month, day }, count) => new Date(year, month, day - ((day - 1) % count)),
+  week: ({ year, month, day, weekday }) => new Date(year, month, day - ((weekday + 6) % 7)),
+  month: ({ year, month }, count) => new Date(year, month - (month % count), 1),
+  year: ({ year }, count) => new Date(year - (year % count), 0, 1),
+}
+
+/** A calendar date moved on by a count of the unit. */
+const ADVANCE: Readonly<Record<CalendarUnit, (date: CalendarDate, count: number) => Date>> = {
+  // Elapsed, not wall-clock, time: both occurrences of a doubled hour get their ticks.
+  minute: ({ timeMs }, count) => new Date(timeMs + count * 60_000),
+  hour: ({ year, month, day, hour }, count) => new Date(year, month, day, hour + count),
+  day: ({ year, month, day }, count) => new Date(year, month, day + count),
+  week: ({ year, month, day }, count) => new Date(year, month, day + 7 * count),
+  month: ({ year, month }, count) => new Date(year, month + count, 1),
+  year: ({ year }, count) => new Date(year + count, 0, 1),
+}
+
+interface CalendarDate {
+  timeMs: number
+  year: number
+  month: number
+  day: number
+  weekday: number
+  hour: number
+}
+
+function calendarDate(date: Date): CalendarDate {
+  return {
+    timeMs: date.getTime(),
+    year: date.getFullYear(),
+    month: date.getMonth(),
+    day: date.getDate(),
+    weekday: date.getDay(),
+    hour: date.getHours(),
+  }
+}
