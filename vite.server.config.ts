@@ -1,15 +1,26 @@
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+
 import { defineConfig } from 'vite'
 
-/** The server and its worker threads: `server/` to `build/server/`, packages left to Node. */
+/** Each of these becomes a file of its own beside `main.js`: the commands, and what runs in a worker thread. */
+function entries(): Record<string, string> {
+  const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .map((file) => `server/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file === 'server/main.ts' || /\/commands\/[a-z-]+\.ts$|-worker\.ts$/.test(file))
+  return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
+}
+
+/** The server, its commands and its worker threads: `server/` to `build/server/`, packages left to Node. */
 export default defineConfig({
   build: {
     ssr: true,
     target: 'node20',
     outDir: 'build/server',
     emptyOutDir: true,
-    rollupOptions: {
-      input: { main: 'server/main.ts' },
-      output: { entryFileNames: '[name].js' },
+    rolldownOptions: {
+      input: entries(),
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
 })

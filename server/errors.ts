@@ -1,3 +1,5 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
 /** The caller's fault: answered with its status and its one sentence. */
 export class RequestError extends Error {
   readonly status: number
@@ -32,4 +34,85 @@ export class SourceError extends Error {
     this.isTransient = options.isTransient
     this.retryAfterS = options.retryAfterS ?? null
   }
+}
+
+/** What a failure looks like from outside. */
+export interface Failure {
+  status: number
+  sentence: string
+  headers: Readonly<Record<string, string>>
+  /** The kind as a machine reads it, for answers that name one. */
+  error: unknown
+}
+
+const RETRY_AFTER_S = '5'
+
+/** Sentences for what Fastify and its plugins refuse by themselves. */
+const SENTENCES: Readonly<Record<number | string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; JSON is expected.',
+  FST_ERR_HANDLER_TIMEOUT: 'The answer took too long; try again in a moment.',
+  400: 'The request cannot be read.',
+  408: 'The request took too long to arrive.',
+  413: 'The body is too large.',
+  414: 'The address is too long.',
+  415: 'A body of this content type or encoding is not accepted here.',
+  429: 'Too many requests; try again later.',
+  431: 'The headers are too large.',
+  503: 'The server is busy; try again in a moment.',
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+}
+
+function describeFailure(error: unknown, requestId: string): Failure {
+  if (error instanceof RequestError)
+    return { status: error.status, sentence: error.message, headers: error.headers, error }
+  if (error instanceof DatabaseError) {
+    const sentence = 'The database does not answer; try again in a moment.'
+    return { status: 503, sentence, headers: { 'retry-after': RETRY_AFTER_S }, error }
+  }
+  if (isFastifyError(error)) {
+    const status = error.statusCode ?? 500
+    const sentence = SENTENCES[error.code] ?? SENTENCES[status]
+    const headers = status === 503 ? { 'retry-after': RETRY_AFTER_S } : {}
+    if (status !== 500 && sentence !== undefined) return { status, sentence, headers, error }
+  }
+  return { status: 500, sentence: `Something went wrong here (request ${requestId}).`, headers: {}, error }
+}
+
+/**
+ * The one place that turns what is thrown into an answer. A part of the server that must answer in another shape
+ * gives its own `toBody`; status, headers and log are the same everywhere.
+ */
+export function createErrorHandler(
+  toBody: (failure: Failure) => object = ({ sentence }) => ({ error: sentence }),
+) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const failure = describeFailure(error, request.id)
+    if (failure.status === 500) request.log.error({ err: error }, 'request failed')
+    else if (failure.status > 500) request.log.warn({ err: error }, 'request failed')
+    else request.log.info({ status: failure.status, reason: failure.sentence }, 'request refused')
+    // A handler may have promised a body of another type or length before it failed.
+    reply.removeHeader('content-encoding').removeHeader('content-length')
+    return reply
+      .code(failure.status)
+      .headers(failure.headers)
+      .type('application/json; charset=utf-8')
+      .send(toBody(failure))
+  }
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** What there is nothing for: 405 with `Allow` where the path takes other methods, else 404. */
+export function refuseUnknown(app: FastifyInstance, request: FastifyRequest): never {
+  const path = request.url.split('?', 1)[0] ?? '/'
+  const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
+  if (allowed.length > 0) {
+    const list = allowed.join(', ')
+    throw new RequestError(405, `This address takes ${list} only.`, { allow: list })
+  }
+  throw new RequestError(404, 'There is nothing at this address.')
 }

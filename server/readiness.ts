@@ -1,6 +1,38 @@
+import type { FastifyPluginAsync } from 'fastify'
+
 /** One part of the server that must be ready before `/readyz` answers 200. */
 export interface ReadinessPart {
   name: string
   /** Never rejects. */
   check(): Promise<{ isReady: boolean; message: string; progress?: { done: number; total: number } }>
+}
+
+/** A part that says no once the server closes, so that a balancer sends its requests elsewhere. */
+export function createClosingPart(): ReadinessPart & { beginClosing(): void } {
+  let isClosing = false
+  return {
+    name: 'server',
+    async check() {
+      return { isReady: !isClosing, message: isClosing ? 'closing' : 'running' }
+    },
+    beginClosing() {
+      isClosing = true
+    },
+  }
+}
+
+/** `GET /livez`: the process answers, no more. `GET /readyz`: 200 where every part is ready, else 503 naming those that are not. */
+export function createHealthRoutes(parts: readonly ReadinessPart[]): FastifyPluginAsync {
+  return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    app.get('/livez', async () => ({ status: 'live' }))
+    app.get('/readyz', async (_request, reply) => {
+      const states = await Promise.all(parts.map((part) => part.check()))
+      const isReady = states.every((state) => state.isReady)
+      const byName = Object.fromEntries(parts.map((part, index) => [part.name, states[index]]))
+      return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', parts: byName })
+    })
+  }
 }

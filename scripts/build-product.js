@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const SOURCES = [
+  'contract',
+  'server',
+  'web',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+]
+const RESULTS = ['build/server/main.js', 'build/web/index.html']
+
+/** Newest change below a path, epoch milliseconds. A folder counts too: it changes when a file goes. */
+function newestChange(path) {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  const below = readdirSync(path, { withFileTypes: true })
+    .filter((entry) => !entry.name.includes('.test.'))
+    .map((entry) => newestChange(`${path}/${entry.name}`))
+  return Math.max(stat.mtimeMs, ...below)
+}
+
+/** Whether something that is built from changed since the last build, or nothing is built yet. */
+export function isBuildStale() {
+  if (RESULTS.some((file) => !existsSync(root + file))) return true
+  const builtAt = Math.min(...RESULTS.map((file) => statSync(root + file).mtimeMs))
+  return SOURCES.some((path) => newestChange(root + path) > builtAt)
+}
+
+/** Builds where the sources are newer than the build. Tells of it on stderr; exits where the build fails. */
+export function buildWhereStale() {
+  if (!isBuildStale()) return
+  console.error('Building …')
+  const build = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, encoding: 'utf8' })
+  if (build.status === 0) return
+  console.error(build.stdout + build.stderr)
+  process.exit(1)
+}

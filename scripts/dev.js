@@ -1,0 +1,62 @@
+/*
+ * `npm run dev`: the pages from Vite's development server, the interface from the server behind it, which is built and
+ * started again at every change of its sources.
+ */
+import { spawn } from 'node:child_process'
+
+import { installPackages } from './install-packages.js'
+
+installPackages()
+const { build, createServer } = await import('vite')
+
+const pagesPort = Number(process.env.PORT || 3000)
+const serverPort = pagesPort + 1
+let server = null
+
+function startServer() {
+  server = spawn(process.execPath, ['build/server/main.js'], {
+    stdio: 'inherit',
+    env: { ...process.env, PORT: String(serverPort) },
+  })
+}
+
+/** The old server must have let go of its database before the new one opens it. */
+async function restartServer() {
+  if (server !== null && server.exitCode === null) {
+    const old = server
+    await new Promise((resolve) => {
+      old.once('exit', resolve)
+      old.kill('SIGTERM')
+    })
+  }
+  startServer()
+}
+
+const watcher = await build({ configFile: 'vite.server.config.ts', logLevel: 'warn', build: { watch: {} } })
+let restarting = Promise.resolve()
+watcher.on('event', (event) => {
+  if (event.code === 'END') restarting = restarting.then(restartServer)
+  if (event.code === 'ERROR') console.error(event.error)
+})
+
+const target = `http://127.0.0.1:${serverPort}`
+const paths = ['/oauth2', '/energia', '/settings.json', '/livez', '/readyz', '/metrics', '/openapi.json']
+const pages = await createServer({
+  server: {
+    host: '127.0.0.1',
+    port: pagesPort,
+    strictPort: true,
+    proxy: Object.fromEntries(paths.map((path) => [path, { target }])),
+  },
+})
+await pages.listen()
+console.log(`Energy Metrics, development: http://127.0.0.1:${pagesPort} (its server: ${target})`)
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await Promise.all([pages.close(), watcher.close()])
+    if (server === null || server.exitCode !== null) process.exit(0)
+    server.once('exit', () => process.exit(0))
+    server.kill('SIGTERM')
+  })
+}

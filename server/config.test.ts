@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+
+import { ConfigError, readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  it('takes the defaults where nothing or nothing but an empty text is set', () => {
+    const expected = {
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: 'data/',
+      SOURCE: 'demo',
+      TOKEN_LIFETIME_S: 3600,
+      ADMIN_USERNAME: 'admin',
+      TRUST_PROXY: [],
+    }
+    expect(readConfig({})).toMatchObject(expected)
+    expect(readConfig({ PORT: '', SOURCE: '', TOKEN_SECRET: '' })).toMatchObject(expected)
+  })
+
+  it('reads numbers, lists and several PostgreSQL hosts', () => {
+    const config = readConfig({
+      PORT: '0',
+      TRUST_PROXY: '10.0.0.0/8, 127.0.0.1',
+      DATABASE_URL: 'postgres://em:secret@one:5432,two:5433/em?target_session_attrs=read-write',
+    })
+    expect(config.PORT).toBe(0)
+    expect(config.TRUST_PROXY).toEqual(['10.0.0.0/8', '127.0.0.1'])
+    expect(config.DATABASE_URL).toContain('two:5433')
+  })
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3e3'],
+    ['SOURCE', 'nordpool'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_URL', 'mysql://em:hidden@host/em'],
+    ['ENTSOE_URL', 'web-api.tp.entsoe.eu'],
+    ['BACKEND_URL', 'ftp://host'],
+    ['BACKEND_URL', 'http://'],
+    ['TOKEN_SECRET', 'hidden-and-31-bytes-long-secret'],
+    ['TOKEN_LIFETIME_S', '0'],
+    ['ADMIN_PASSWORD', 'hidden'],
+    ['TILE_URL_LIGHT', 'https://tiles.example.org/{z}/{x}.png'],
+  ])('refuses %s=%s in one line that names it and does not repeat the value', (name, value) => {
+    const read = () => readConfig({ [name]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`^${name} (must|is) .*\\.$`))
+    expect(read).not.toThrow(/hidden/)
+  })
+
+  it('asks for the token of ENTSO-E with its source', () => {
+    expect(() => readConfig({ SOURCE: 'entsoe' })).toThrow('ENTSOE_TOKEN is needed with SOURCE=entsoe.')
+    expect(readConfig({ SOURCE: 'entsoe', ENTSOE_TOKEN: 'x' }).ENTSOE_TOKEN).toBe('x')
+  })
+
+  it('counts the bytes of a secret, not its characters', () => {
+    expect(readConfig({ TOKEN_SECRET: 'ü'.repeat(16) }).TOKEN_SECRET).toHaveLength(16)
+  })
+})
