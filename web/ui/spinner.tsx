@@ -2,7 +2,11 @@ import { LoaderCircle } from 'lucide-react'
 
 import { classNames } from './class-names.ts'
 
-/** A turning circle; decoration only, so whatever it stands in must say in words what is going on. */
-export function Spinner({ className }: { className?: string }) {
-  return <LoaderCircle aria-hidden data-spinner="" className={classNames('size-4 animate-spin', className)} />
+/** A turning circle that says by its label that something is going on. */
+export function Spinner({ label, className }: { label: string; className?: string }) {
+  return (
+    <span role="progressbar" aria-label={label} className={classNames('inline-flex size-4', className)}>
+      <LoaderCircle aria-hidden className="size-full animate-spin" />
+    </span>
+  )
 }

@@ -1,0 +1,9 @@
+import { session } from './browser-session.ts'
+import { createRequest } from './request.ts'
+
+/** The calls of this browser's session. */
+export const request = createRequest({
+  session,
+  fetch: (path, init) => fetch(path, init),
+  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+})

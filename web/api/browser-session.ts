@@ -1,0 +1,25 @@
+import { useStore } from 'zustand/react'
+
+import { createKeptStorage } from './kept-storage.ts'
+import { createSession, EXPIRY_KEY, type SessionState, TOKEN_KEY } from './session.ts'
+
+const storage = createKeptStorage(() => localStorage)
+
+/** The session of this browser, shared by its tabs. */
+export const session = createSession({ storage, clock: Date.now })
+
+/** Whether a session outlives the page; false where the browser keeps nothing for us. */
+export const isSessionLasting = (): boolean => storage.isLasting()
+
+/** Checks the stored session and from then on follows other tabs. Once, when the application starts. */
+export function startSession(): void {
+  addEventListener('storage', (event) => {
+    // A `null` key: the whole storage was cleared.
+    if (event.key === TOKEN_KEY || event.key === EXPIRY_KEY || event.key === null) session.check()
+  })
+  session.check()
+}
+
+export function useSession(): SessionState {
+  return useStore(session.store)
+}

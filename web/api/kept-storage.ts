@@ -1,0 +1,46 @@
+/** Texts by key, kept for as long as the browser allows. */
+export interface KeptStorage {
+  read(key: string): string | null
+  write(key: string, value: string): void
+  remove(key: string): void
+  /** False once something could not be written: from then on it lasts as long as the page. */
+  isLasting(): boolean
+}
+
+/**
+ * Storage over `localStorage`, which may be missing, blocked, full or broken: what cannot be written is held in memory.
+ * `open` is called for every access, because merely naming `localStorage` throws where it is blocked.
+ */
+export function createKeptStorage(open: () => Storage): KeptStorage {
+  const memory = new Map<string, string>()
+  let isLasting = true
+  return {
+    read(key) {
+      const held = memory.get(key)
+      if (held !== undefined) return held
+      try {
+        return open().getItem(key)
+      } catch {
+        return null
+      }
+    },
+    write(key, value) {
+      try {
+        open().setItem(key, value)
+        memory.delete(key)
+      } catch {
+        isLasting = false
+        memory.set(key, value)
+      }
+    },
+    remove(key) {
+      memory.delete(key)
+      try {
+        open().removeItem(key)
+      } catch {
+        isLasting = false
+      }
+    },
+    isLasting: () => isLasting,
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { SessionEndedError } from './api-error.ts'
+import { createRequest } from './request.ts'
+
+const schema = z.object({ value: z.number() })
+
+function start(answer: (init: RequestInit) => Response | Promise<Response>, token: string | null = 'a.b.c') {
+  const sent: { path: string; init: RequestInit }[] = []
+  const ended: (string | null)[] = []
+  let held = token
+  const request = createRequest({
+    session: {
+      token: () => held,
+      end: (message) => {
+        held = null
+        ended.push(message)
+      },
+    },
+    fetch: async (path, init) => {
+      sent.push({ path, init })
+      return answer(init)
+    },
+    timeZone: 'Europe/Berlin',
+  })
+  return { request, sent, ended, hold: (next: string | null) => (held = next) }
+}
+
+const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
+
+test('a call carries the token, the zone and its JSON body', async () => {
+  const { request, sent } = start(() => json({ value: 1 }))
+  expect(await request.authorized({ path: '/energia/x', body: { a: 1 }, schema })).toEqual({ value: 1 })
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.path).toBe('/energia/x')
+  expect(sent[0]?.init).toMatchObject({ method: 'POST', body: '{"a":1}' })
+  expect(sent[0]?.init.headers).toEqual({
+    Accept: 'application/json',
+    Authorization: 'Bearer a.b.c',
+    'Content-Type': 'application/json',
+    'x-time-zone': 'Europe/Berlin',
+  })
+})
+
+test('an open call carries no token', async () => {
+  const { request, sent } = start(() => json({ value: 1 }))
+  await request.open({ path: '/x', schema })
+  expect(sent[0]?.init.headers).not.toHaveProperty('Authorization')
+  expect(sent[0]?.init.method).toBeUndefined()
+})
+
+test('without a token nothing is sent and the session ends with its message', async () => {
+  const { request, sent, ended } = start(() => json({ value: 1 }), null)
+  const asked = request.authorized({ path: '/x', schema })
+  await expect(asked).rejects.toThrow(new SessionEndedError('Session expired. Redirecting to login...'))
+  expect(sent).toEqual([])
+  expect(ended).toEqual(['Session expired. Redirecting to login...'])
+})
+
+test('five calls refused together end the session once', async () => {
+  const { request, ended } = start(() => new Response('', { status: 401 }))
+  const asked = await Promise.allSettled(
+    Array.from({ length: 5 }, () => request.authorized({ path: '/x', schema })),
+  )
+  expect(asked.map((result) => (result.status === 'rejected' ? String(result.reason.message) : ''))).toEqual(
+    Array.from({ length: 5 }, () => 'Unauthorized. Redirecting to login...'),
+  )
+  expect(ended).toEqual(['Unauthorized. Redirecting to login...'])
+})
+
+test('the refusal of an older token leaves a session begun since alone', async () => {
+  const { request, ended, hold } = start(() => {
+    hold('d.e.f')
+    return new Response('', { status: 401 })
+  })
+  await expect(request.authorized({ path: '/x', schema })).rejects.toBeInstanceOf(SessionEndedError)
+  expect(ended).toEqual([])
+})
+
+describe('a call fails with a message that says what happened', () => {
+  test.each([
+    ['another status', () => new Response('<h1>', { status: 500 }), 'API error: 500'],
+    ['forbidden', () => new Response('', { status: 403 }), 'API error: 403'],
+    ['no JSON', () => new Response('<html>'), 'The server sent an answer that cannot be read.'],
+    ['cut JSON', () => new Response('{"value":'), 'The server sent an answer that cannot be read.'],
+    ['null', () => json(null), 'The server sent an answer that cannot be read.'],
+    ['a wrong type', () => json({ value: 'NaN' }), 'The server sent an answer that cannot be read.'],
+    ['no server', () => Promise.reject(new TypeError('Failed to fetch')), 'The server cannot be reached.'],
+    [
+      'silence',
+      () => Promise.reject(new DOMException('late', 'TimeoutError')),
+      'The server did not answer in time.',
+    ],
+  ])('%s', async (_, answer, message) => {
+    const { request, ended } = start(answer)
+    await expect(request.authorized({ path: '/x', schema })).rejects.toMatchObject({
+      name: 'ApiError',
+      message,
+    })
+    expect(ended).toEqual([])
+  })
+})
+
+test('the seconds that the server asks to wait travel with the error', async () => {
+  const { request } = start(() => new Response('', { status: 429, headers: { 'Retry-After': '30' } }))
+  await expect(request.authorized({ path: '/x', schema })).rejects.toMatchObject({
+    status: 429,
+    retryAfterS: 30,
+  })
+})
+
+test('an aborted call rejects with the abort itself', async () => {
+  const { request } = start(
+    (init) =>
+      new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+      }),
+  )
+  const controller = new AbortController()
+  const asked = request.authorized({ path: '/x', schema, signal: controller.signal })
+  controller.abort()
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+})

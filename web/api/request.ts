@@ -1,0 +1,116 @@
+import type { z } from 'zod'
+
+import { TIME_ZONE_HEADER } from '#contract/query.ts'
+
+import { ApiError, isAbort, MESSAGES, SessionEndedError } from './api-error.ts'
+import type { Session } from './session.ts'
+
+/** A query of a long span over a busy database takes seconds; beyond this nobody is waiting for it any more. */
+const TIMEOUT_MS = 60_000
+
+/** The browser's `fetch`, as far as it is used here. */
+export type Fetch = (path: string, init: RequestInit) => Promise<Response>
+
+export interface RequestContext {
+  session: Pick<Session, 'token' | 'end'>
+  fetch: Fetch
+  /** IANA name of the browser's zone, in which wall-clock times are meant. */
+  timeZone: string | undefined
+}
+
+export interface Call<T> {
+  path: string
+  /** With a body the call is a POST of JSON, without one a GET. */
+  body?: unknown
+  schema: z.ZodType<T>
+  signal?: AbortSignal
+}
+
+export interface Request {
+  /**
+   * A call with the session's token. Rejects with `SessionEndedError` where there is none or the server refuses it (the
+   * session is then over), with `ApiError` where the call fails, and with the signal's own reason where it is aborted.
+   */
+  authorized<T>(call: Call<T>): Promise<T>
+  /** A call that needs no session; rejects like `authorized`, but never with `SessionEndedError`. */
+  open<T>(call: Call<T>): Promise<T>
+}
+
+export function createRequest(context: RequestContext): Request {
+  const send = (call: Call<unknown>, token: string | null) => {
+    const headers: Record<string, string> = { Accept: 'application/json' }
+    if (token !== null) headers['Authorization'] = `Bearer ${token}`
+    if (context.timeZone) headers[TIME_ZONE_HEADER] = context.timeZone
+    if (call.body === undefined) return fetchAnswer(context.fetch, call, { headers })
+    headers['Content-Type'] = 'application/json'
+    return fetchAnswer(context.fetch, call, { method: 'POST', headers, body: JSON.stringify(call.body) })
+  }
+  return {
+    async authorized(call) {
+      const token = context.session.token()
+      if (token === null) {
+        context.session.end(MESSAGES.sessionExpired)
+        throw new SessionEndedError(MESSAGES.sessionExpired)
+      }
+      const answer = await send(call, token)
+      if (answer.status === 401) {
+        // A late refusal of an older token says nothing about a session begun since.
+        if (context.session.token() === token) context.session.end(MESSAGES.unauthorized)
+        throw new SessionEndedError(MESSAGES.unauthorized, { status: 401 })
+      }
+      return readAnswer(answer, call)
+    },
+    async open(call) {
+      return readAnswer(await send(call, null), call)
+    },
+  }
+}
+
+/** The answer of whatever status. Rejects with `ApiError` where none comes. */
+export async function fetchAnswer(
+  fetch: Fetch,
+  call: Pick<Call<unknown>, 'path' | 'signal'>,
+  init: RequestInit,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout
+  try {
+    return await fetch(call.path, { ...init, signal })
+  } catch (error) {
+    throw describeFailure(error)
+  }
+}
+
+async function readAnswer<T>(answer: Response, { schema }: Call<T>): Promise<T> {
+  if (!answer.ok) {
+    throw new ApiError(MESSAGES.status(answer.status), {
+      status: answer.status,
+      retryAfterS: readRetryAfterS(answer),
+    })
+  }
+  let body: unknown
+  try {
+    body = await answer.json()
+  } catch (error) {
+    throw error instanceof SyntaxError ? unreadable(answer, error) : describeFailure(error)
+  }
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw unreadable(answer, parsed.error)
+  return parsed.data
+}
+
+function unreadable(answer: Response, cause: unknown): ApiError {
+  return new ApiError(MESSAGES.unreadable, { status: answer.status, cause })
+}
+
+function describeFailure(error: unknown): unknown {
+  if (isAbort(error)) return error
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+  return new ApiError(isTimeout ? MESSAGES.timeout : MESSAGES.unreachable, { cause: error })
+}
+
+/** Retry-After in seconds, or null: its other form, a date, is not sent by our server. */
+export function readRetryAfterS(answer: Response): number | null {
+  const text = answer.headers.get('retry-after') ?? ''
+  return /^\d{1,6}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,85 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { createKeptStorage } from './kept-storage.ts'
+import { createSession } from './session.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 11)
+
+function start(stored: Record<string, string>) {
+  let nowMs = NOW
+  // Without a browser every access throws, and the storage keeps to its memory.
+  const storage = createKeptStorage(() => {
+    throw new Error('no storage')
+  })
+  for (const [key, value] of Object.entries(stored)) storage.write(key, value)
+  const session = createSession({ storage, clock: () => nowMs })
+  return { session, storage, pass: (ms: number) => (nowMs += ms) }
+}
+
+test('nothing is known before the stored session has been checked', () => {
+  const { session } = start({ authToken: 'a.b.c', authTokenExpiry: String(NOW + 1) })
+  expect(session.store.getState()).toEqual({ authLoaded: false, isAuthenticated: false, message: null })
+})
+
+test('a stored token whose expiry is in the future means authenticated', () => {
+  const { session } = start({ authToken: 'a.b.c', authTokenExpiry: String(NOW + 1) })
+  session.check()
+  expect(session.store.getState()).toMatchObject({ authLoaded: true, isAuthenticated: true })
+  expect(session.token()).toBe('a.b.c')
+})
+
+describe('a stored session is cleared when it', () => {
+  test.each([
+    ['has ended', { authToken: 'a.b.c', authTokenExpiry: String(NOW) }],
+    ['has no expiry', { authToken: 'a.b.c' }],
+    ['has no token', { authTokenExpiry: String(NOW + 1) }],
+    ['has an expiry that is no number', { authToken: 'a.b.c', authTokenExpiry: '{' }],
+    ['has an empty token', { authToken: '', authTokenExpiry: String(NOW + 1) }],
+    ['has a token that no header can carry', { authToken: 'a\nb', authTokenExpiry: String(NOW + 1) }],
+    ['is huge', { authToken: 'x'.repeat(5_000_000), authTokenExpiry: String(NOW + 1) }],
+  ])('%s', (_, stored) => {
+    const { session, storage } = start(stored)
+    session.check()
+    expect(session.store.getState()).toEqual({ authLoaded: true, isAuthenticated: false, message: null })
+    expect([storage.read('authToken'), storage.read('authTokenExpiry')]).toEqual([null, null])
+  })
+})
+
+test('whatever is stored, checking it never throws and keeps both items or none', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (authToken, authTokenExpiry) => {
+      const { session, storage } = start({ authToken, authTokenExpiry })
+      session.check()
+      const { isAuthenticated } = session.store.getState()
+      expect(storage.read('authToken')).toBe(isAuthenticated ? authToken : null)
+      expect(storage.read('authTokenExpiry')).toBe(isAuthenticated ? authTokenExpiry : null)
+    }),
+  )
+})
+
+test('a session starts with its expiry from now plus expires_in seconds, and runs out by itself', () => {
+  const { session, storage, pass } = start({})
+  session.start('a.b.c', 3600)
+  expect(storage.read('authToken')).toBe('a.b.c')
+  expect(storage.read('authTokenExpiry')).toBe(String(NOW + 3_600_000))
+  expect(session.store.getState()).toEqual({ authLoaded: true, isAuthenticated: true, message: null })
+  pass(3_599_999)
+  expect(session.token()).toBe('a.b.c')
+  pass(1)
+  expect(session.token()).toBeNull()
+})
+
+test('ending clears both items, and the first of several messages stays until the next start', () => {
+  const { session, storage } = start({})
+  session.start('a.b.c', 3600)
+  let changes = 0
+  session.store.subscribe(() => (changes += 1))
+  session.end('first')
+  session.end('second')
+  expect(changes).toBe(1)
+  expect(session.store.getState()).toEqual({ authLoaded: true, isAuthenticated: false, message: 'first' })
+  expect([storage.read('authToken'), storage.read('authTokenExpiry')]).toEqual([null, null])
+  session.start('d.e.f', 60)
+  expect(session.store.getState().message).toBeNull()
+})

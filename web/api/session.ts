@@ -1,0 +1,67 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { KeptStorage } from './kept-storage.ts'
+
+export const TOKEN_KEY = 'authToken'
+export const EXPIRY_KEY = 'authTokenExpiry'
+
+export interface SessionState {
+  /** Set once the stored session has been checked. */
+  authLoaded: boolean
+  isAuthenticated: boolean
+  /** Why the last session ended, to be shown on the sign-in page. */
+  message: string | null
+}
+
+export interface Session {
+  store: StoreApi<SessionState>
+  /** Takes up the stored session, or clears what is left of one that has ended or cannot be read. */
+  check(): void
+  start(token: string, expiresInS: number): void
+  /** Clears the stored items; the first message of several that arrive together stays. */
+  end(message: string | null): void
+  /** The stored token while it is valid, read anew at every call: another tab may have changed it. */
+  token(): string | null
+}
+
+/** What may stand in an Authorization header; anything else in the storage is not a token of ours. */
+const TOKEN_TEXT = /^[\x21-\x7e]{1,8192}$/
+
+export function createSession(options: { storage: KeptStorage; clock: () => number }): Session {
+  const { storage, clock } = options
+  const store = createStore<SessionState>(() => ({
+    authLoaded: false,
+    isAuthenticated: false,
+    message: null,
+  }))
+
+  function token(): string | null {
+    const stored = storage.read(TOKEN_KEY)
+    const expiresAtMs = Number(storage.read(EXPIRY_KEY) ?? Number.NaN)
+    return stored !== null && TOKEN_TEXT.test(stored) && expiresAtMs > clock() ? stored : null
+  }
+
+  function clear(): void {
+    storage.remove(TOKEN_KEY)
+    storage.remove(EXPIRY_KEY)
+  }
+
+  return {
+    store,
+    token,
+    check() {
+      const isAuthenticated = token() !== null
+      if (!isAuthenticated) clear()
+      store.setState({ authLoaded: true, isAuthenticated })
+    },
+    start(newToken, expiresInS) {
+      storage.write(TOKEN_KEY, newToken)
+      storage.write(EXPIRY_KEY, String(clock() + expiresInS * 1000))
+      store.setState({ authLoaded: true, isAuthenticated: true, message: null })
+    },
+    end(message) {
+      clear()
+      if (store.getState().isAuthenticated) store.setState({ isAuthenticated: false, message })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
+
+import { ApiError, MESSAGES } from './api-error.ts'
+import { session } from './browser-session.ts'
+import { type Fetch, fetchAnswer, readRetryAfterS } from './request.ts'
+import type { Session } from './session.ts'
+
+export interface Credentials {
+  username: string
+  password: string
+}
+
+export function createSignIn(context: { session: Pick<Session, 'start'>; fetch: Fetch }) {
+  /** Starts a session. Rejects with an `ApiError` whose message is one of the error catalogue. */
+  return async function signIn({ username, password }: Credentials): Promise<void> {
+    if (username === '' || password === '') throw new ApiError(MESSAGES.emptyCredentials)
+    const answer = await fetchAnswer(
+      context.fetch,
+      { path: TOKEN_PATH },
+      { method: 'POST', body: new URLSearchParams({ username, password }) },
+    ).catch((error: unknown) => {
+      throw new ApiError(MESSAGES.signInFailed, { cause: error })
+    })
+    if (!answer.ok) {
+      const message = answer.status === 401 ? MESSAGES.wrongCredentials : MESSAGES.signInStatus(answer.status)
+      throw new ApiError(message, { status: answer.status, retryAfterS: readRetryAfterS(answer) })
+    }
+    const token = TokenAnswerSchema.safeParse(await answer.json().catch(() => null))
+    if (!token.success) throw new ApiError(MESSAGES.noToken, { status: answer.status })
+    context.session.start(token.data.access_token, token.data.expires_in)
+  }
+}
+
+export const signIn = createSignIn({ session, fetch: (path, init) => fetch(path, init) })
