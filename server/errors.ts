@@ -18,6 +18,23 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }
 
+/** The database understood a statement and refused it. A bug, except where the caller expects this very `code`. */
+export class StatementError extends Error {
+  override name = 'StatementError'
+  /** SQLSTATE, e.g. `23505` for a value that is there already. */
+  readonly code: string
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** The process cannot start as it was told to: its one line is printed and the exit code is 1. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
 /** A source of values is down, refuses or answers what cannot be read. */
 export class SourceError extends Error {
   override name = 'SourceError'

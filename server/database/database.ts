@@ -1,13 +1,25 @@
-/** Rows of one statement. */
+/**
+ * Rows of one statement, the same from both engines: `bytea` as `Uint8Array`, `int8` as number, `timestamptz` as `Date`,
+ * `date` and `numeric` as text, `jsonb` parsed. Parameters the same way; a number never for a text column.
+ */
 export interface Queryable {
-  /** Runs one statement with `$1…` parameters. Rejects with a `DatabaseError`. */
+  /**
+   * Runs one statement with `$1…` parameters. Rejects with a `DatabaseError` where the database does not answer, and with a
+   * `StatementError` where it refuses the statement.
+   */
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
+}
+
+/** The connection of a transaction. */
+export interface Transaction extends Queryable {
+  /** Runs `work` once the transaction is committed, and never where it is rolled back. It must not throw. */
+  afterCommit(work: () => void): void
 }
 
 /** A PostgreSQL database, embedded or a server: one dialect, one interface. */
 export interface Database extends Queryable {
   engine: 'embedded' | 'postgresql'
-  /** Runs `work` in one transaction on one connection; a rejection rolls it back. */
-  transaction<Result>(work: (connection: Queryable) => Promise<Result>): Promise<Result>
+  /** Runs `work` in one transaction on one connection; a rejection rolls it back. Only this connection may be used inside. */
+  transaction<Result>(work: (connection: Transaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }

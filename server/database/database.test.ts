@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+
+import { describeOnBothEngines } from './test-database.ts'
+
+describeOnBothEngines('database', (open) => {
+  test('gives the same values for the same types', async () => {
+    const database = await open()
+    const rows = await database.query<{ bytes: Uint8Array }>(
+      `SELECT $1::bytea AS bytes, $2::bigint AS large, $3::timestamptz AS moment, $4::date AS day, $5::text AS text,
+        1.5::numeric AS exact, $6::jsonb AS document, $7::boolean AS flag, $8::double precision AS number, NULL::text AS nothing`,
+      [
+        new Uint8Array([0, 92, 255]),
+        9_007_199_254_740_991,
+        new Date(0),
+        '2026-03-01',
+        "it's",
+        { a: [1] },
+        true,
+        0.1,
+      ],
+    )
+    expect(rows.map((row) => ({ ...row, bytes: [...row.bytes] }))).toEqual([
+      {
+        bytes: [0, 92, 255],
+        large: 9_007_199_254_740_991,
+        moment: new Date(0),
+        day: '2026-03-01',
+        text: "it's",
+        exact: '1.5',
+        document: { a: [1] },
+        flag: true,
+        number: 0.1,
+        nothing: null,
+      },
+    ])
+  })
+
+  test('takes arrays as parameters', async () => {
+    const database = await open()
+    const rows = await database.query<{ a: number; b: string; c: string }>(
+      'SELECT a, b, c FROM unnest($1::int[], $2::date[], $3::text[]) AS list (a, b, c)',
+      [
+        [1, 2],
+        ['2026-01-01', '2026-02-01'],
+        ['x"y\\', '{,}'],
+      ],
+    )
+    expect(rows).toEqual([
+      { a: 1, b: '2026-01-01', c: 'x"y\\' },
+      { a: 2, b: '2026-02-01', c: '{,}' },
+    ])
+  })
+
+  test('keeps all of a transaction or nothing', async () => {
+    const database = await open()
+    await database.query('CREATE TABLE item (id integer PRIMARY KEY)')
+    const seen: string[] = []
+    await database.transaction(async (connection) => {
+      connection.afterCommit(() => seen.push('first'))
+      await connection.query('INSERT INTO item VALUES (1)')
+    })
+    await expect(
+      database.transaction(async (connection) => {
+        connection.afterCommit(() => seen.push('second'))
+        await connection.query('INSERT INTO item VALUES (2)')
+        throw new Error('changed my mind')
+      }),
+    ).rejects.toThrow('changed my mind')
+    await expect(
+      database.transaction(async (connection) => {
+        await connection.query('INSERT INTO item VALUES (3)')
+        await connection.query('INSERT INTO item VALUES (3)').catch(() => null)
+      }),
+    ).rejects.toMatchObject({ name: 'StatementError', code: '23505' })
+    expect(await database.query('SELECT id FROM item')).toEqual([{ id: 1 }])
+    expect(seen).toEqual(['first'])
+  })
+
+  test('refuses another connection inside a transaction instead of waiting for itself', async () => {
+    const database = await open()
+    await expect(database.transaction(() => database.query('SELECT 1'))).rejects.toThrow('own connection')
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  test('runs transactions that come together one after the other or apart, never mixed', async () => {
+    const database = await open()
+    await database.query('CREATE TABLE counter (n integer NOT NULL)')
+    await database.query('INSERT INTO counter VALUES (0)')
+    const raise = () =>
+      database.transaction(async (connection) => {
+        const [row] = await connection.query<{ n: number }>('SELECT n FROM counter FOR UPDATE')
+        await connection.query('UPDATE counter SET n = $1', [(row?.n ?? 0) + 1])
+      })
+    await Promise.all(Array.from({ length: 20 }, raise))
+    expect(await database.query('SELECT n FROM counter')).toEqual([{ n: 20 }])
+  })
+
+  test('tells a refused statement by its code', async () => {
+    const database = await open()
+    await expect(database.query('SELEC')).rejects.toMatchObject({ name: 'StatementError', code: '42601' })
+    await expect(database.query('SELECT $1::text', ['a\u0000b'])).rejects.toMatchObject({ code: '22021' })
+  })
+})

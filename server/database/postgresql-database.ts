@@ -1,0 +1,65 @@
+import { DatabaseError, StartError } from '#server/errors.ts'
+
+import type { Database } from './database.ts'
+import { migrate } from './migrations.ts'
+import { createPostgresqlPool, type PostgresqlConnection } from './postgresql-pool.ts'
+import { toOwnError } from './sql-errors.ts'
+import { refuseInsideTransaction, runTransaction } from './transaction.ts'
+
+/**
+ * A database on a PostgreSQL server. A server that is not there yet is no error: statements reject until it answers, and the
+ * first that gets through brings the schema up to date. Rejects with a `StartError` where this version cannot work with it.
+ */
+export async function createPostgresqlDatabase(url: string): Promise<Database> {
+  const pool = createPostgresqlPool(url)
+  let migration: Promise<void> | null = null
+
+  async function withConnection<Result>(
+    work: (connection: PostgresqlConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = await pool.connect().catch((error: unknown) => {
+      throw toOwnError(error)
+    })
+    try {
+      return await work({
+        ...connection,
+        query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
+          connection.query<Row>(text, parameters).catch((error: unknown) => {
+            throw toOwnError(error)
+          }),
+      })
+    } finally {
+      connection.release()
+    }
+  }
+  async function migrateOnce(): Promise<void> {
+    migration ??= withConnection(migrate).catch((error: unknown) => {
+      migration = null
+      throw error instanceof StartError ? error : toOwnError(error)
+    })
+    await migration
+  }
+  async function onConnection<Result>(
+    work: (connection: PostgresqlConnection) => Promise<Result>,
+  ): Promise<Result> {
+    refuseInsideTransaction(database)
+    await migrateOnce()
+    return withConnection(work)
+  }
+  const database: Database = {
+    engine: 'postgresql',
+    query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
+      onConnection((connection) => connection.query<Row>(text, parameters)),
+    transaction: (work) => onConnection((connection) => runTransaction(database, connection, work)),
+    close: () => pool.close(),
+  }
+  try {
+    await migrateOnce()
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) {
+      await pool.close()
+      throw error
+    }
+  }
+  return database
+}

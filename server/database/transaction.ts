@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import type { Queryable, Transaction } from './database.ts'
+
+const insideTransaction = new AsyncLocalStorage<object>()
+
+/**
+ * Refuses to ask the database for another connection inside one of its transactions: the embedded engine has only one and
+ * would wait for ever, and on PostgreSQL the statement would not see what the transaction wrote.
+ */
+export function refuseInsideTransaction(database: object): void {
+  if (insideTransaction.getStore() === database) {
+    throw new Error('Inside a transaction only its own connection can be used')
+  }
+}
+
+/**
+ * Runs `work` between BEGIN and COMMIT on one session of `database`. A statement that failed spoils the whole, even where
+ * `work` goes on: PostgreSQL would turn such a COMMIT into a ROLLBACK without a word.
+ */
+export async function runTransaction<Result>(
+  database: object,
+  session: Queryable,
+  work: (connection: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const failures: unknown[] = []
+  const afterCommit: (() => void)[] = []
+  const connection: Transaction = {
+    async query<Row extends object>(text: string, parameters?: readonly unknown[]) {
+      try {
+        return await session.query<Row>(text, parameters)
+      } catch (error) {
+        failures.push(error)
+        throw error
+      }
+    },
+    afterCommit: (work) => void afterCommit.push(work),
+  }
+  await session.query('BEGIN')
+  let result: Result
+  try {
+    result = await insideTransaction.run(database, () => work(connection))
+    if (failures.length > 0) throw failures[0]
+    await session.query('COMMIT')
+  } catch (error) {
+    // A session that is gone has rolled back by itself; what went wrong before is what matters.
+    await session.query('ROLLBACK').catch(() => null)
+    throw error
+  }
+  for (const run of afterCommit) run()
+  return result
+}
