@@ -1,0 +1,88 @@
+import { XMLParser } from 'fast-xml-parser'
+import { SyntaxValidator } from 'fast-xml-validator'
+
+import { SourceError } from '#server/errors.ts'
+
+/** An element's children by local name: text, or an array of elements where `LISTS` says so. */
+export type XmlElement = Readonly<Record<string, unknown>>
+
+const LISTS: ReadonlySet<string> = new Set(['TimeSeries', 'Period', 'Point', 'Reason'])
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  maxNestedTags: 16,
+  isArray: (name) => LISTS.has(name),
+})
+
+/** A document that came broken, as over a lost connection: asking again may help. */
+export function garbled(reason: string): SourceError {
+  return new SourceError(`ENTSO-E sent what is no readable document: ${reason}.`, { isTransient: true })
+}
+
+/** A whole document that says what cannot be right: it would say so again. */
+export function invalid(reason: string): SourceError {
+  return new SourceError(`ENTSO-E sent a document that breaks its own rules: ${reason}.`, {
+    isTransient: false,
+  })
+}
+
+/**
+ * The root element of a well-formed XML document. Document type declarations are refused, so that no entity but the five
+ * of XML itself can be expanded. Throws a `SourceError`.
+ */
+export function readXml(xml: string): { name: string; element: XmlElement } {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw garbled('it declares a document type')
+  const [root, ...others] = Object.entries(parseWellFormed(xml))
+  const isSingle = root !== undefined && others.length === 0 && !Array.isArray(root[1])
+  if (!isSingle) throw garbled('it has not exactly one root')
+  const [name, element] = root
+  return { name, element: isElement(element) ? element : {} }
+}
+
+function parseWellFormed(xml: string): XmlElement {
+  try {
+    SyntaxValidator.validate(xml)
+    const tree: unknown = parser.parse(xml)
+    return isElement(tree) ? tree : {}
+  } catch (error) {
+    throw garbled(error instanceof Error ? error.message.replace(/\.$/, '').slice(0, 200) : 'it is no XML')
+  }
+}
+
+function isElement(value: unknown): value is XmlElement {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The text of a child element, `null` where there is none. Throws a `SourceError` where it is given twice or has children. */
+export function childText(element: XmlElement, name: string): string | null {
+  const value = element[name]
+  if (value === undefined) return null
+  if (typeof value !== 'string') throw invalid(`${name} is not one text`)
+  return value
+}
+
+/** The text of a child element that must be there. */
+export function requiredText(element: XmlElement, name: string): string {
+  const text = childText(element, name)
+  if (text === null || text === '') throw invalid(`${name} is missing`)
+  return text
+}
+
+/** A child element that must be there, once. */
+export function requiredChild(element: XmlElement, name: string): XmlElement {
+  const value = element[name]
+  if (!isElement(value)) throw invalid(`${name} is missing or given twice`)
+  return value
+}
+
+/** All child elements of a name that `LISTS` holds. */
+export function childElements(element: XmlElement, name: string): XmlElement[] {
+  const values = element[name]
+  if (values === undefined) return []
+  if (!Array.isArray(values) || !values.every(isElement)) throw invalid(`${name} has no content`)
+  return values
+}

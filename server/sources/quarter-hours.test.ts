@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { HOUR_MS, MINUTE_MS, type Block, type StepMinutes } from '#server/series/series.ts'
+
+import { mergeBlocks, sumQuarterHours, toBlocks } from './quarter-hours.ts'
+
+const MIDNIGHT = Date.UTC(2026, 2, 2)
+const DAY = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 24 * HOUR_MS }
+
+function block(hour: number, stepMinutes: StepMinutes, powerMw: number[]): Block {
+  return { startsAtUtc: MIDNIGHT + hour * HOUR_MS, stepMinutes, powerMw: Float64Array.from(powerMw) }
+}
+const merged = (...blocks: Block[]) => toBlocks(mergeBlocks(blocks, DAY).quarters)
+
+describe('merging', () => {
+  test('joins neighbours of one step and breaks at a gap', () => {
+    expect(merged(block(3, 60, [3]), block(1, 60, [1, 2]), block(5, 60, [5]))).toEqual([
+      block(1, 60, [1, 2, 3]),
+      block(5, 60, [5]),
+    ])
+  })
+
+  test('a missing value is a gap and overlays nothing', () => {
+    expect(merged(block(0, 60, [1, 2, 3]), block(0, 60, [Number.NaN, 5]))).toEqual([block(0, 60, [1, 5, 3])])
+    expect(merged(block(0, 60, [1, Number.NaN, 3]))).toEqual([block(0, 60, [1]), block(2, 60, [3])])
+  })
+
+  test('the finest step wins, whichever comes first', () => {
+    const hours = block(0, 60, [100, 200, 300])
+    const quarters = block(1, 15, [1, 2, 3, 4])
+    const expected = [block(0, 60, [100]), block(1, 15, [1, 2, 3, 4]), block(2, 60, [300])]
+    expect(merged(hours, quarters)).toEqual(expected)
+    expect(merged(quarters, hours)).toEqual(expected)
+  })
+
+  test('what a finer value leaves of an hour keeps the value of the hour', () => {
+    expect(merged(block(0, 60, [100]), block(0.25, 15, [7]))).toEqual([block(0, 15, [100, 7, 100, 100])])
+    expect(merged(block(0, 60, [100]), block(0.5, 30, [7]))).toEqual([
+      block(0, 15, [100, 100]),
+      block(0.5, 30, [7]),
+    ])
+  })
+
+  test('at one step the later block wins, and each value that gives way is counted', () => {
+    const { quarters, overlaid } = mergeBlocks([block(0, 60, [1, 2]), block(1, 60, [9, 3])], DAY)
+    expect(toBlocks(quarters)).toEqual([block(0, 60, [1, 9, 3])])
+    expect(overlaid).toBe(1)
+  })
+
+  test('values outside the span are left out, and zero is a value', () => {
+    expect(merged(block(-1, 60, [1, 0]), block(23, 60, [5, 6]))).toEqual([
+      block(0, 60, [0]),
+      block(23, 60, [5]),
+    ])
+  })
+
+  test('any blocks of quarter hours come back value by value', () => {
+    const value = fc.oneof(fc.constant(Number.NaN), fc.double({ noNaN: true, noDefaultInfinity: true }))
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 96 }), (values) => {
+        const read = Array.from({ length: values.length }, () => Number.NaN)
+        for (const { startsAtUtc, powerMw } of merged(block(0, 15, values)))
+          for (const [index, mw] of powerMw.entries())
+            read[(startsAtUtc - MIDNIGHT) / (15 * MINUTE_MS) + index] = mw
+        expect(read).toEqual(values)
+      }),
+    )
+  })
+})
+
+describe('summing', () => {
+  const sum = (first: Block, second: Block) =>
+    toBlocks(sumQuarterHours(mergeBlocks([first], DAY).quarters, mergeBlocks([second], DAY).quarters))
+
+  test('exists only where both parts do', () => {
+    expect(sum(block(0, 60, [1, 2, Number.NaN]), block(1, 60, [10, 20, 30]))).toEqual([block(1, 60, [12])])
+  })
+
+  test('is at the finer step where the parts differ', () => {
+    expect(sum(block(0, 60, [100]), block(0, 15, [1, 2, 3, 4]))).toEqual([block(0, 15, [101, 102, 103, 104])])
+  })
+})

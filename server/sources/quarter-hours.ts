@@ -1,0 +1,104 @@
+import { HOUR_MS, MINUTE_MS, type Block, type Span, type StepMinutes } from '#server/series/series.ts'
+
+const QUARTER_MINUTES = 15
+const QUARTER_MS = QUARTER_MINUTES * MINUTE_MS
+
+/** Values laid out on every quarter hour of a span, each beside the step at which it was published. */
+export interface QuarterHours {
+  fromUtc: number
+  /** NaN for missing. */
+  powerMw: Float64Array
+  /** 15, 30 or 60; 0 where the value is missing. */
+  stepMinutes: Uint8Array
+}
+
+/** An empty layout of the whole hours that a span touches. */
+function emptyQuarterHours(span: Span): QuarterHours {
+  const fromUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
+  const toUtc = Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS
+  const length = (toUtc - fromUtc) / QUARTER_MS
+  return { fromUtc, powerMw: new Float64Array(length).fill(Number.NaN), stepMinutes: new Uint8Array(length) }
+}
+
+/**
+ * Lays blocks over one another: where they overlap the finest step wins, at one step the later block. What lies outside
+ * the hours of the span is left out. `overlaid` counts the values that gave way to another.
+ */
+export function mergeBlocks(
+  blocks: readonly Block[],
+  span: Span,
+): { quarters: QuarterHours; overlaid: number } {
+  const quarters = emptyQuarterHours(span)
+  let overlaid = 0
+  for (const step of [60, 30, 15] as const)
+    for (const block of blocks)
+      if (block.stepMinutes === step)
+        for (const [index, value] of block.powerMw.entries())
+          if (paint(quarters, block.startsAtUtc + index * step * MINUTE_MS, step, value)) overlaid += 1
+  return { quarters, overlaid }
+}
+
+/** Writes one value over all quarters of its interval; says whether another stood there. */
+function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, value: number): boolean {
+  const first = (startsAtUtc - quarters.fromUtc) / QUARTER_MS
+  const end = first + step / QUARTER_MINUTES
+  if (Number.isNaN(value) || first < 0 || end > quarters.powerMw.length) return false
+  const isOverlaid = quarters.stepMinutes.subarray(first, end).some((other) => other !== 0)
+  quarters.powerMw.fill(value, first, end)
+  quarters.stepMinutes.fill(step, first, end)
+  return isOverlaid
+}
+
+/** The sum of parts over one span: missing wherever any part is, at the finer step where they differ. */
+export function sumQuarterHours(first: QuarterHours, second: QuarterHours): QuarterHours {
+  const powerMw = first.powerMw.map((value, index) => value + (second.powerMw[index] ?? Number.NaN))
+  const stepMinutes = first.stepMinutes.map((step, index) => Math.min(step, second.stepMinutes[index] ?? 0))
+  return { fromUtc: first.fromUtc, powerMw, stepMinutes }
+}
+
+/** The values as blocks without gaps, in order of time: a new one begins after a gap and where the step changes. */
+export function toBlocks(quarters: QuarterHours): Block[] {
+  const blocks: Block[] = []
+  let values: number[] = []
+  let stepMinutes: StepMinutes | null = null
+  let startsAt = 0
+  const close = () => {
+    if (stepMinutes !== null)
+      blocks.push({
+        startsAtUtc: quarters.fromUtc + startsAt * QUARTER_MS,
+        stepMinutes,
+        powerMw: Float64Array.from(values),
+      })
+    values = []
+    stepMinutes = null
+  }
+  for (let index = 0; index < quarters.powerMw.length;) {
+    const step = stepAt(quarters, index)
+    if (step !== stepMinutes) {
+      close()
+      stepMinutes = step
+      startsAt = index
+    }
+    if (step !== null) values.push(quarters.powerMw[index] ?? Number.NaN)
+    index += (step ?? QUARTER_MINUTES) / QUARTER_MINUTES
+  }
+  close()
+  return blocks
+}
+
+/**
+ * The step of the interval that begins at a quarter: its own while the whole interval still has that one value, a quarter
+ * hour for what a finer value has left of it, null where the value is missing.
+ */
+function stepAt({ powerMw, stepMinutes }: QuarterHours, index: number): StepMinutes | null {
+  const step = stepMinutes[index]
+  if (step !== 15 && step !== 30 && step !== 60) return null
+  const end = index + step / QUARTER_MINUTES
+  const isAligned = index % (step / QUARTER_MINUTES) === 0
+  const isWhole =
+    isAligned &&
+    end <= powerMw.length &&
+    stepMinutes.subarray(index, end).every((other) => other === step) &&
+    powerMw.subarray(index, end).every((value) => value === powerMw[index])
+  return isWhole ? step : QUARTER_MINUTES
+}
