@@ -7,8 +7,9 @@ CREATE TABLE series (
   UNIQUE (area, quantity, kind)
 );
 
--- A calendar month (UTC) of one series: mean power in MW, evenly spaced by step_minutes from the first of the month,
--- packed as little-endian float32, NaN for missing.
+-- A calendar month (UTC) of one series as published at one step: mean power in MW, evenly spaced by step_minutes from the first
+-- of the month, packed as little-endian float32, NaN for missing. Where a month has chunks of several steps, the finest value
+-- of a moment counts.
 CREATE TABLE chunk (
   series_id integer NOT NULL REFERENCES series (id),
   month date NOT NULL,
@@ -16,7 +17,7 @@ CREATE TABLE chunk (
   power_mw bytea NOT NULL,
   source text NOT NULL,
   fetched_at timestamptz NOT NULL,
-  PRIMARY KEY (series_id, month),
+  PRIMARY KEY (series_id, month, step_minutes),
   CHECK (extract(day FROM month) = 1)
 );
 -- Packed numbers do not compress: trying costs time and saves nothing.

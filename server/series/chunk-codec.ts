@@ -1,0 +1,25 @@
+import { endianness } from 'node:os'
+
+const isLittleEndian = endianness() === 'LE'
+const BYTES_PER_VALUE = Float32Array.BYTES_PER_ELEMENT
+
+/** Values of a chunk as the database keeps them: little-endian float32 in hexadecimal digits. */
+export function encodeChunk(powerMw: Float32Array): string {
+  const bytes = Buffer.from(powerMw.buffer, powerMw.byteOffset, powerMw.byteLength)
+  return isLittleEndian ? bytes.toString('hex') : Buffer.from(bytes).swap32().toString('hex')
+}
+
+/** The values of a chunk, in memory of its own. Throws a `RangeError` where the bytes are no whole number of values. */
+export function decodeChunk(bytes: Uint8Array): Float32Array {
+  if (bytes.byteLength % BYTES_PER_VALUE !== 0) throw new RangeError('A chunk ends inside a value')
+  const own = new Uint8Array(bytes)
+  if (!isLittleEndian) Buffer.from(own.buffer).swap32()
+  return new Float32Array(own.buffer)
+}
+
+/**
+ * A stored value as it is read. Float32 keeps seven digits; what came with two decimals and below 131,072 MW comes back exactly.
+ */
+export function toMegawatts(stored: number): number {
+  return Math.round(stored * 100) / 100
+}

@@ -1,0 +1,29 @@
+import { MINUTE_MS, type Span, type StepMinutes } from './series.ts'
+
+/** A calendar month of UTC. */
+export interface Month extends Span {
+  /** First day, `yyyy-MM-dd`, as the database keeps it. */
+  firstDay: string
+}
+
+/** The month that holds a moment. */
+export function monthOf(utc: number): Month {
+  const date = new Date(utc)
+  const fromUtc = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  const toUtc = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+  return { fromUtc, toUtc, firstDay: new Date(fromUtc).toISOString().slice(0, 10) }
+}
+
+/** The months that a span touches, in order. */
+export function monthsOf(span: Span): Month[] {
+  const months: Month[] = []
+  for (let month = monthOf(span.fromUtc); month.fromUtc < span.toUtc; month = monthOf(month.toUtc)) {
+    months.push(month)
+  }
+  return months
+}
+
+/** How many values of one step a span holds. */
+export function slotCount(span: Span, stepMinutes: StepMinutes): number {
+  return Math.ceil((span.toUtc - span.fromUtc) / (stepMinutes * MINUTE_MS))
+}

@@ -1,0 +1,48 @@
+import type { Database, Transaction } from '#server/database/database.ts'
+
+/** Counts the committed changes of what can be asked for, over all processes on one database. */
+export interface Revision {
+  /** The number by which answers may be cached: at most a second old for changes of other processes, exact for our own. */
+  current(): Promise<number>
+}
+
+/** Raises the revision with a transaction that changes series or runs. Call it last: others wait for its end. */
+export async function raiseRevision(connection: Transaction): Promise<void> {
+  await connection.query('UPDATE revision SET number = number + 1')
+  connection.afterCommit(() => {
+    ownChanges += 1
+  })
+}
+
+const MAX_AGE_MS = 1000
+/** Commits of this process; a number read before one of them is out of date. */
+let ownChanges = 0
+
+interface Reading {
+  number: Promise<number>
+  atMs: number
+  ownChanges: number
+}
+
+async function readRevision(database: Database): Promise<number> {
+  const [row] = await database.query<{ number: number }>('SELECT number FROM revision')
+  return row?.number ?? 0
+}
+
+/** Reads the revision of a database; `monotonicMs` is a clock that never goes back. */
+export function createRevision(database: Database, monotonicMs = () => performance.now()): Revision {
+  let last: Reading | null = null
+  return {
+    current() {
+      const atMs = monotonicMs()
+      if (last && last.ownChanges === ownChanges && atMs - last.atMs < MAX_AGE_MS) return last.number
+      const reading: Reading = { number: readRevision(database), atMs, ownChanges }
+      last = reading
+      // A failed reading is nobody's but of those who asked meanwhile.
+      reading.number.catch(() => {
+        if (last === reading) last = null
+      })
+      return reading.number
+    },
+  }
+}

@@ -1,0 +1,289 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { Database } from '#server/database/database.ts'
+import { describeOnBothEngines } from '#server/database/test-database.ts'
+
+import { createRevision } from './revision.ts'
+import { createSeriesStore } from './series-store.ts'
+import { HOUR_MS, MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes } from './series.ts'
+
+const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
+const WIND: SeriesKey = { area: 'FR', quantity: 'wind', kind: 'tso' }
+const PROVENANCE = { source: 'test', fetchedAtUtc: Date.UTC(2026, 0, 15) }
+const LATER = { source: 'other', fetchedAtUtc: Date.UTC(2026, 0, 16) }
+/** An hour before a month ends, so that small blocks cross it. */
+const START = Date.UTC(2026, 1, 28, 23)
+
+function block(
+  key: SeriesKey,
+  startsAtUtc: number,
+  stepMinutes: StepMinutes,
+  powerMw: number[],
+): SeriesBlock {
+  return { ...key, startsAtUtc, stepMinutes, powerMw: Float64Array.from(powerMw) }
+}
+
+/** Every stored number, to compare two states of the database. */
+function tables(database: Database): Promise<object[]> {
+  return database.query(
+    `SELECT area, quantity, kind, month, step_minutes, encode(power_mw, 'hex') AS power, source, fetched_at
+     FROM chunk JOIN series ON series.id = series_id ORDER BY 1, 2, 3, 4, 5`,
+  )
+}
+
+describeOnBothEngines('series store', (open) => {
+  test('reads back what was written, over a month and with missing values', async () => {
+    const store = createSeriesStore(await open())
+    expect(await store.write([block(LOAD, START, 60, [1.25, Number.NaN, 3])], PROVENANCE, 'revise')).toEqual({
+      changedSlots: 2,
+    })
+    const span = { fromUtc: START - HOUR_MS, toUtc: START + 4 * HOUR_MS }
+    expect(await store.read([WIND, LOAD], span)).toEqual([
+      { startsAtUtc: span.fromUtc, stepMinutes: 60, powerMw: new Float64Array(5).fill(Number.NaN) },
+      {
+        startsAtUtc: span.fromUtc,
+        stepMinutes: 60,
+        powerMw: Float64Array.from([Number.NaN, 1.25, Number.NaN, 3, Number.NaN]),
+      },
+    ])
+  })
+
+  test('the finest value of a moment counts, whichever came first', async () => {
+    const coarse = block(LOAD, START, 60, [100, 200])
+    const fine = block(LOAD, START, 15, [1, Number.NaN, 3, 4])
+    for (const order of [
+      [coarse, fine],
+      [fine, coarse],
+    ]) {
+      const store = createSeriesStore(await open())
+      for (const one of order) await store.write([one], PROVENANCE, 'revise')
+      const [read] = await store.read([LOAD], { fromUtc: START, toUtc: START + 2 * HOUR_MS })
+      expect(read?.stepMinutes).toBe(15)
+      expect([...(read?.powerMw ?? [])]).toEqual([1, 100, 3, 4, 200, 200, 200, 200])
+    }
+  })
+
+  test('a revised coarse value reaches the moments that have no finer one', async () => {
+    const store = createSeriesStore(await open())
+    await store.write([block(LOAD, START, 60, [100]), block(LOAD, START, 15, [1, 2])], PROVENANCE, 'revise')
+    await store.write([block(LOAD, START, 60, [50])], LATER, 'revise')
+    const [read] = await store.read([LOAD], { fromUtc: START, toUtc: START + HOUR_MS })
+    expect([...(read?.powerMw ?? [])]).toEqual([1, 2, 50, 50])
+  })
+
+  test('cuts a span at half hours of zones that have them', async () => {
+    const store = createSeriesStore(await open())
+    await store.write([block(LOAD, START, 60, [10, 20])], PROVENANCE, 'revise')
+    const fromUtc = START + 30 * MINUTE_MS
+    expect(await store.read([LOAD], { fromUtc, toUtc: fromUtc + HOUR_MS })).toEqual([
+      { startsAtUtc: fromUtc, stepMinutes: 30, powerMw: Float64Array.from([10, 20]) },
+    ])
+    await expect(store.read([LOAD], { fromUtc: START + 1, toUtc: START + HOUR_MS })).rejects.toThrow(
+      RangeError,
+    )
+  })
+
+  test('keeps the first value where it is told to, also against a finer one', async () => {
+    const store = createSeriesStore(await open())
+    await store.write([block(WIND, START, 60, [7, Number.NaN])], PROVENANCE, 'keep-first')
+    const later = [
+      block(WIND, START, 60, [8, 9]),
+      block(WIND, START, 15, [1, 1, 1, 1]),
+      block(WIND, START + 2 * HOUR_MS, 15, [5]),
+    ]
+    expect(await store.write(later, LATER, 'keep-first')).toEqual({ changedSlots: 2 })
+    const [read] = await store.read([WIND], { fromUtc: START, toUtc: START + 3 * HOUR_MS })
+    expect([...(read?.powerMw ?? [])]).toEqual([
+      7,
+      7,
+      7,
+      7,
+      9,
+      9,
+      9,
+      9,
+      5,
+      Number.NaN,
+      Number.NaN,
+      Number.NaN,
+    ])
+  })
+
+  test('every chunk knows where its values came from; what changes nothing is no news', async () => {
+    const database = await open()
+    const store = createSeriesStore(database)
+    await store.write([block(LOAD, START, 60, [1])], PROVENANCE, 'revise')
+    expect(await store.write([block(LOAD, START, 60, [1])], LATER, 'revise')).toEqual({ changedSlots: 0 })
+    expect(await tables(database)).toMatchObject([
+      { source: 'test', fetched_at: new Date(PROVENANCE.fetchedAtUtc) },
+    ])
+    await store.write([block(LOAD, START, 60, [2])], LATER, 'revise')
+    expect(await tables(database)).toMatchObject([
+      { source: 'other', fetched_at: new Date(LATER.fetchedAtUtc) },
+    ])
+  })
+
+  test('raises the revision with every change, and with nothing else', async () => {
+    const database = await open()
+    const store = createSeriesStore(database)
+    const revision = createRevision(database)
+    const before = await revision.current()
+    await store.write([block(LOAD, START, 60, [1])], PROVENANCE, 'revise')
+    expect(await revision.current()).toBe(before + 1)
+    await store.write([block(LOAD, START, 60, [1, Number.NaN])], PROVENANCE, 'revise')
+    expect(await revision.current()).toBe(before + 1)
+  })
+
+  test('sees the revision of another process within a second', async () => {
+    const database = await open()
+    let nowMs = 0
+    const revision = createRevision(database, () => nowMs)
+    const before = await revision.current()
+    await database.query('UPDATE revision SET number = number + 1')
+    expect(await revision.current()).toBe(before)
+    nowMs = 1000
+    expect(await revision.current()).toBe(before + 1)
+  })
+
+  test('refuses a block off its steps and stores nothing of the batch', async () => {
+    const database = await open()
+    const store = createSeriesStore(database)
+    const blocks = [block(LOAD, START, 60, [1]), block(WIND, START + 1, 60, [1])]
+    await expect(store.write(blocks, PROVENANCE, 'revise')).rejects.toThrow(RangeError)
+    expect(await tables(database)).toEqual([])
+  })
+
+  test('takes no infinite number for a value', async () => {
+    const store = createSeriesStore(await open())
+    const blocks = [block(LOAD, START, 60, [Number.POSITIVE_INFINITY, 1e300, 5])]
+    expect(await store.write(blocks, PROVENANCE, 'revise')).toEqual({ changedSlots: 1 })
+  })
+
+  test('tells from when until when there are values of a kind', async () => {
+    const store = createSeriesStore(await open())
+    expect(await store.coverage('actual')).toBeNull()
+    await store.write(
+      [
+        block(LOAD, START, 15, [Number.NaN, 1, 2]),
+        block({ ...WIND, kind: 'actual' }, START + 40 * 24 * HOUR_MS, 60, [3, Number.NaN]),
+        block(WIND, START - HOUR_MS, 60, [3]),
+      ],
+      PROVENANCE,
+      'revise',
+    )
+    expect(await store.coverage('actual')).toEqual({
+      fromUtc: START + 15 * MINUTE_MS,
+      toUtc: START + 40 * 24 * HOUR_MS + HOUR_MS,
+    })
+  })
+
+  test('writers of the same series at the same time lose nothing', async () => {
+    const database = await open()
+    const keys = [LOAD, WIND]
+    await Promise.all(
+      Array.from({ length: 16 }, (_, hour) => {
+        const inOrder = hour % 2 === 0 ? keys : keys.toReversed()
+        const blocks = inOrder.map((key) => block(key, START + hour * HOUR_MS, 60, [hour]))
+        return createSeriesStore(database).write(blocks, PROVENANCE, 'revise')
+      }),
+    )
+    const read = await createSeriesStore(database).read(keys, { fromUtc: START, toUtc: START + 16 * HOUR_MS })
+    const hours = Array.from({ length: 16 }, (_, hour) => hour)
+    expect(read.map(({ powerMw }) => [...powerMw])).toEqual([hours, hours])
+  })
+})
+
+/** Blocks that agree: at each step every slot has one value, whichever block brings it. */
+const agreeingBlock = fc
+  .record({
+    key: fc.constantFrom(LOAD, WIND),
+    stepMinutes: fc.constantFrom<StepMinutes>(15, 30, 60),
+    startSlot: fc.integer({ min: 0, max: 12 }),
+    isPresent: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
+  })
+  .map(({ key, stepMinutes, startSlot, isPresent }) =>
+    block(
+      key,
+      START + startSlot * stepMinutes * MINUTE_MS,
+      stepMinutes,
+      isPresent.map((present, index) => (present ? stepMinutes * 1000 + startSlot + index : Number.NaN)),
+    ),
+  )
+
+describeOnBothEngines('series store, whatever comes', (open) => {
+  const blocksAndOrder = fc.array(agreeingBlock, { maxLength: 8 }).chain((blocks) =>
+    fc.record({
+      blocks: fc.constant(blocks),
+      shuffled: fc.shuffledSubarray(blocks, { minLength: blocks.length }),
+      cut: fc.nat({ max: blocks.length }),
+    }),
+  )
+
+  async function stateAfter(database: Database, batches: SeriesBlock[][]): Promise<object[]> {
+    await database.query('DELETE FROM chunk')
+    const store = createSeriesStore(database)
+    for (const blocks of batches) await store.write(blocks, PROVENANCE, 'revise')
+    return tables(database)
+  }
+
+  test('any order and any batches of the same blocks give the same table', async () => {
+    const database = await open()
+    await fc.assert(
+      fc.asyncProperty(blocksAndOrder, async ({ blocks, shuffled, cut }) => {
+        const whole = await stateAfter(database, [blocks])
+        const inPieces = await stateAfter(database, [shuffled.slice(0, cut), shuffled.slice(cut)])
+        expect(inPieces).toEqual(whole)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('writing twice changes nothing', async () => {
+    const database = await open()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(agreeingBlock, { maxLength: 8 }),
+        fc.constantFrom('revise' as const, 'keep-first' as const),
+        async (blocks, mode) => {
+          await database.query('DELETE FROM chunk')
+          const store = createSeriesStore(database)
+          await store.write(blocks, PROVENANCE, mode)
+          const once = await tables(database)
+          expect(await store.write(blocks, LATER, mode)).toEqual({ changedSlots: 0 })
+          expect(await tables(database)).toEqual(once)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a write changes its own slots and no others, and counts them', async () => {
+    const database = await open()
+    const hours = fc.array(fc.option(fc.integer({ min: 0, max: 3 }), { nil: Number.NaN }), {
+      minLength: 1,
+      maxLength: 30,
+    })
+    await fc.assert(
+      fc.asyncProperty(hours, hours, fc.nat({ max: 20 }), async (before, after, offset) => {
+        await database.query('DELETE FROM chunk')
+        const store = createSeriesStore(database)
+        const span = { fromUtc: START, toUtc: START + 60 * HOUR_MS }
+        await store.write([block(LOAD, START, 60, before)], PROVENANCE, 'revise')
+        const [old] = await store.read([LOAD], span)
+        const write = block(LOAD, START + offset * HOUR_MS, 60, after)
+        const { changedSlots } = await store.write([write], LATER, 'revise')
+        const [now] = await store.read([LOAD], span)
+        const expected = [...(old?.powerMw ?? [])].map((value, hour) => {
+          const next = after[hour - offset] ?? Number.NaN
+          return Number.isNaN(next) ? value : next
+        })
+        expect([...(now?.powerMw ?? [])]).toEqual(expected)
+        expect(changedSlots).toBe(
+          expected.filter((value, hour) => !Object.is(value, old?.powerMw[hour])).length,
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

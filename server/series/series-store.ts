@@ -1,0 +1,88 @@
+import type { Database } from '#server/database/database.ts'
+
+import { monthOf, monthsOf } from './month.ts'
+import { keyText, toPatches } from './patches.ts'
+import { assembleBlock, type Chunk } from './read-chunks.ts'
+import { createSeriesIds } from './series-ids.ts'
+import { MINUTE_MS, type SeriesStore, type Span, type StepMinutes } from './series.ts'
+import { writeChunks } from './write-chunks.ts'
+
+interface ChunkRow {
+  series_id: number
+  month: string
+  step_minutes: StepMinutes
+  power_mw: Uint8Array
+}
+
+function toChunk({ month, step_minutes, power_mw }: ChunkRow): Chunk {
+  return { monthFromUtc: Date.parse(month), stepMinutes: step_minutes, bytes: power_mw }
+}
+
+/** The span from the first to the last value in chunks that are not empty. */
+function spanOfValues(chunks: readonly Chunk[]): Span {
+  let fromUtc = Number.POSITIVE_INFINITY
+  let toUtc = Number.NEGATIVE_INFINITY
+  for (const chunk of chunks) {
+    const { powerMw } = assembleBlock([chunk], monthOf(chunk.monthFromUtc))
+    const stepMs = chunk.stepMinutes * MINUTE_MS
+    const first = powerMw.findIndex((value) => !Number.isNaN(value))
+    const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
+    if (first === -1) continue
+    fromUtc = Math.min(fromUtc, chunk.monthFromUtc + first * stepMs)
+    toUtc = Math.max(toUtc, chunk.monthFromUtc + (last + 1) * stepMs)
+  }
+  return { fromUtc, toUtc }
+}
+
+/** The time series of a database. */
+export function createSeriesStore(database: Database): SeriesStore {
+  const ids = createSeriesIds(database)
+  return {
+    async write(blocks, provenance, mode) {
+      const patches = toPatches(blocks, mode)
+      if (patches.length === 0) return { changedSlots: 0 }
+      const changedSlots = await database.transaction(async (connection) => {
+        const seriesIds = await ids.findOrMake(
+          connection,
+          patches.map((patch) => patch.key),
+        )
+        return writeChunks(connection, patches, seriesIds, provenance, mode)
+      })
+      return { changedSlots }
+    },
+
+    async read(keys, span) {
+      const known = await ids.find(keys)
+      const wanted = keys.map((key) => known.get(keyText(key)))
+      const months = monthsOf(span)
+      const rows = await database.query<ChunkRow>(
+        `SELECT series_id, month, step_minutes, power_mw FROM chunk
+         WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
+        [
+          wanted.filter((id) => id !== undefined),
+          months[0]?.firstDay ?? null,
+          months.at(-1)?.firstDay ?? null,
+        ],
+      )
+      const bySeries = new Map<number, Chunk[]>()
+      for (const row of rows) {
+        const chunks = bySeries.get(row.series_id)
+        if (chunks) chunks.push(toChunk(row))
+        else bySeries.set(row.series_id, [toChunk(row)])
+      }
+      return wanted.map((id) => assembleBlock((id !== undefined && bySeries.get(id)) || [], span))
+    },
+
+    async coverage(kind) {
+      const rows = await database.query<ChunkRow>(
+        `WITH of_kind AS (
+           SELECT chunk.* FROM chunk JOIN series ON series.id = chunk.series_id WHERE series.kind = $1::text
+         )
+         SELECT series_id, month, step_minutes, power_mw FROM of_kind
+         WHERE month IN ((SELECT min(month) FROM of_kind), (SELECT max(month) FROM of_kind))`,
+        [kind],
+      )
+      return rows.length === 0 ? null : spanOfValues(rows.map(toChunk))
+    },
+  }
+}
