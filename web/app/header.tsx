@@ -1,0 +1,68 @@
+import { LogOut, Menu } from 'lucide-react'
+import { useState } from 'react'
+import { Link, NavLink } from 'react-router'
+
+import { PRODUCT_ABBREVIATION, PRODUCT_NAME } from '#contract/product.ts'
+import { useSession } from '#web/api/browser-session.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
+
+import { DESTINATIONS } from './navigation.ts'
+import { NavigationMenu } from './navigation-menu.tsx'
+import { ProductMark } from './product-mark.tsx'
+import { signOut } from './sign-out.ts'
+import { SourceMark } from './source-mark.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+export function Header() {
+  const { isAuthenticated } = useSession()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+      <div className="mx-auto flex h-14 max-w-[110rem] items-center gap-3 px-4 sm:px-6 lg:px-8">
+        <Link to="/home" className="flex items-center gap-2.5 rounded-control" aria-label={PRODUCT_NAME}>
+          <ProductMark className="size-7" />
+          <span className="hidden text-lg font-semibold tracking-tight sm:inline">{PRODUCT_NAME}</span>
+          <span className="text-lg font-semibold tracking-tight sm:hidden">{PRODUCT_ABBREVIATION}</span>
+        </Link>
+        {isAuthenticated && (
+          <nav aria-label="Main" className="ml-4 hidden items-center gap-1 md:flex">
+            {DESTINATIONS.map(({ path, label }) => (
+              <NavLink
+                key={path}
+                to={path}
+                className={`${buttonStyle('quiet')} aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong`}
+              >
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <div className="ml-auto flex min-w-0 items-center gap-1.5">
+          {isAuthenticated && <SourceMark />}
+          <div className="hidden md:block">
+            <ThemeToggle />
+          </div>
+          {isAuthenticated && (
+            <>
+              <Button variant="quiet" className="hidden md:inline-flex" onPress={signOut}>
+                <LogOut aria-hidden />
+                Logout
+              </Button>
+              <Button
+                variant="quiet"
+                size="icon"
+                className="md:hidden"
+                aria-label="Open menu"
+                onPress={() => setMenuOpen(true)}
+              >
+                <Menu aria-hidden />
+              </Button>
+              <NavigationMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,43 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { I18nProvider } from 'react-aria-components'
+import { Outlet, useLocation } from 'react-router'
+
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { queryClient } from './query-client.ts'
+
+/** Header, page and footer of everything behind the sign-in. */
+export function Layout() {
+  const { pathname } = useLocation()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider locale="en-US">
+        <div className="flex min-h-dvh flex-col">
+          <a
+            href="#content"
+            className="sr-only z-50 rounded-control bg-raised px-3 py-2 text-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+          >
+            Skip to content
+          </a>
+          <Header />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[110rem] grow px-4 py-6 sm:px-6 lg:px-8"
+          >
+            <ErrorBoundary subject="This page" resetKey={pathname}>
+              <Suspense fallback={<PageSkeleton />}>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+          <Footer />
+        </div>
+      </I18nProvider>
+    </QueryClientProvider>
+  )
+}

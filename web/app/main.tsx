@@ -1,0 +1,28 @@
+import '#web/ui/theme.css'
+
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+
+import { startSession } from '#web/api/browser-session.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { startTheme } from '#web/ui/theme.ts'
+
+import { reloadOnMissingChunk } from './missing-chunk.ts'
+import { AppRoutes } from './routes.tsx'
+
+startTheme()
+startSession()
+reloadOnMissingChunk()
+
+const root = document.querySelector('#root')
+if (root === null) throw new Error('The page has no #root element')
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary subject="This page">
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+    </ErrorBoundary>
+  </StrictMode>,
+)

@@ -1,0 +1,52 @@
+import { LogOut } from 'lucide-react'
+import { NavLink } from 'react-router'
+
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+
+import { DESTINATIONS } from './navigation.ts'
+import { signOut } from './sign-out.ts'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+const SECTION_STYLE = 'px-3 pb-2 text-xs font-medium text-ink-muted'
+
+/** The slide-out menu of narrow screens. */
+export function NavigationMenu(props: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  return (
+    <Drawer title="Menu" isOpen={props.isOpen} onOpenChange={props.onOpenChange}>
+      <div className="flex flex-col gap-6">
+        <nav aria-labelledby="menu-navigation">
+          <h3 id="menu-navigation" className={SECTION_STYLE}>
+            Navigation
+          </h3>
+          <div className="flex flex-col gap-1">
+            {DESTINATIONS.filter(({ isInMenu }) => isInMenu).map(({ path, label }) => (
+              <NavLink
+                key={path}
+                to={path}
+                onClick={() => props.onOpenChange(false)}
+                className={`${buttonStyle('quiet', 'large')} justify-start px-3 text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong`}
+              >
+                {label}
+              </NavLink>
+            ))}
+          </div>
+        </nav>
+        <section aria-labelledby="menu-settings">
+          <h3 id="menu-settings" className={SECTION_STYLE}>
+            Settings
+          </h3>
+          <div className="flex items-center justify-between pl-3">
+            <span>Theme</span>
+            <ThemeToggle />
+          </div>
+        </section>
+        <Button variant="secondary" size="large" onPress={signOut}>
+          <LogOut aria-hidden />
+          Logout
+        </Button>
+      </div>
+    </Drawer>
+  )
+}

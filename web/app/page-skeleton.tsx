@@ -1,0 +1,13 @@
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+
+/** What stands while the script of a page is on its way. */
+export function PageSkeleton() {
+  return (
+    <div aria-busy aria-live="polite" className="flex flex-col gap-6">
+      <VisuallyHidden>Loading page</VisuallyHidden>
+      <Skeleton className="h-8 w-64 max-w-full" />
+      <Skeleton className="h-96 w-full rounded-panel" />
+    </div>
+  )
+}

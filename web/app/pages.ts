@@ -1,0 +1,9 @@
+/** The parts that load when they are needed, each as React's `lazy` wants it. */
+export const loadLayout = async () => ({ default: (await import('./layout.tsx')).Layout })
+export const loadHomePage = async () => ({
+  default: (await import('#web/home/home-page.tsx')).HomePage,
+})
+export const loadDashboardPage = async () => ({
+  default: (await import('#web/dashboard/dashboard-page.tsx')).DashboardPage,
+})
+export const loadNotFoundPage = async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage })

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+
+import { MESSAGES } from '#web/api/api-error.ts'
+import { session, useSession } from '#web/api/browser-session.ts'
+import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
+
+import { loadDashboardPage, loadHomePage, loadLayout, loadNotFoundPage } from './pages.ts'
+
+const Layout = lazy(loadLayout)
+const HomePage = lazy(loadHomePage)
+const DashboardPage = lazy(loadDashboardPage)
+const NotFoundPage = lazy(loadNotFoundPage)
+
+/** Every route of the application. Nothing is shown until the stored session has been checked. */
+export function AppRoutes() {
+  const { authLoaded, isAuthenticated } = useSession()
+  if (!authLoaded) return null
+  return (
+    <Routes>
+      <Route
+        path="/"
+        element={isAuthenticated ? <Navigate to="/home" replace /> : <SignInPage onSubmit={preloadHome} />}
+      />
+      <Route
+        element={
+          <Suspense>
+            <Layout />
+          </Suspense>
+        }
+      >
+        <Route element={<Protected />}>
+          <Route path="/home" element={<HomePage />} />
+          <Route path="/dashboard" element={<DashboardPage />} />
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  )
+}
+
+/** The server is busy checking the password meanwhile. */
+function preloadHome(): void {
+  // What fails here fails again, and is told, when the page is needed.
+  void Promise.allSettled([loadLayout(), loadHomePage()])
+}
+
+/** Its routes need a token that is still valid when they are entered: hence the look at the location, which renders this anew. */
+function Protected() {
+  const { isAuthenticated } = useSession()
+  useLocation()
+  useEffect(() => {
+    if (session.token() === null) session.end(MESSAGES.sessionExpired)
+  })
+  return isAuthenticated ? <Outlet /> : <Navigate to="/" replace />
+}

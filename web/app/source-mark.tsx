@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { settings } from '#web/api/settings.ts'
+import { status } from '#web/api/status.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+import { describeAge } from './age.ts'
+
+/** Says in the header where the values come from, how old the newest is, and that invented ones are invented. */
+export function SourceMark() {
+  const known = useQuery(settings).data
+  const query = useQuery(status)
+  const source = query.data?.source ?? known?.source ?? null
+  const isDemo = query.data?.isDemo ?? known?.isDemo ?? false
+  const newest = query.data?.newestActualUtc ?? null
+  const isStale = query.data?.isStale ?? false
+  const age = newest === null ? null : describeAge(Date.parse(newest), query.dataUpdatedAt)
+  if (source === null && age === null) return null
+  return (
+    <div className="mr-1 flex min-w-0 items-center gap-2 text-sm whitespace-nowrap">
+      {source !== null && (
+        <span
+          className={classNames(
+            'truncate rounded-full px-2.5 py-0.5 font-medium',
+            isDemo ? 'bg-caution-soft text-caution' : 'bg-sunken text-ink',
+          )}
+        >
+          {isDemo ? 'Demo data' : source}
+        </span>
+      )}
+      {age !== null && (
+        <span
+          className={classNames('hidden lg:inline', isStale ? 'font-medium text-caution' : 'text-ink-muted')}
+        >
+          {isStale ? `Newest value is old: ${age}` : `Newest value ${age}`}
+        </span>
+      )}
+    </div>
+  )
+}

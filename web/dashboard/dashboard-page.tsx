@@ -1,0 +1,3 @@
+export function DashboardPage() {
+  return <h1 className="text-2xl font-semibold tracking-tight">Metrics Dashboard</h1>
+}

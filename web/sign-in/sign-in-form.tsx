@@ -1,0 +1,75 @@
+import { type SubmitEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+
+import { ApiError, MESSAGES } from '#web/api/api-error.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+/** The call checks its answer with a library as large as the rest of this page, which is loaded while the person types. */
+const loadSignIn = () => import('#web/api/sign-in.ts')
+
+/** The fields are `required`, but an empty one gets our words instead of the browser's: hence `noValidate`. */
+export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
+  const navigate = useNavigate()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setPending(true)
+    setError(null)
+    try {
+      const { signIn } = await loadSignIn()
+      onSubmit()
+      await signIn({ username, password })
+      await navigate('/home')
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure : new ApiError(MESSAGES.signInFailed))
+      setPending(false)
+    }
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Username"
+        name="username"
+        placeholder="yourusername"
+        autoComplete="username"
+        onFocus={() => void loadSignIn()}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        disabled={isPending}
+        isInvalid={error?.message === MESSAGES.emptyCredentials && username === ''}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        placeholder="••••••••"
+        autoComplete="current-password"
+        required
+        disabled={isPending}
+        isInvalid={error?.message === MESSAGES.emptyCredentials && password === ''}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {error !== null && (
+        <Notice tone="danger">
+          <p>{error.message}</p>
+          {error.retryAfterS !== null && <p>Try again in {error.retryAfterS} s.</p>}
+        </Notice>
+      )}
+      <button type="submit" disabled={isPending} className={buttonStyle('primary', 'large')}>
+        {isPending ? 'Signing In...' : 'Sign In'}
+      </button>
+    </form>
+  )
+}

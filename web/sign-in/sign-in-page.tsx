@@ -1,0 +1,36 @@
+import { PRODUCT_NAME } from '#contract/product.ts'
+import { isSessionLasting, useSession } from '#web/api/browser-session.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+import { SignInBackdrop } from './sign-in-backdrop.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+/**
+ * The page before everything else: small, because nothing can be done until it is there.
+ * @param onSubmit called when an attempt begins, to load meanwhile what comes after it
+ */
+export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
+  const { message } = useSession()
+  return (
+    <main className="relative isolate flex min-h-dvh flex-col items-center justify-center gap-6 overflow-hidden px-4 py-10">
+      <title>Sign in · Energy Metrics</title>
+      <SignInBackdrop />
+      <p className="text-lg font-semibold tracking-tight">{PRODUCT_NAME}</p>
+      <div className="w-full max-w-sm rounded-panel border border-line bg-surface p-6 shadow-overlay sm:p-8">
+        <h1 className="text-xl font-semibold tracking-tight">Welcome Back</h1>
+        <p className="mb-6 text-ink-muted">Sign in to continue</p>
+        {message !== null && (
+          <Notice tone="caution" className="mb-4">
+            {message}
+          </Notice>
+        )}
+        {!isSessionLasting() && (
+          <Notice tone="info" className="mb-4">
+            This browser keeps no data for this page, so you will be signed out when it closes.
+          </Notice>
+        )}
+        <SignInForm onSubmit={onSubmit} />
+      </div>
+    </main>
+  )
+}
