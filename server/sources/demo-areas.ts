@@ -55,7 +55,7 @@ type Row = readonly [
 // prettier-ignore
 const ROWS: readonly Row[] = [
   // code      country clock       lat    lon    solar  onsh   offsh  load   profile        sun    meanC swing heat   cool    m/s  most  solar cloud error
-  ['DE',       'DE', 'central',  51.10, 10.35, 124.3, 70.6,  9.8,   53.7,  'continental', 0.20,  9.6,  9.2, 0.011, 0.004,  8.2, 0.66,  0.56, 0.62, 0.040],
+  ['DE',       'DE', 'central',  51.10, 10.35, 124.3, 70.6,  9.8,   53.7,  'continental', 0.20,  9.6,  9.2, 0.011, 0.004,  8.0, 0.66,  0.56, 0.62, 0.040],
   ['FR',       'FR', 'central',  46.55,  2.55,  28.3, 23.7,  1.5,   50.6,  'continental', 0.13, 12.2,  8.2, 0.040, 0.012,  7.9, 0.75, 0.70, 0.52, 0.018],
   ['AT',       'AT', 'central',  47.59, 14.13,   9.8,  4.1,  0,      7.0,  'continental', 0.18,  8.0,  9.8, 0.012, 0.006,  7.6, 0.88, 0.62, 0.57, 0.030],
   ['CH',       'CH', 'central',  46.80,  8.22,   7.8,  0.1,  0,      7.4,  'continental', 0.13,  7.6,  9.2, 0.012, 0.005,  6.8, 0.85, 0.60, 0.55, 0.038],

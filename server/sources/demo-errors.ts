@@ -80,12 +80,12 @@ export interface WeatherError {
 
 /** Makes the mean absolute error about 9 % of the mean output. */
 export function windForecastError(area: DemoArea, ticks: Ticks): WeatherError {
-  const deviations = weather('windError', area.code, ticks).map((error) => 0.1 * error)
+  const deviations = weather('windError', area.code, ticks).map((error) => 0.125 * error)
   return { deviations, bias: driftingBias('wind bias', area, ticks, 0.05) }
 }
 
 /** Makes the mean absolute error about 7 % of the mean output. */
 export function solarForecastError(area: DemoArea, ticks: Ticks): WeatherError {
-  const deviations = weather('cloudError', area.code, ticks).map((error) => 0.2 * error)
+  const deviations = weather('cloudError', area.code, ticks).map((error) => 0.18 * error)
   return { deviations, bias: driftingBias('solar bias', area, ticks, 0.05) }
 }

@@ -14,9 +14,9 @@ interface Scale {
 
 /** Highs and lows, fronts, and what is local. */
 const WEATHER_SCALES: readonly Scale[] = [
-  { hours: 54, reachKm: 1600, share: 0.66 },
+  { hours: 54, reachKm: 1400, share: 0.66 },
   { hours: 18, reachKm: 700, share: 0.24 },
-  { hours: 5, reachKm: 250, share: 0.1 },
+  { hours: 5, reachKm: 300, share: 0.1 },
 ]
 /** A forecast knows the highs and lows, and misses when and how strongly a front passes. */
 const ERROR_SCALES: readonly Scale[] = [
@@ -37,13 +37,19 @@ export type WeatherField = keyof typeof FIELDS
 const HOURS_PER_DEGREE_EAST = 0.9
 
 const KM_PER_DEGREE = 111.2
+/** Of a degree of longitude, on the latitude of Europe's middle: a flat map, on which the correlations fit together. */
+const KM_PER_DEGREE_EAST = KM_PER_DEGREE * Math.cos((48 * Math.PI) / 180)
 
-export function distanceKm(
-  a: { latitude: number; longitude: number },
-  b: { latitude: number; longitude: number },
-): number {
-  const middle = ((a.latitude + b.latitude) / 2) * (Math.PI / 180)
-  return Math.hypot(a.latitude - b.latitude, (a.longitude - b.longitude) * Math.cos(middle)) * KM_PER_DEGREE
+interface Place {
+  latitude: number
+  longitude: number
+}
+
+/** Falls slowly at first: neighbours share most of their weather. */
+function correlation(a: Place, b: Place, reachKm: number): number {
+  const north = (a.latitude - b.latitude) * KM_PER_DEGREE
+  const east = (a.longitude - b.longitude) * KM_PER_DEGREE_EAST
+  return Math.exp(-((Math.hypot(north, east) / reachKm) ** 1.5))
 }
 
 /** Cholesky factor of the areas' correlations, which fall with distance: rows mix independent numbers into correlated ones. */
@@ -54,7 +60,7 @@ function mixingRows(reachKm: number): number[][] {
     for (const [column, other] of DEMO_AREAS.slice(0, rows.length + 1).entries()) {
       const earlier = rows[column] ?? row
       const dot = row.reduce((sum, value, index) => sum + value * (earlier[index] ?? 0), 0)
-      const rest = Math.exp(-distanceKm(area, other) / reachKm) - dot
+      const rest = correlation(area, other, reachKm) - dot
       row.push(earlier === row ? Math.sqrt(rest) : rest / (earlier[column] ?? 1))
     }
     rows.push(row)
