@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { createCredentialCheck } from './credential-check.ts'
@@ -26,7 +26,7 @@ describe('createCredentialCheck', () => {
   it('asks once for all who wait at the same time', async () => {
     const database = slowDatabase()
     database.stored.set(1, 7).set(2, 3)
-    const check = createCredentialCheck(database.readVersions)
+    const check = createCredentialCheck((ids) => database.readVersions(ids))
     const answers = [check(1), check(2), check(1), check(9)]
     await nextTurn()
     expect(database.statements).toEqual([[1, 2, 9]])
@@ -41,7 +41,7 @@ describe('createCredentialCheck', () => {
         async (steps) => {
           const database = slowDatabase()
           database.stored.set(1, 1)
-          const check = createCredentialCheck(database.readVersions)
+          const check = createCredentialCheck((ids) => database.readVersions(ids))
           const asked: { since: number; answer: Promise<number | null> }[] = []
           for (const step of steps) {
             const version = database.stored.get(1) ?? 0
