@@ -2,10 +2,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { leafletUnderTrustedTypes } from './scripts/leaflet-trusted-types.ts'
+
 /** The web application: `web/` to `build/web/`. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), leafletUnderTrustedTypes()],
   build: {
     outDir: '../build/web',
     emptyOutDir: true,

@@ -15,7 +15,7 @@ import { presimplify, simplify } from 'topojson-simplify'
 import { FULL_NAMES, ISO_A2_BY_A3 } from './map-country-codes.js'
 
 /** West, south, east, north in degrees: Europe, and around it enough land to fill a wide frame. */
-const FRAME = [-32, 28, 52, 72.5]
+const FRAME = [-34, 27.5, 55, 72.5]
 /** Points that make a triangle smaller than this with their neighbours go, in square degrees. */
 const LEAST_TRIANGLE = 0.002
 /** Islands, lakes and splinters smaller than this go, in square degrees: about 25 km² in the middle of Europe. */

@@ -11,7 +11,7 @@ import { COUNTRY_BY_ISO_A3 } from '#contract/forecast.ts'
 
 const FILE = 'web/public/map.geo.json'
 /** The frame that the shapes are cut to: west, south, east, north. */
-const [WEST, SOUTH, EAST, NORTH] = [-32, 28, 52, 72.5]
+const [WEST, SOUTH, EAST, NORTH] = [-34, 27.5, 55, 72.5]
 
 const PointSchema = z.tuple([z.number().min(WEST).max(EAST), z.number().min(SOUTH).max(NORTH)])
 const PolygonSchema = z.array(z.array(PointSchema).min(4)).min(1)

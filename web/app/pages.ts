@@ -6,4 +6,7 @@ export const loadHomePage = async () => ({
 export const loadDashboardPage = async () => ({
   default: (await import('#web/dashboard/dashboard-page.tsx')).DashboardPage,
 })
+export const loadModelPage = async () => ({
+  default: (await import('#web/model/model-page.tsx')).ModelPage,
+})
 export const loadNotFoundPage = async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage })

@@ -5,11 +5,12 @@ import { MESSAGES } from '#web/api/api-error.ts'
 import { session, useSession } from '#web/api/browser-session.ts'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
-import { loadDashboardPage, loadHomePage, loadLayout, loadNotFoundPage } from './pages.ts'
+import { loadDashboardPage, loadHomePage, loadLayout, loadModelPage, loadNotFoundPage } from './pages.ts'
 
 const Layout = lazy(loadLayout)
 const HomePage = lazy(loadHomePage)
 const DashboardPage = lazy(loadDashboardPage)
+const ModelPage = lazy(loadModelPage)
 const NotFoundPage = lazy(loadNotFoundPage)
 
 /** Every route of the application. Nothing is shown until the stored session has been checked. */
@@ -32,6 +33,7 @@ export function AppRoutes() {
         <Route element={<Protected />}>
           <Route path="/home" element={<HomePage />} />
           <Route path="/dashboard" element={<DashboardPage />} />
+          <Route path="/model" element={<ModelPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>

@@ -1,0 +1,90 @@
+import type { ResolvedTheme } from '#web/ui/theme.ts'
+
+import { createMap, limitZoom, resetView, type ZoomState, zoomState } from './create-map.ts'
+import type { MapShape } from './map-shapes.ts'
+import { createShapeLayer, type ShapeLayer } from './shape-layer.ts'
+import { readColours, type ShapePaint } from './shape-paint.ts'
+import { showTiles } from './tile-layer.ts'
+
+/** Addresses of tiles with `{z}`, `{x}`, `{y}`, and where they have them `{s}` (a–d) and `{r}` (`@2x`). */
+export type TileUrls = Readonly<Record<ResolvedTheme, string>>
+
+export interface MapListeners {
+  onClick: (code: string) => void
+  onHover: (code: string | null) => void
+  onZoom: (state: ZoomState) => void
+  onTiles: (isReachable: boolean) => void
+}
+
+/** The map engine behind the few verbs that the page needs; what is not called costs nothing. */
+export interface MapEngine {
+  setShapes: (shapes: readonly MapShape[]) => void
+  paint: (paints: ReadonlyMap<string, ShapePaint>) => void
+  /** Outlines one shape, and brings its label into view where it is outside. */
+  select: (code: string | null) => void
+  /** Reads the colours anew from the page, which must be in that theme, and shows the theme's tiles. */
+  setTheme: (theme: ResolvedTheme, tileUrls: TileUrls | null) => void
+  zoomIn: () => void
+  zoomOut: () => void
+  resetView: () => void
+  destroy: () => void
+}
+
+/** Pixels kept free around a revealed label. */
+const REVEAL_PADDING_PX = 48
+
+export function createMapEngine(host: HTMLElement, listeners: MapListeners): MapEngine {
+  const map = createMap(host)
+  let shapes: readonly MapShape[] = []
+  let paints: ReadonlyMap<string, ShapePaint> = new Map()
+  let selectedCode: string | null = null
+  let layer: ShapeLayer | null = null
+  let removeTiles: () => void = () => undefined
+
+  map.on('zoomend', () => listeners.onZoom(zoomState(map)))
+  const observer = new ResizeObserver(() => {
+    map.invalidateSize({ animate: false })
+    limitZoom(map)
+    listeners.onZoom(zoomState(map))
+  })
+  observer.observe(host)
+
+  function reveal(code: string): void {
+    const shape = shapes.find((candidate) => candidate.code === code)
+    if (shape === undefined) return
+    const [longitude, latitude] = shape.label
+    map.panInside([latitude, longitude], { padding: [REVEAL_PADDING_PX, REVEAL_PADDING_PX] })
+  }
+
+  return {
+    setShapes(newShapes) {
+      layer?.remove()
+      shapes = newShapes
+      layer = createShapeLayer(map, shapes, readColours(host), listeners)
+      layer.paint(paints)
+      layer.select(selectedCode)
+    },
+    paint(newPaints) {
+      paints = newPaints
+      layer?.paint(paints)
+    },
+    select(code) {
+      selectedCode = code
+      layer?.select(code)
+      if (code !== null) reveal(code)
+    },
+    setTheme(theme, tileUrls) {
+      layer?.setColours(readColours(host))
+      removeTiles()
+      if (tileUrls !== null) removeTiles = showTiles(map, tileUrls[theme], listeners.onTiles)
+    },
+    zoomIn: () => map.zoomIn(),
+    zoomOut: () => map.zoomOut(),
+    resetView: () => resetView(map),
+    destroy() {
+      observer.disconnect()
+      removeTiles()
+      map.remove()
+    },
+  }
+}

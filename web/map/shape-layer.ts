@@ -1,0 +1,137 @@
+import {
+  type LatLngExpression,
+  type Map as LeafletMap,
+  type Polygon,
+  polygon,
+  type Tooltip,
+  tooltip,
+} from 'leaflet'
+
+import type { MapShape, Position } from './map-shapes.ts'
+import {
+  haloStyle,
+  isSamePaint,
+  type MapColours,
+  pathStyle,
+  PLAIN_LAND,
+  type ShapePaint,
+} from './shape-paint.ts'
+
+interface DrawnShape {
+  shape: MapShape
+  path: Polygon
+  paint: ShapePaint
+  label: { tooltip: Tooltip; node: HTMLElement } | null
+}
+
+export interface ShapeLayer {
+  /** Changes what differs from what is drawn and touches nothing else; a shape without paint becomes plain land. */
+  paint: (paints: ReadonlyMap<string, ShapePaint>) => void
+  select: (code: string | null) => void
+  /** Draws everything anew in the colours of another theme. */
+  setColours: (colours: MapColours) => void
+  remove: () => void
+}
+
+/** Draws shapes and their labels on a map. */
+export function createShapeLayer(
+  map: LeafletMap,
+  shapes: readonly MapShape[],
+  initialColours: MapColours,
+  listen: { onClick: (code: string) => void; onHover: (code: string | null) => void },
+): ShapeLayer {
+  let colours = initialColours
+  let selectedCode: string | null = null
+  const halo = polygon([], { ...haloStyle(colours), interactive: false, lineJoin: 'round' }).addTo(map)
+  const drawn = new Map(shapes.map((shape) => [shape.code, drawShape(shape)]))
+
+  function drawShape(shape: MapShape): DrawnShape {
+    const path = polygon(
+      shape.polygons.map((rings) => rings.map((ring) => ring.map(latLng))),
+      {
+        ...pathStyle(PLAIN_LAND.tone, false, colours),
+        lineJoin: 'round',
+      },
+    )
+    path.on('click', () => listen.onClick(shape.code))
+    path.on('mouseover', () => listen.onHover(shape.code))
+    path.on('mouseout', () => listen.onHover(null))
+    path.addTo(map)
+    path.getElement()?.setAttribute('data-code', shape.code)
+    path.getElement()?.setAttribute('data-tone', PLAIN_LAND.tone)
+    return { shape, path, paint: PLAIN_LAND, label: null }
+  }
+
+  function paintShape(target: DrawnShape, paint: ShapePaint): void {
+    if (isSamePaint(target.paint, paint)) return
+    if (target.paint.tone !== paint.tone) {
+      target.path.setStyle(pathStyle(paint.tone, target.shape.code === selectedCode, colours))
+      target.path.getElement()?.setAttribute('data-tone', paint.tone)
+    }
+    if (target.paint.label !== paint.label) labelShape(target, paint.label)
+    target.paint = paint
+  }
+
+  function labelShape(target: DrawnShape, text: string | null): void {
+    if (text === null) {
+      target.label?.tooltip.remove()
+      target.label = null
+      return
+    }
+    if (target.label === null) {
+      const node = document.createElement('span')
+      const opened = tooltip(latLng(target.shape.label), {
+        permanent: true,
+        direction: 'center',
+        className: 'map-label',
+        opacity: 1,
+        content: node,
+      })
+      opened.addTo(map)
+      target.label = { tooltip: opened, node }
+      if (target.shape.code === selectedCode) opened.getElement()?.classList.add('is-selected')
+    }
+    // The label's box has a width of its own (map.css), so that another text moves nothing.
+    target.label.node.textContent = text
+  }
+
+  function restyle(code: string | null): void {
+    const target = code === null ? undefined : drawn.get(code)
+    if (target === undefined) return
+    const isSelected = code === selectedCode
+    target.path.setStyle(pathStyle(target.paint.tone, isSelected, colours))
+    target.label?.tooltip.getElement()?.classList.toggle('is-selected', isSelected)
+  }
+
+  return {
+    paint(paints) {
+      for (const [code, target] of drawn) paintShape(target, paints.get(code) ?? PLAIN_LAND)
+    },
+    select(code) {
+      const previousCode = selectedCode
+      selectedCode = code
+      restyle(previousCode)
+      restyle(code)
+      const path = code === null ? undefined : drawn.get(code)?.path
+      halo.setLatLngs(path?.getLatLngs() ?? [])
+      halo.bringToFront()
+      path?.bringToFront()
+    },
+    setColours(newColours) {
+      colours = newColours
+      halo.setStyle(haloStyle(colours))
+      for (const code of drawn.keys()) restyle(code)
+    },
+    remove() {
+      halo.remove()
+      for (const target of drawn.values()) {
+        labelShape(target, null)
+        target.path.remove()
+      }
+    },
+  }
+}
+
+function latLng([longitude, latitude]: Position): LatLngExpression {
+  return [latitude, longitude]
+}

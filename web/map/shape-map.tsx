@@ -1,0 +1,98 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { useResolvedTheme } from '#web/ui/theme.ts'
+
+import { createMapEngine, type MapEngine, type TileUrls } from './map-engine.ts'
+import './map.css'
+import type { MapShape } from './map-shapes.ts'
+import type { ShapePaint } from './shape-paint.ts'
+import { TileCredit } from './tile-credit.tsx'
+import { ZoomButtons } from './zoom-buttons.tsx'
+
+export interface ShapeMapProps {
+  /** The accessible name. */
+  label: string
+  shapes: readonly MapShape[]
+  /** By code; a shape without paint is plain land. */
+  paints: ReadonlyMap<string, ShapePaint>
+  selectedCode: string | null
+  onClick: (code: string) => void
+  /** What is said of the shape under the mouse. */
+  describe: (code: string) => string
+  /** Keep the object: another one asks for the tiles again. Null while they are not known. */
+  tileUrls: TileUrls | null
+  /** Stands under the map. */
+  legend: ReactNode
+}
+
+/** Painted shapes on a map of tiles; where no tiles come, on a plain sea. */
+export function ShapeMap(props: ShapeMapProps) {
+  const { shapes, paints, selectedCode, tileUrls } = props
+  const hostRef = useRef<HTMLDivElement>(null)
+  const hoverRef = useRef<HTMLDivElement>(null)
+  const [hasTiles, setHasTiles] = useState(true)
+  const [zoom, setZoom] = useState({ canZoomIn: true, canZoomOut: true })
+  const theme = useResolvedTheme()
+  const engineRef = useEngine(hostRef, {
+    onClick: props.onClick,
+    onHover(code) {
+      if (hoverRef.current) hoverRef.current.textContent = code === null ? '' : props.describe(code)
+    },
+    onZoom: setZoom,
+    onTiles: setHasTiles,
+  })
+
+  useEffect(() => engineRef.current?.setShapes(shapes), [engineRef, shapes])
+  useEffect(() => {
+    engineRef.current?.setTheme(theme, tileUrls)
+  }, [engineRef, theme, tileUrls])
+  useEffect(() => engineRef.current?.paint(paints), [engineRef, paints])
+  useEffect(() => engineRef.current?.select(selectedCode), [engineRef, selectedCode])
+
+  return (
+    <div>
+      <div className="relative isolate">
+        <div ref={hostRef} role="application" aria-label={props.label} className="shape-map h-[500px]" />
+        <div ref={hoverRef} aria-hidden className="map-hover" />
+        <ZoomButtons
+          {...zoom}
+          onZoomIn={() => engineRef.current?.zoomIn()}
+          onZoomOut={() => engineRef.current?.zoomOut()}
+          onReset={() => engineRef.current?.resetView()}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2">
+        {props.legend}
+        <TileCredit tileUrl={tileUrls?.[theme] ?? ''} isReachable={hasTiles} />
+      </div>
+    </div>
+  )
+}
+
+/** One engine for as long as the component lives; what it hears goes to the listeners of the last render. */
+function useEngine(
+  hostRef: RefObject<HTMLDivElement | null>,
+  listeners: Parameters<typeof createMapEngine>[1],
+): RefObject<MapEngine | null> {
+  const engineRef = useRef<MapEngine | null>(null)
+  const listenersRef = useRef(listeners)
+  useLayoutEffect(() => {
+    listenersRef.current = listeners
+  })
+  // Before the effects that use the engine; a layout effect, because it must be there when they run.
+  useLayoutEffect(() => {
+    if (hostRef.current === null) return undefined
+    const engine = createMapEngine(hostRef.current, {
+      onClick: (code) => listenersRef.current.onClick(code),
+      onHover: (code) => listenersRef.current.onHover(code),
+      onZoom: (state) => listenersRef.current.onZoom(state),
+      onTiles: (isReachable) => listenersRef.current.onTiles(isReachable),
+    })
+    engineRef.current = engine
+    return () => {
+      engineRef.current = null
+      engine.destroy()
+    }
+  }, [hostRef])
+  return engineRef
+}

@@ -1,0 +1,28 @@
+import { Maximize, Minus, Plus } from 'lucide-react'
+
+import { Button } from '#web/ui/button.tsx'
+
+import type { ZoomState } from './create-map.ts'
+
+export interface ZoomButtonsProps extends ZoomState {
+  onZoomIn: () => void
+  onZoomOut: () => void
+  onReset: () => void
+}
+
+/** The engine's own control writes markup, which the content policy forbids. */
+export function ZoomButtons(props: ZoomButtonsProps) {
+  return (
+    <div className="absolute top-3 right-3 z-10 flex flex-col gap-1">
+      <Button size="icon" aria-label="Zoom in" isDisabled={!props.canZoomIn} onPress={props.onZoomIn}>
+        <Plus aria-hidden />
+      </Button>
+      <Button size="icon" aria-label="Zoom out" isDisabled={!props.canZoomOut} onPress={props.onZoomOut}>
+        <Minus aria-hidden />
+      </Button>
+      <Button size="icon" aria-label="Whole map" onPress={props.onReset}>
+        <Maximize aria-hidden />
+      </Button>
+    </div>
+  )
+}

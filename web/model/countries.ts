@@ -1,0 +1,35 @@
+import {
+  COUNTRY_BY_ISO_A3,
+  countryName,
+  FORECAST_COUNTRIES,
+  type ForecastAnswer,
+} from '#contract/forecast.ts'
+import type { MapShape } from '#web/map/map-shapes.ts'
+
+export interface Country {
+  /** Two letters, lower case, as the forecast keys it. */
+  code: string
+  name: string
+}
+
+/** The countries of the map and whatever else a forecast holds, by name. */
+export function listCountries(answer: ForecastAnswer | undefined): Country[] {
+  const codes = new Set<string>([...FORECAST_COUNTRIES, ...Object.keys(answer ?? {})])
+  return [...codes]
+    .map((code) => ({ code, name: countryName(code) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+/** The country of each shape that has one, by the shape's code. */
+export function countriesByShape(
+  shapes: readonly MapShape[],
+  countries: readonly Country[],
+): Map<string, string> {
+  const known = new Set(countries.map((country) => country.code))
+  return new Map(
+    shapes.flatMap(({ code, shortCode }): [string, string][] => {
+      const country = COUNTRY_BY_ISO_A3[code] ?? shortCode?.toLowerCase()
+      return country !== undefined && known.has(country) ? [[code, country]] : []
+    }),
+  )
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import type { MapShape } from '#web/map/map-shapes.ts'
+
+import { countriesByShape, listCountries } from './countries.ts'
+import { countryPaints } from './country-paints.ts'
+
+function shape(code: string, shortCode: string | null): MapShape {
+  return { code, shortCode, name: code, polygons: [], label: [0, 0] }
+}
+
+function entry(final: number | null, tso: number | null = null) {
+  return { TSO: tso, Instance_Today: null, Instance_Tomorrow: null, Final_Value: final }
+}
+
+const SHAPES = [shape('DEU', 'DE'), shape('GRC', 'GR'), shape('FRA', 'FR'), shape('MAR', null)]
+
+function paint(answer: ForecastAnswer | undefined, choice: Parameters<typeof countryPaints>[2]) {
+  return countryPaints(countriesByShape(SHAPES, listCountries(answer)), answer, choice)
+}
+
+describe('countryPaints', () => {
+  test('is green above 0, red at 0 and below, grey without a value', () => {
+    const answer = {
+      de: { '00:00': entry(0.4), '01:00': entry(0), '02:00': entry(-12.6), '03:00': entry(null) },
+    }
+    const at = (hour: number) => paint(answer, { hour, metric: 'final' }).get('DEU')
+    expect(at(0)).toEqual({ tone: 'positive', label: '0' })
+    expect(at(1)).toEqual({ tone: 'negative', label: '0' })
+    expect(at(2)).toEqual({ tone: 'negative', label: '-13' })
+    expect(at(3)).toEqual({ tone: 'missing', label: null })
+    expect(at(4)).toEqual({ tone: 'missing', label: null })
+  })
+
+  test('paints the countries of the forecast grey before it has come, and leaves other land plain', () => {
+    const paints = paint(undefined, { hour: 0, metric: 'final' })
+    expect([...paints.keys()]).toEqual(['DEU', 'GRC'])
+    expect(paints.get('GRC')).toEqual({ tone: 'missing', label: null })
+  })
+
+  test('paints a further country that an answer holds', () => {
+    const paints = paint({ fr: { '00:00': entry(51_234.4) } }, { hour: 0, metric: 'final' })
+    expect(paints.get('FRA')).toEqual({ tone: 'positive', label: '51,234' })
+  })
+
+  test('signs a difference', () => {
+    const answer = { de: { '00:00': entry(1500, 1000) }, gr: { '00:00': entry(1000, 1500) } }
+    const paints = paint(answer, { hour: 0, metric: 'against-tso' })
+    expect(paints.get('DEU')).toEqual({ tone: 'positive', label: '+500' })
+    expect(paints.get('GRC')).toEqual({ tone: 'negative', label: '-500' })
+  })
+})
+
+describe('listCountries', () => {
+  test('is the 13 of the forecast by name before an answer has come', () => {
+    const countries = listCountries(undefined)
+    expect(countries).toHaveLength(13)
+    expect(countries[0]).toEqual({ code: 'at', name: 'Austria' })
+    expect(countries.at(-1)).toEqual({ code: 'si', name: 'Slovenia' })
+  })
+
+  test('takes in what else an answer holds, an unknown code as it is', () => {
+    expect(listCountries({ fr: {}, zz: {} }).slice(-1)).toEqual([{ code: 'zz', name: 'zz' }])
+    expect(listCountries({ fr: {} }).map((country) => country.name)).toContain('France')
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+
+import { countryChart, countryRows } from './country-series.ts'
+
+const DAY = '2026-11-22'
+function entry(final: number | null) {
+  return { TSO: 1, Instance_Today: 2, Instance_Tomorrow: 3, Final_Value: final }
+}
+function stampS(hour: number, minute = 0): number {
+  return new Date(2026, 10, 22, hour, minute).getTime() / 1000
+}
+
+describe('a country over a day', () => {
+  test('has one row per key, in order of the day', () => {
+    const rows = countryRows({ '10:00': entry(1), '09:00': entry(2), '09:15': entry(3) })
+    expect(rows.map((row) => row.key)).toEqual(['09:00', '09:15', '10:00'])
+    expect(rows[1]?.entry.Final_Value).toBe(3)
+  })
+
+  test('is drawn as four curves over the hour and minute of each key', () => {
+    const chart = countryChart(countryRows({ '10:00': entry(7), '09:15': entry(null) }), DAY)
+    expect(chart.timesS).toEqual([stampS(9, 15), stampS(10)])
+    expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
+      ['TSO', [1, 1]],
+      ['Instance_Tomorrow', [3, 3]],
+      ['Instance_Today', [2, 2]],
+      ['Final_Value', [null, 7]],
+    ])
+  })
+
+  test('leaves what is no time of day out of the chart, not out of the table', () => {
+    const rows = countryRows({ total: entry(1), '00:00': entry(2) })
+    expect(rows).toHaveLength(2)
+    expect(countryChart(rows, DAY).timesS).toEqual([stampS(0)])
+  })
+
+  test('is empty without keys', () => {
+    expect(countryChart([], DAY).timesS).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+
+import { readDay, requestTime, shiftDay, stampOf, tomorrowOf } from './delivery-day.ts'
+
+describe('delivery day', () => {
+  test('is the local day after now', () => {
+    expect(tomorrowOf(new Date(2026, 10, 21, 23, 59))).toBe('2026-11-22')
+    expect(tomorrowOf(new Date(2026, 11, 31, 0, 0))).toBe('2027-01-01')
+  })
+
+  test('is asked for by its own midnight and that of the day before', () => {
+    expect(requestTime('2026-11-22')).toEqual(['2026-11-21 00:00', '2026-11-22 00:00'])
+    expect(requestTime('2026-03-01')).toEqual(['2026-02-28 00:00', '2026-03-01 00:00'])
+  })
+
+  test('shifts by calendar days, over clock changes too', () => {
+    expect(shiftDay('2026-03-29', 1)).toBe('2026-03-30')
+    expect(shiftDay('2026-10-25', 1)).toBe('2026-10-26')
+    expect(shiftDay('2026-03-01', -1)).toBe('2026-02-28')
+  })
+
+  test.each(['', '2026-02-30', '2026-2-3', '22.11.2026', '2026-11-22T00:00', '<img>'])(
+    '%j is no day',
+    (text) => {
+      expect(readDay(text)).toBeNull()
+    },
+  )
+})
+
+describe('stampOf', () => {
+  test('is the local moment of the key on that day', () => {
+    expect(stampOf('2026-11-22', '07:30')).toBe(new Date(2026, 10, 22, 7, 30).getTime() / 1000)
+  })
+
+  test.each(['24:00', '7:30', 'noon', '07:60', ''])('%j is no key', (key) => {
+    expect(stampOf('2026-11-22', key)).toBeNull()
+  })
+})

@@ -1,0 +1,45 @@
+import { addDays, format, isValid, parse, startOfDay } from 'date-fns'
+
+import { WALL_TIME_FORMAT } from '#contract/query.ts'
+
+const DAY_FORMAT = 'yyyy-MM-dd'
+const KEY = /^([01]\d|2[0-3]):([0-5]\d)$/
+
+/** The local day after `now`, `yyyy-MM-dd`. */
+export function tomorrowOf(now: Date): string {
+  return format(addDays(now, 1), DAY_FORMAT)
+}
+
+/** Local midnight of a day written `yyyy-MM-dd`, or null where there is no such day. */
+export function readDay(text: string): Date | null {
+  const day = parse(text, DAY_FORMAT, new Date(0))
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(day) ? startOfDay(day) : null
+}
+
+/** The day so many calendar days on; the text itself where it is no day. */
+export function shiftDay(text: string, days: number): string {
+  const day = readDay(text)
+  return day === null ? text : format(addDays(day, days), DAY_FORMAT)
+}
+
+/** The pair of times that asks for a delivery day: midnight of the day before, and its own. */
+export function requestTime(deliveryDay: string): [string, string] {
+  const midnight = (day: string) => format(readDay(day) ?? new Date(0), WALL_TIME_FORMAT)
+  return [midnight(shiftDay(deliveryDay, -1)), midnight(deliveryDay)]
+}
+
+/** The moment of a key `HH:MM` on a local day, epoch seconds; null where the key is none. */
+export function stampOf(deliveryDay: string, key: string): number | null {
+  const day = readDay(deliveryDay)
+  const match = KEY.exec(key)
+  if (day === null || match === null) return null
+  return day.setHours(Number(match[1]), Number(match[2]), 0, 0) / 1000
+}
+
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' })
+
+/** `Sunday, November 22, 2026`; the text itself where it is no day. */
+export function formatDay(text: string): string {
+  const day = readDay(text)
+  return day === null ? text : longDate.format(day)
+}

@@ -1,0 +1,40 @@
+import { Pause, Play } from 'lucide-react'
+import type { Dispatch } from 'react'
+
+import { Button } from '#web/ui/button.tsx'
+import { Slider } from '#web/ui/slider.tsx'
+
+import { FIRST_HOUR, hourKey, LAST_HOUR, type Playback, type PlaybackAction } from './playback.ts'
+
+const TICKS = [0, 3, 6, 9, 12, 15, 18, 21].map((value) => ({ value, label: hourKey(value) }))
+
+/** Chooses the hour, or plays the day. */
+export function HourControl({
+  hour,
+  isPlaying,
+  dispatch,
+}: Playback & { dispatch: Dispatch<PlaybackAction> }) {
+  return (
+    <div className="flex items-center gap-3 sm:gap-5">
+      <Button
+        variant="primary"
+        size="large"
+        className="w-24"
+        onPress={() => dispatch({ type: isPlaying ? 'pause' : 'play' })}
+      >
+        {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        {isPlaying ? 'Pause' : 'Play'}
+      </Button>
+      <Slider
+        className="min-w-0 grow"
+        label={`Selected: ${hourKey(hour)}`}
+        value={hour}
+        onChange={(chosen) => dispatch({ type: 'choose', hour: chosen })}
+        minValue={FIRST_HOUR}
+        maxValue={LAST_HOUR}
+        step={1}
+        ticks={TICKS}
+      />
+    </div>
+  )
+}

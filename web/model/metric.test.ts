@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+
+import { METRICS, metricValue } from './metric.ts'
+import { formatDifferenceMw, formatMw } from './power-format.ts'
+
+const ENTRY = { TSO: 900, Instance_Today: 1200, Instance_Tomorrow: 1050, Final_Value: 1000.5 }
+
+describe('metricValue', () => {
+  test('subtracts the operand that its legend names', () => {
+    expect(METRICS.map((metric) => metricValue(metric, ENTRY))).toEqual([1000.5, -199.5, 100.5])
+  })
+
+  test('is missing where an operand is, and zero is a value', () => {
+    expect(metricValue('final', { ...ENTRY, Final_Value: 0 })).toBe(0)
+    expect(metricValue('against-tso', { ...ENTRY, TSO: null })).toBeNull()
+    expect(metricValue('against-today', { ...ENTRY, Instance_Today: null })).toBeNull()
+    expect(metricValue('against-today', { ...ENTRY, Instance_Today: 0 })).toBe(1000.5)
+    expect(metricValue('final', { ...ENTRY, Final_Value: null })).toBeNull()
+  })
+})
+
+describe('numbers on the page', () => {
+  test('are integers with thousands separators, and a dash where there is none', () => {
+    expect([41_230.4, 0, -1234.6, null].map(formatMw)).toEqual(['41,230', '0', '-1,235', '–'])
+  })
+
+  test('never show a negative zero', () => {
+    expect(formatMw(-0.3)).toBe('0')
+    expect(formatDifferenceMw(-0.3)).toBe('0')
+  })
+
+  test('of differences carry their sign', () => {
+    expect([1234, -5, 0, null].map(formatDifferenceMw)).toEqual(['+1,234', '-5', '0', '–'])
+  })
+})

@@ -1,0 +1,49 @@
+import type { ForecastEntry } from '#contract/forecast.ts'
+
+export const METRICS = ['final', 'against-today', 'against-tso'] as const
+/** What the map shows. */
+export type Metric = (typeof METRICS)[number]
+
+interface MetricWords {
+  label: string
+  /** What is subtracted from what. */
+  formula: string
+  above: string
+  below: string
+}
+
+export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
+  final: {
+    label: 'Final value',
+    formula: 'Final value: residual load = load − solar − wind',
+    above: 'above 0: load left to serve',
+    below: '0 or below: more wind and sun than load',
+  },
+  'against-today': {
+    label: 'Against today',
+    formula: 'Final value − Instance today',
+    above: 'higher than the day before',
+    below: 'equal or lower',
+  },
+  'against-tso': {
+    label: 'Against TSO',
+    formula: 'Final value − TSO',
+    above: 'higher than the TSO’s forecast',
+    below: 'equal or lower',
+  },
+}
+
+const VALUES: Readonly<Record<Metric, (entry: ForecastEntry) => number | null>> = {
+  final: (entry) => entry.Final_Value,
+  'against-today': (entry) => difference(entry.Final_Value, entry.Instance_Today),
+  'against-tso': (entry) => difference(entry.Final_Value, entry.TSO),
+}
+
+/** The metric of one hour in MW; null where an operand is missing. */
+export function metricValue(metric: Metric, entry: ForecastEntry): number | null {
+  return VALUES[metric](entry)
+}
+
+function difference(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a - b
+}

@@ -1,0 +1,109 @@
+import { useCallback, useMemo, useState } from 'react'
+
+import { countryName } from '#contract/forecast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+
+import { listCountries } from './countries.ts'
+import { CountryDetails } from './country-details.tsx'
+import { CountryList } from './country-list.tsx'
+import { formatMetric, toneOf, valueAt } from './country-paints.ts'
+import { formatDay, tomorrowOf } from './delivery-day.ts'
+import { ForecastMap } from './forecast-map.tsx'
+import { HourControl } from './hour-control.tsx'
+import { METRIC_WORDS } from './metric.ts'
+import { hourKey } from './playback.ts'
+import { useForecast } from './use-forecast.ts'
+import { usePlayback } from './use-playback.ts'
+import { useHourInAddress, useView } from './use-view.ts'
+
+/** Tomorrow on a map: a forecast by country and hour, and all that is known of a chosen country. */
+export function ModelPage() {
+  const [view, changeView] = useView()
+  const [tomorrow, setTomorrow] = useState(() => tomorrowOf(new Date()))
+  const [{ hour, isPlaying }, dispatch] = usePlayback(view.hour)
+  useHourInAddress(hour, isPlaying, [view, changeView])
+  const deliveryDay = view.day ?? tomorrow
+  const { answer, isLoading, hasFailed, reload } = useForecast(deliveryDay)
+  const countries = useMemo(() => listCountries(answer), [answer])
+  const { country: selected, metric } = view
+
+  const select = useCallback(
+    (code: string) => changeView({ country: code === selected ? null : code }),
+    [changeView, selected],
+  )
+  const chooseKey = useCallback(
+    (key: string) => dispatch({ type: 'choose', hour: Number(key.slice(0, 2)) }),
+    [dispatch],
+  )
+
+  function retry(): void {
+    const now = tomorrowOf(new Date())
+    // After midnight another day is asked for, and that asks by itself.
+    if (view.day === null && now !== tomorrow) setTomorrow(now)
+    else reload()
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <title>Model · Energy Metrics</title>
+      <header>
+        <h1 className="text-xl font-semibold">Model</h1>
+        <p className="text-ink-muted">Residual load forecast for {formatDay(deliveryDay)}</p>
+      </header>
+      {hasFailed && (
+        <Notice
+          tone="danger"
+          action={
+            <Button variant="danger" size="small" onPress={retry}>
+              Retry
+            </Button>
+          }
+        >
+          Whoops something went wrong
+        </Notice>
+      )}
+      <Panel className="overflow-hidden">
+        <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_16rem]">
+          <ForecastMap
+            countries={countries}
+            answer={answer}
+            isLoading={isLoading}
+            hour={hour}
+            metric={metric}
+            selected={selected}
+            onSelect={select}
+          />
+          <div className="border-line max-lg:order-last max-lg:border-t lg:row-span-2 lg:border-l">
+            <CountryList
+              title={`${METRIC_WORDS[metric].label}, MW`}
+              items={countries.map(({ code, name }) => {
+                const value = valueAt(answer, { country: code, hour, metric })
+                return { code, name, tone: toneOf(value), text: formatMetric(metric, value) }
+              })}
+              selected={selected}
+              onSelect={select}
+            />
+          </div>
+          <div className="border-t border-line px-4 py-3">
+            <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
+          </div>
+        </div>
+      </Panel>
+      <VisuallyHidden aria-live="polite">
+        {selected !== null && `${countryName(selected)} selected`}
+      </VisuallyHidden>
+      {selected !== null && (
+        <CountryDetails
+          country={selected}
+          forecast={answer?.[selected]}
+          deliveryDay={deliveryDay}
+          currentKey={hourKey(hour)}
+          onChooseKey={chooseKey}
+        />
+      )}
+    </div>
+  )
+}

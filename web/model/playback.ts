@@ -1,0 +1,39 @@
+export const FIRST_HOUR = 0
+export const LAST_HOUR = 23
+export const STEP_MS = 500
+
+export interface Playback {
+  hour: number
+  isPlaying: boolean
+}
+
+export type PlaybackAction =
+  | { type: 'play' }
+  | { type: 'pause' }
+  /** The next hour while playing. */
+  | { type: 'step' }
+  | { type: 'choose'; hour: number }
+
+/** What the hour control does; choosing the last hour stops as reaching it does. */
+export function playbackReducer(state: Playback, action: PlaybackAction): Playback {
+  if (action.type === 'choose') return at(action.hour, state.isPlaying)
+  if (action.type === 'pause') return { ...state, isPlaying: false }
+  if (action.type === 'step') return state.isPlaying ? at(state.hour + 1, true) : state
+  return { hour: state.hour === LAST_HOUR ? FIRST_HOUR : state.hour, isPlaying: true }
+}
+
+function at(hour: number, isPlaying: boolean): Playback {
+  const inRange = Math.min(Math.max(Math.round(hour), FIRST_HOUR), LAST_HOUR)
+  return { hour: inRange, isPlaying: isPlaying && inRange < LAST_HOUR }
+}
+
+/** Calls `step` as often as playback advances; returns what ends it. */
+export function startSteps(step: () => void): () => void {
+  const timer = setInterval(step, STEP_MS)
+  return () => clearInterval(timer)
+}
+
+/** `HH:00`, as the forecast keys its hours. */
+export function hourKey(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}

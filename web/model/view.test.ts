@@ -1,0 +1,57 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { METRICS } from './metric.ts'
+import { DEFAULT_VIEW, readView, type View, writeView } from './view.ts'
+
+const anyView: fc.Arbitrary<View> = fc.record({
+  hour: fc.integer({ min: 0, max: 23 }),
+  country: fc.option(fc.constantFrom('de', 'gr', 'xk')),
+  metric: fc.constantFrom(...METRICS),
+  day: fc.option(fc.constantFrom('2026-11-22', '2024-02-29')),
+})
+
+describe('the view in the address', () => {
+  test('comes back as it was written', () => {
+    fc.assert(
+      fc.property(anyView, (view) => {
+        expect(readView(new URLSearchParams(writeView(new URLSearchParams(), view).toString()))).toEqual(view)
+      }),
+    )
+  })
+
+  test('leaves out what is as usual, takes out what no longer holds and keeps what is not its own', () => {
+    expect(writeView(new URLSearchParams(), DEFAULT_VIEW).toString()).toBe('')
+    const before = new URLSearchParams('hour=7&country=de&from=mail')
+    expect(writeView(before, { ...DEFAULT_VIEW, hour: 0, country: 'at' }).toString()).toBe(
+      'country=at&from=mail',
+    )
+  })
+
+  test.each([
+    'hour=24',
+    'hour=-1',
+    'hour=1e1',
+    'hour=',
+    'country=DE',
+    'country=<img src=x>',
+    'country=deu',
+    'metric=__proto__',
+    'metric=constructor',
+    'day=2026-02-30',
+    'day=tomorrow',
+  ])('%s is not taken for a choice', (query) => {
+    expect(readView(new URLSearchParams(query))).toEqual(DEFAULT_VIEW)
+  })
+
+  test('reads anything without failing', () => {
+    fc.assert(
+      fc.property(fc.string(), (query) => {
+        const view = readView(new URLSearchParams(query))
+        expect(METRICS).toContain(view.metric)
+        expect(view.hour).toBeGreaterThanOrEqual(0)
+        expect(view.hour).toBeLessThanOrEqual(23)
+      }),
+    )
+  })
+})
