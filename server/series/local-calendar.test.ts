@@ -1,0 +1,137 @@
+import { CalendarDate, fromAbsolute, toZoned } from '@internationalized/date'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { dayAt, daysTouching, daysWithin, hourEdges, hourEdgesOfDay } from './local-calendar.ts'
+import { HOUR_MS } from './series.ts'
+
+const noon = (date: string) => Date.parse(`${date}T12:00:00Z`)
+const iso = (utc: number) => new Date(utc).toISOString().slice(0, 16)
+const hoursOf = (date: string, zone: string) => hourEdgesOfDay(dayAt(noon(date), zone))
+
+describe('golden days', () => {
+  test.each([
+    ['2024-03-31', 'Europe/Brussels', 23],
+    ['2024-10-27', 'Europe/Brussels', 25],
+    ['2025-03-30', 'Europe/Paris', 23],
+    ['2025-10-26', 'Europe/Paris', 25],
+    ['2026-03-29', 'Europe/Lisbon', 23],
+    ['2026-10-25', 'Europe/Helsinki', 25],
+    ['2026-03-29', 'Europe/Istanbul', 24],
+    ['2026-03-29', 'UTC', 24],
+    ['2026-06-01', 'Asia/Kolkata', 24],
+    ['2026-03-08', 'America/New_York', 23],
+    ['2010-05-01', 'Africa/Cairo', 23],
+  ])('%s in %s has %i hours', (date, zone, hours) => {
+    const day = dayAt(noon(date), zone)
+    expect(day.date).toBe(date)
+    expect((day.toUtc - day.fromUtc) / HOUR_MS).toBe(hours)
+    expect(hoursOf(date, zone)).toHaveLength(hours + 1)
+  })
+
+  test('the hour that comes twice in Brussels is two hours', () => {
+    expect(hoursOf('2026-10-25', 'Europe/Brussels').slice(1, 5).map(iso)).toEqual([
+      '2026-10-24T23:00',
+      '2026-10-25T00:00',
+      '2026-10-25T01:00',
+      '2026-10-25T02:00',
+    ])
+  })
+
+  test('an Indian day begins at half past', () => {
+    expect(hoursOf('2026-06-01', 'Asia/Kolkata').slice(0, 2).map(iso)).toEqual([
+      '2026-05-31T18:30',
+      '2026-05-31T19:30',
+    ])
+  })
+
+  test('a day whose midnight is left out begins after the gap', () => {
+    expect(iso(dayAt(noon('2026-04-24'), 'Africa/Cairo').fromUtc)).toBe('2026-04-23T22:00')
+  })
+
+  test('the day that Samoa skipped is none', () => {
+    const span = { fromUtc: noon('2011-12-29'), toUtc: noon('2012-01-01') }
+    expect(daysTouching(span, 'Pacific/Apia').map((day) => day.date)).toEqual([
+      '2011-12-29',
+      '2011-12-31',
+      '2012-01-01',
+      '2012-01-02',
+    ])
+  })
+
+  test('a clock change of half an hour loses no time', () => {
+    const hours = hoursOf('2026-10-04', 'Australia/Lord_Howe')
+    expect(hours.slice(1, 4).map(iso)).toEqual(['2026-10-03T14:30', '2026-10-03T15:30', '2026-10-03T16:00'])
+    expect(((hours.at(-1) ?? 0) - (hours[0] ?? 0)) / HOUR_MS).toBe(23.5)
+  })
+})
+
+const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+const span = fc
+  .tuple(
+    fc.integer({ min: Date.UTC(2001, 0), max: Date.UTC(2099, 0) }),
+    fc.integer({ min: 1, max: 400 * 24 * HOUR_MS }),
+  )
+  .map(([fromUtc, lengthMs]) => ({ fromUtc, toUtc: fromUtc + lengthMs }))
+
+describe('in every zone', () => {
+  test('days follow each other without gap or overlap, each from its own midnight', () => {
+    fc.assert(
+      fc.property(zone, span, (zone, span) => {
+        const days = daysTouching(span, zone)
+        expect(days[0]?.fromUtc).toBeLessThanOrEqual(span.fromUtc)
+        expect(days.at(-1)?.toUtc).toBeGreaterThanOrEqual(span.toUtc)
+        for (const [index, day] of days.entries()) {
+          expect(day.toUtc).toBe(days[index + 1]?.fromUtc ?? day.toUtc)
+          expect(day.date).toBe(fromAbsolute(day.fromUtc, zone).toString().slice(0, 10))
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a week that is taken for plain is plain', () => {
+    fc.assert(
+      fc.property(zone, fc.integer({ min: 2000, max: 2037 }), (zone, year) => {
+        for (const day of daysTouching(
+          { fromUtc: Date.UTC(year, 0, 3), toUtc: Date.UTC(year, 11, 29) },
+          zone,
+        )) {
+          const [, month, date] = day.date.split('-').map(Number)
+          expect(day.fromUtc).toBe(
+            toZoned(new CalendarDate(year, month ?? 0, date ?? 0), zone)
+              .toDate()
+              .getTime(),
+          )
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('hours tile the span and each begins within its own clock hour', () => {
+    fc.assert(
+      fc.property(zone, span, (zone, { fromUtc }) => {
+        const edges = hourEdges({ fromUtc, toUtc: fromUtc + 60 * 24 * HOUR_MS }, zone)
+        for (let hour = 0; hour + 1 < edges.length; hour += 1) {
+          const startsAtUtc = edges[hour] ?? 0
+          const lengthMs = (edges[hour + 1] ?? 0) - startsAtUtc
+          expect(lengthMs).toBeGreaterThan(0)
+          expect(lengthMs).toBeLessThanOrEqual(1.5 * HOUR_MS)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('days that begin within a span are those that touch it but the one under way', () => {
+    fc.assert(
+      fc.property(zone, span, (zone, span) => {
+        const touching = daysTouching(span, zone)
+        const within = daysWithin(span, zone)
+        expect(touching.length - within.length).toBe(touching[0]?.fromUtc === span.fromUtc ? 0 : 1)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
