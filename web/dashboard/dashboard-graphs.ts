@@ -1,0 +1,33 @@
+import { useStore } from 'zustand/react'
+
+import { session } from '#web/api/browser-session.ts'
+import { askCommonQuery } from '#web/api/common-query.ts'
+
+import type { GraphCard } from './graph-card.ts'
+import { createGraphStore } from './graph-store.ts'
+import { createQueryRunner } from './query-runner.ts'
+
+/** A random UUID; the browser's own is missing where a page comes over plain HTTP. */
+function createId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte, index) => {
+    const versioned = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte
+    return versioned.toString(16).padStart(2, '0')
+  }).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** The dashboard of this page, kept while other pages are shown. */
+export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
+
+export const queryRunner = createQueryRunner({ store: graphStore, ask: askCommonQuery })
+
+session.store.subscribe(({ isAuthenticated, message }) => {
+  // Somebody signed out: the next person begins anew. A session that ran out leaves the cards for its owner.
+  if (!isAuthenticated && message === null) graphStore.replace([])
+})
+
+export function useGraphCards<T>(select: (cards: readonly GraphCard[]) => T): T {
+  return useStore(graphStore.state, ({ graphCards }) => select(graphCards))
+}

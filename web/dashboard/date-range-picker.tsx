@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { format, subMilliseconds } from 'date-fns'
+import { CalendarDays } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+
+import { status } from '#web/api/status.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/field-style.ts'
+
+import { createDayRange, createResetRange, type DateRange, isDefaultRange } from './date-range.ts'
+import { RangeChoice } from './range-choice.tsx'
+
+const LONG_DATE = 'PPP'
+
+/** A button that shows the chosen range and opens a calendar of one month. */
+export function DateRangePicker(props: DateRange & { onChange: (range: DateRange) => void }) {
+  const { dateFrom, dateTo, onChange } = props
+  const [isOpen, setOpen] = useState(false)
+  const [openedAtMs, setOpenedAtMs] = useState(() => Date.now())
+  const labelId = useId()
+  const valueId = useId()
+  const span = useQuery(status).data?.span ?? null
+  const isChosen = dateFrom !== '' && dateTo !== ''
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span id={labelId} className={LABEL_STYLE}>
+        Date range
+      </span>
+      <DialogTrigger
+        isOpen={isOpen}
+        onOpenChange={(next) => {
+          setOpenedAtMs(Date.now())
+          setOpen(next)
+        }}
+      >
+        <AriaButton className={PICKER_BUTTON_STYLE} aria-labelledby={`${labelId} ${valueId}`}>
+          <span id={valueId} className="flex min-w-0 flex-wrap gap-x-1">
+            {isChosen ? (
+              <>
+                <span className="whitespace-nowrap">{format(dateFrom, LONG_DATE)} –</span>
+                <span className="whitespace-nowrap">{format(dateTo, LONG_DATE)}</span>
+              </>
+            ) : (
+              'Pick a date range'
+            )}
+          </span>
+          <CalendarDays aria-hidden className="size-4 shrink-0 text-ink-muted" />
+        </AriaButton>
+        <Popover className={classNames(POPOVER_STYLE, 'overflow-auto')} offset={4} placement="bottom start">
+          <Dialog aria-label="Date range" className="min-h-[365px] p-4 outline-none">
+            <RangeChoice
+              first={isChosen ? new Date(dateFrom) : null}
+              last={isChosen ? new Date(dateTo) : null}
+              limits={span && { first: new Date(span.from), last: subMilliseconds(new Date(span.to), 1) }}
+              canReset={!isDefaultRange(props, openedAtMs)}
+              onChoose={(first, last) => onChange(createDayRange(first, last))}
+              onReset={() => {
+                onChange(createResetRange(Date.now()))
+                setOpen(false)
+              }}
+            />
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { GraphData } from './graph-card.ts'
+import { createGraphStore } from './graph-store.ts'
+
+/** 20 November 2026, 12:30 in Berlin. */
+const NOW = Date.UTC(2026, 10, 20, 11, 30)
+const DATA: GraphData = {
+  rows: [{ timestamp: NOW, values: [1] }],
+  curves: [{ name: 'Actual', style: 'solid', colourIndex: 0 }],
+}
+
+beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
+afterEach(() => vi.unstubAllEnvs())
+
+function start() {
+  let ids = 0
+  const store = createGraphStore({ clock: () => NOW, newId: () => `card-${(ids += 1)}` })
+  return { store, cards: () => store.state.getState().graphCards }
+}
+
+test('one card exists at start, with the default filters and nothing asked', () => {
+  const { cards } = start()
+  expect(cards()).toEqual([
+    {
+      id: 'card-1',
+      filters: {
+        area: 'CWE',
+        energyType: 'Residual Load',
+        timerange: 'D',
+        dateFrom: '2026-11-12T23:00:00.000Z',
+        dateTo: '2026-11-20T22:59:00.000Z',
+        compareWith: 'none',
+      },
+      data: [],
+      curves: [],
+      shownFilters: null,
+      loading: false,
+      error: null,
+      isAsked: false,
+      view: { width: 'full', hiddenCurves: [], zoom: null },
+    },
+  ])
+})
+
+test('the default starts at local midnight seven days ago across a change of the clock', () => {
+  const store = createGraphStore({ clock: () => Date.UTC(2026, 9, 27, 11), newId: () => 'a' })
+  expect(store.state.getState().graphCards[0]?.filters).toMatchObject({
+    dateFrom: '2026-10-19T22:00:00.000Z',
+    dateTo: '2026-10-27T22:59:00.000Z',
+  })
+})
+
+test('a card is added at the end with a new id, and removed by its id', () => {
+  const { store, cards } = start()
+  store.add()
+  store.add()
+  expect(cards().map(({ id }) => id)).toEqual(['card-1', 'card-2', 'card-3'])
+  store.remove('card-2')
+  expect(cards().map(({ id }) => id)).toEqual(['card-1', 'card-3'])
+})
+
+test('filters are merged into those of the one card', () => {
+  const { store, cards } = start()
+  store.add()
+  const [, other] = cards()
+  store.updateFilters('card-1', { area: 'DE' })
+  store.updateFilters('card-1', { energyType: 'wind' })
+  expect(cards()[0]?.filters).toMatchObject({ area: 'DE', energyType: 'wind', timerange: 'D' })
+  expect(cards()[1]).toBe(other)
+})
+
+test('a query goes from loading to data or to an error, and each clears what the last one left', () => {
+  const { store, cards } = start()
+  const filters = cards()[0]?.filters
+  if (!filters) throw new Error('no card')
+  store.setLoading('card-1')
+  expect(cards()[0]).toMatchObject({ loading: true, error: null, isAsked: true })
+  store.setData('card-1', DATA, filters)
+  expect(cards()[0]).toMatchObject({ loading: false, error: null, data: DATA.rows, curves: DATA.curves })
+  store.setError('card-1', 'API error: 500')
+  expect(cards()[0]).toMatchObject({ loading: false, error: 'API error: 500', data: [], curves: [] })
+  store.setLoading('card-1')
+  expect(cards()[0]).toMatchObject({ loading: true, error: null })
+  store.setIdle('card-1')
+  expect(cards()[0]).toMatchObject({ loading: false, error: null })
+})
+
+test('a zoom stays while the span does, and goes with it', () => {
+  const { store, cards } = start()
+  const filters = cards()[0]?.filters
+  if (!filters) throw new Error('no card')
+  const zoom = { fromS: 1, toS: 2 }
+  store.updateView('card-1', { zoom })
+  store.setData('card-1', DATA, filters)
+  store.setData('card-1', DATA, { ...filters, area: 'DE' })
+  expect(cards()[0]?.view.zoom).toBe(zoom)
+  store.setData('card-1', DATA, { ...filters, dateFrom: '2026-01-01T00:00:00.000Z' })
+  expect(cards()[0]?.view.zoom).toBeNull()
+})
+
+describe('a change to an unknown id is ignored', () => {
+  const { store } = start()
+  const { graphCards } = store.state.getState()
+  const filters = graphCards[0]?.filters
+  if (!filters) throw new Error('no card')
+  test.each([
+    ['updateFilters', () => store.updateFilters('unknown', { area: 'DE' })],
+    ['updateView', () => store.updateView('unknown', { width: 'half' })],
+    ['setLoading', () => store.setLoading('unknown')],
+    ['setData', () => store.setData('unknown', DATA, filters)],
+    ['setError', () => store.setError('unknown', 'x')],
+    ['setIdle', () => store.setIdle('unknown')],
+    ['remove', () => store.remove('unknown')],
+    ['duplicate', () => store.duplicate('unknown')],
+    ['move', () => store.move('unknown', 1)],
+  ])('%s', (_, change) => {
+    let changes = 0
+    const stop = store.state.subscribe(() => (changes += 1))
+    change()
+    stop()
+    expect(changes).toBe(0)
+    expect(store.state.getState().graphCards).toBe(graphCards)
+  })
+})
+
+test('a duplicate stands right after its original, with its data and an id of its own', () => {
+  const { store, cards } = start()
+  store.add()
+  const filters = cards()[0]?.filters
+  if (!filters) throw new Error('no card')
+  store.updateFilters('card-1', { area: 'PL' })
+  store.setData('card-1', DATA, filters)
+  store.setLoading('card-1')
+  store.duplicate('card-1')
+  expect(cards().map(({ id }) => id)).toEqual(['card-1', 'card-3', 'card-2'])
+  expect(cards()[1]).toMatchObject({ data: DATA.rows, loading: false })
+  expect(cards()[1]?.filters.area).toBe('PL')
+})
+
+test('moving keeps every card and never leaves the list', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 6 }),
+      fc.array(fc.tuple(fc.nat(5), fc.constantFrom<-1 | 1>(-1, 1))),
+      (count, moves) => {
+        const { store, cards } = start()
+        for (let index = 1; index < count; index += 1) store.add()
+        const ids = cards().map(({ id }) => id)
+        for (const [index, by] of moves) {
+          const id = `card-${index + 1}`
+          const before = cards().findIndex((card) => card.id === id)
+          store.move(id, by)
+          if (before === -1) continue
+          const after = cards().findIndex((card) => card.id === id)
+          expect(after).toBe(Math.min(Math.max(before + by, 0), count - 1))
+        }
+        expect(
+          cards()
+            .map(({ id }) => id)
+            .toSorted(),
+        ).toEqual(ids.toSorted())
+      },
+    ),
+  )
+})
+
+test('the cards of a link replace those that are there; none of them means one default card', () => {
+  const { store, cards } = start()
+  const card = cards()[0]
+  if (!card) throw new Error('no card')
+  store.replace([{ ...card, filters: { ...card.filters, area: 'PL' }, isAsked: true }])
+  expect(cards()).toHaveLength(1)
+  expect(cards()[0]).toMatchObject({ id: 'card-2', isAsked: true, loading: false, data: [] })
+  expect(cards()[0]?.filters.area).toBe('PL')
+  store.replace([])
+  expect(cards()[0]).toMatchObject({ id: 'card-3', filters: card.filters, isAsked: false })
+})

@@ -1,0 +1,115 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import {
+  createDefaultFilters,
+  createGraphCard,
+  type GraphCard,
+  type GraphData,
+  type GraphFilters,
+  type GraphView,
+} from './graph-card.ts'
+
+export interface GraphState {
+  graphCards: readonly GraphCard[]
+}
+
+export interface GraphActions {
+  add(): void
+  remove(id: string): void
+  updateFilters(id: string, filters: Partial<GraphFilters>): void
+  updateView(id: string, view: Partial<GraphView>): void
+  /** A query begins: the previous error is cleared, what is drawn stays until the answer. */
+  setLoading(id: string): void
+  /** @param filters those that the data answers */
+  setData(id: string, data: GraphData, filters: GraphFilters): void
+  setError(id: string, message: string): void
+  /** A query was given up: what is drawn stays. */
+  setIdle(id: string): void
+  /** A copy of the card, its data included, right after it. */
+  duplicate(id: string): void
+  /** Moves a card by one place; at the end of the list it stays. */
+  move(id: string, by: -1 | 1): void
+  /** Other cards altogether: those of a link, or one default card where the list is empty. */
+  replace(cards: readonly Pick<GraphCard, 'filters' | 'view' | 'isAsked'>[]): void
+}
+
+export interface GraphStore extends GraphActions {
+  state: StoreApi<GraphState>
+}
+
+/** The graph cards of the dashboard. Changes to an unknown id are ignored. */
+export function createGraphStore(options: { clock: () => number; newId: () => string }): GraphStore {
+  const createDefault = () => createGraphCard(options.newId(), createDefaultFilters(options.clock()))
+  const state = createStore<GraphState>(() => ({ graphCards: [createDefault()] }))
+
+  function update(id: string, change: (card: GraphCard) => Partial<GraphCard>): void {
+    state.setState((before) =>
+      before.graphCards.some((card) => card.id === id)
+        ? {
+            graphCards: before.graphCards.map((card) =>
+              card.id === id ? { ...card, ...change(card) } : card,
+            ),
+          }
+        : before,
+    )
+  }
+
+  function rearrange(id: string, change: (cards: GraphCard[], index: number) => void): void {
+    state.setState((before) => {
+      const index = before.graphCards.findIndex((card) => card.id === id)
+      if (index === -1) return before
+      const graphCards = [...before.graphCards]
+      change(graphCards, index)
+      return { graphCards }
+    })
+  }
+
+  return {
+    state,
+    add: () => state.setState(({ graphCards }) => ({ graphCards: [...graphCards, createDefault()] })),
+    remove: (id) => rearrange(id, (cards, index) => void cards.splice(index, 1)),
+    updateFilters: (id, filters) => update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
+    updateView: (id, view) => update(id, (card) => ({ view: { ...card.view, ...view } })),
+    setLoading: (id) => update(id, () => ({ loading: true, error: null, isAsked: true })),
+    setData: (id, { rows, curves }, filters) =>
+      update(id, (card) => ({
+        data: rows,
+        curves,
+        shownFilters: filters,
+        loading: false,
+        error: null,
+        view: isZoomKept(card, filters) ? card.view : { ...card.view, zoom: null },
+      })),
+    setError: (id, message) =>
+      update(id, () => ({ error: message, loading: false, data: [], curves: [], shownFilters: null })),
+    setIdle: (id) => update(id, () => ({ loading: false })),
+    duplicate: (id) =>
+      rearrange(id, (cards, index) => {
+        const card = cards[index]
+        // A query under way belongs to the original alone.
+        if (card) cards.splice(index + 1, 0, { ...card, id: options.newId(), loading: false })
+      }),
+    move: (id, by) =>
+      rearrange(id, (cards, index) => {
+        const target = Math.min(Math.max(index + by, 0), cards.length - 1)
+        cards.splice(target, 0, ...cards.splice(index, 1))
+      }),
+    replace: (cards) =>
+      state.setState({
+        graphCards:
+          cards.length === 0
+            ? [createDefault()]
+            : cards.map(({ filters, view, isAsked }) => ({
+                ...createGraphCard(options.newId(), filters, view),
+                isAsked,
+              })),
+      }),
+  }
+}
+
+/** A zoom is a part of a span: it stays while the span does, and when a link brings both. */
+function isZoomKept({ shownFilters }: GraphCard, next: GraphFilters): boolean {
+  return (
+    shownFilters === null || (shownFilters.dateFrom === next.dateFrom && shownFilters.dateTo === next.dateTo)
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+
+/** A skeleton of the chart; after a second it says how long the query has been running and offers to cancel it. */
+export function LoadingChart({ onCancel }: { onCancel: () => void }) {
+  const elapsedS = useElapsedSeconds()
+  return (
+    <div data-testid="chart-skeleton" className="relative h-[400px]">
+      <VisuallyHidden aria-live="polite">Loading data</VisuallyHidden>
+      <Skeleton className="size-full" />
+      {elapsedS >= 1 && (
+        <div className="absolute inset-0 flex flex-col items-center justify-center gap-3">
+          <p className="tabular text-ink-muted">Running for {elapsedS} s</p>
+          <Button onPress={onCancel}>Cancel</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Whole seconds since the component came, by the clock rather than by counting: timers sleep in hidden tabs. */
+function useElapsedSeconds(): number {
+  const [startedAtMs] = useState(() => performance.now())
+  const [elapsedS, setElapsedS] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setElapsedS(Math.floor((performance.now() - startedAtMs) / 1000)), 250)
+    return () => clearInterval(timer)
+  }, [startedAtMs])
+  return elapsedS
+}

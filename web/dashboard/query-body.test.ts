@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createDefaultFilters } from './graph-card.ts'
+import { createQuery } from './query-body.ts'
+
+beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
+afterEach(() => vi.unstubAllEnvs())
+
+const NOW = Date.UTC(2026, 10, 20, 11, 30)
+
+test('the default card asks for seven days back at 00:00 to today at 23:59, and for nothing else', () => {
+  expect(createQuery(createDefaultFilters(NOW))).toEqual({
+    category: 'Residual Load',
+    area: 'CWE',
+    time: ['2026-11-13 00:00', '2026-11-20 23:59'],
+    frequency: 'D',
+  })
+})
+
+test('the end is moved to 23:59 of its local day, the start stays where it is', () => {
+  const filters = {
+    ...createDefaultFilters(NOW),
+    dateFrom: '2026-11-13T22:59:00.000Z',
+    dateTo: '2026-11-20T23:30:00.000Z',
+  }
+  expect(createQuery(filters).time).toEqual(['2026-11-13 23:59', '2026-11-21 23:59'])
+})
+
+test('a day on which the clock changes ends at its own 23:59', () => {
+  const filters = { ...createDefaultFilters(NOW), dateTo: '2026-10-25T00:30:00.000Z' }
+  expect(createQuery(filters).time[1]).toBe('2026-10-25 23:59')
+})

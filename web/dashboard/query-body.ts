@@ -1,0 +1,18 @@
+import { format } from 'date-fns'
+
+import { type Query, WALL_TIME_FORMAT } from '#contract/query.ts'
+
+import { endOfDayMinute, type GraphFilters } from './graph-card.ts'
+
+/** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
+export function createQuery(filters: GraphFilters): Query {
+  return {
+    category: filters.energyType,
+    area: filters.area,
+    time: [
+      format(filters.dateFrom, WALL_TIME_FORMAT),
+      format(endOfDayMinute(filters.dateTo), WALL_TIME_FORMAT),
+    ],
+    frequency: filters.timerange,
+  }
+}

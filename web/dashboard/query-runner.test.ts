@@ -1,0 +1,156 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { Query, QueryAnswer } from '#contract/query.ts'
+import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+
+import { createGraphStore } from './graph-store.ts'
+import { createQueryRunner } from './query-runner.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 11, 30)
+
+interface Asked {
+  query: Query
+  signal: AbortSignal
+  answer: (answer: QueryAnswer) => void
+  fail: (error: unknown) => void
+}
+
+function start() {
+  let ids = 0
+  const store = createGraphStore({ clock: () => NOW, newId: () => `card-${(ids += 1)}` })
+  const asked: Asked[] = []
+  const runner = createQueryRunner({
+    store,
+    ask: (query, signal) =>
+      new Promise((answer, fail) => {
+        asked.push({ query, signal, answer, fail })
+        signal.addEventListener('abort', () => fail(signal.reason))
+      }),
+  })
+  const take = (index: number) => {
+    const found = asked[index]
+    if (!found) throw new Error(`query ${index} was not asked`)
+    return found
+  }
+  const card = (id = 'card-1') => store.state.getState().graphCards.find((found) => found.id === id)
+  return { store, runner, asked, take, card }
+}
+
+const answerOf = (value: number): QueryAnswer => ({ Actual: { data: { '2026-11-20T00:00:00Z': value } } })
+
+test('a query goes from loading to its rows, asking once what the filters say', async () => {
+  const { runner, asked, take, card } = start()
+  const done = runner.run('card-1')
+  expect(card()?.loading).toBe(true)
+  take(0).answer(answerOf(7))
+  await done
+  expect(asked).toHaveLength(1)
+  expect(take(0).query).toMatchObject({ area: 'CWE', category: 'Residual Load', frequency: 'D' })
+  expect(card()).toMatchObject({ loading: false, error: null, data: [{ values: [7] }] })
+  expect(card()?.shownFilters).toEqual(card()?.filters)
+})
+
+test('a failure empties data and curves and keeps the message; the next query clears it at once', async () => {
+  const { runner, take, card } = start()
+  const first = runner.run('card-1')
+  take(0).answer(answerOf(7))
+  await first
+  const second = runner.run('card-1')
+  expect(card()?.data).toHaveLength(1)
+  take(1).fail(new ApiError('API error: 500'))
+  await second
+  expect(card()).toMatchObject({ loading: false, error: 'API error: 500', data: [], curves: [] })
+  void runner.run('card-1')
+  expect(card()).toMatchObject({ loading: true, error: null })
+})
+
+test('an answer that cannot be read is the error of its card', async () => {
+  const { runner, take, card } = start()
+  const done = runner.run('card-1')
+  take(0).answer({ Actual: { data: { soon: 1 } } })
+  await done
+  expect(card()).toMatchObject({ error: 'The server sent an answer that cannot be read.', data: [] })
+})
+
+test('a removed card gives its query up, and its late answer changes nothing', async () => {
+  const { store, runner, take } = start()
+  store.add()
+  const done = runner.run('card-1')
+  store.remove('card-1')
+  expect(take(0).signal.aborted).toBe(true)
+  const { graphCards } = store.state.getState()
+  take(0).answer(answerOf(7))
+  await done
+  expect(store.state.getState().graphCards).toBe(graphCards)
+})
+
+test('a query given up leaves what is drawn', async () => {
+  const { runner, take, card } = start()
+  const first = runner.run('card-1')
+  take(0).answer(answerOf(7))
+  await first
+  const second = runner.run('card-1')
+  runner.cancel('card-1')
+  await second
+  expect(take(1).signal.aborted).toBe(true)
+  expect(card()).toMatchObject({ loading: false, error: null, data: [{ values: [7] }] })
+})
+
+test('the end of the session is told on the sign-in page, not on the card', async () => {
+  const { runner, take, card } = start()
+  const done = runner.run('card-1')
+  take(0).fail(new SessionEndedError('Unauthorized. Redirecting to login...'))
+  await done
+  expect(card()).toMatchObject({ loading: false, error: null })
+})
+
+test('comparing asks for a second, earlier span and draws both; a failure of either ends the other', async () => {
+  const { store, runner, asked, take, card } = start()
+  store.updateFilters('card-1', { compareWith: 'week' })
+  const first = runner.run('card-1')
+  expect(asked.map(({ query }) => query.time[0].slice(0, 10))).toEqual(['2026-11-13', '2026-11-06'])
+  take(0).answer(answerOf(7))
+  take(1).answer({ Actual: { data: { '2026-11-13T00:00:00Z': 5 } } })
+  await first
+  expect(card()?.data).toMatchObject([{ values: [7, 5] }])
+  const second = runner.run('card-1')
+  take(3).fail(new ApiError('API error: 503'))
+  await second
+  expect(take(2).signal.aborted).toBe(true)
+  expect(card()?.error).toBe('API error: 503')
+})
+
+test('whatever the order of the answers, the last query asked is the one shown', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.constantFrom('answer', 'fail'), { minLength: 2, maxLength: 6 }),
+      async (scheduler, outcomes) => {
+        const store = createGraphStore({ clock: () => NOW, newId: () => 'card' })
+        let asked = 0
+        // A server that never notices that nobody waits any more.
+        const runner = createQueryRunner({
+          store,
+          ask: () => {
+            const index = asked
+            asked += 1
+            return scheduler.schedule(Promise.resolve()).then(() => {
+              if (outcomes[index] === 'fail') throw new ApiError(`failure ${index}`)
+              return answerOf(index)
+            })
+          },
+        })
+        const runs = outcomes.map(() => runner.run('card'))
+        await scheduler.waitAll()
+        await Promise.all(runs)
+        const card = store.state.getState().graphCards[0]
+        const last = outcomes.length - 1
+        expect(card?.loading).toBe(false)
+        expect(card?.error).toBe(outcomes[last] === 'fail' ? `failure ${last}` : null)
+        expect(card?.data.map(({ values }) => values[0])).toEqual(outcomes[last] === 'fail' ? [] : [last])
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})

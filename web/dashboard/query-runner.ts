@@ -1,0 +1,80 @@
+import type { Query, QueryAnswer } from '#contract/query.ts'
+import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
+
+import { createComparedFilters, mergeCompared } from './compare.ts'
+import type { GraphData, GraphFilters } from './graph-card.ts'
+import type { GraphStore } from './graph-store.ts'
+import { createQuery } from './query-body.ts'
+import { readAnswer } from './read-answer.ts'
+
+export type AskQuery = (query: Query, signal: AbortSignal) => Promise<QueryAnswer>
+
+export interface QueryRunner {
+  /** Asks for the curves of a card; a newer query of the same card cancels the older. Rejects on a defect of ours only. */
+  run(id: string): Promise<void>
+  /** Gives a running query up; what is drawn stays. */
+  cancel(id: string): void
+}
+
+/** Runs the queries of the cards. The answer that comes late for a removed or re-run card changes nothing. */
+export function createQueryRunner({ store, ask }: { store: GraphStore; ask: AskQuery }): QueryRunner {
+  const running = new Map<string, AbortController>()
+
+  store.state.subscribe(({ graphCards }) => {
+    for (const [id, controller] of running) {
+      if (graphCards.some((card) => card.id === id)) continue
+      running.delete(id)
+      controller.abort()
+    }
+  })
+
+  async function run(id: string): Promise<void> {
+    const card = store.state.getState().graphCards.find((candidate) => candidate.id === id)
+    if (card === undefined) return
+    running.get(id)?.abort()
+    const controller = new AbortController()
+    running.set(id, controller)
+    store.setLoading(id)
+    const settle = (change: () => void) => {
+      if (running.get(id) !== controller) return
+      running.delete(id)
+      change()
+    }
+    try {
+      const data = await askGraph(ask, card.filters, controller.signal)
+      settle(() => store.setData(id, data, card.filters))
+    } catch (error) {
+      // Of two queries that belong together the other is of no use any more.
+      controller.abort()
+      settle(() => {
+        if (isAbort(error) || error instanceof SessionEndedError) store.setIdle(id)
+        else store.setError(id, error instanceof ApiError ? error.message : MESSAGES.unreadable)
+      })
+      if (!isAbort(error) && !(error instanceof ApiError)) throw error
+    }
+  }
+
+  return {
+    run,
+    cancel(id) {
+      const controller = running.get(id)
+      if (controller === undefined) return
+      running.delete(id)
+      store.setIdle(id)
+      controller.abort()
+    },
+  }
+}
+
+async function askGraph(ask: AskQuery, filters: GraphFilters, signal: AbortSignal): Promise<GraphData> {
+  const { compareWith } = filters
+  const comparedFilters = createComparedFilters(filters)
+  if (compareWith === 'none' || comparedFilters === null) {
+    return readAnswer(await ask(createQuery(filters), signal))
+  }
+  const [chosen, compared] = await Promise.all([
+    ask(createQuery(filters), signal),
+    ask(createQuery(comparedFilters), signal),
+  ])
+  return mergeCompared(readAnswer(chosen), readAnswer(compared), compareWith)
+}

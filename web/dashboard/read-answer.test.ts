@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { QueryAnswerSchema } from '#contract/query.ts'
+import { ApiError } from '#web/api/api-error.ts'
+
+import { readAnswer } from './read-answer.ts'
+
+const at = (text: string) => Date.parse(text)
+
+test('curves with an empty data map are left out, rows are merged across curves and sorted by time', () => {
+  const answer = {
+    Actual: { data: { '2026-01-10T01:00:00Z': 0, '2026-01-09T23:00:00Z': -12.5 } },
+    'Model forecast': { data: {} },
+    'TSO forecast': { data: { '2026-01-10T00:00:00Z': 3, '2026-01-10T01:00:00Z': null } },
+  }
+  expect(readAnswer(answer)).toEqual({
+    curves: [
+      { name: 'Actual', style: 'solid', colourIndex: 0 },
+      { name: 'TSO forecast', style: 'dashed', colourIndex: 1 },
+    ],
+    rows: [
+      { timestamp: at('2026-01-09T23:00:00Z'), values: [-12.5, null] },
+      { timestamp: at('2026-01-10T00:00:00Z'), values: [null, 3] },
+      { timestamp: at('2026-01-10T01:00:00Z'), values: [0, null] },
+    ],
+  })
+})
+
+test('an answer without any curve is no failure', () => {
+  expect(readAnswer({})).toEqual({ curves: [], rows: [] })
+  expect(readAnswer({ Actual: { data: {} } })).toEqual({ curves: [], rows: [] })
+})
+
+test('two spellings of one instant are one row', () => {
+  const data = { '2026-01-10T00:00:00Z': 1, '2026-01-10T01:00:00+01:00': 2 }
+  expect(readAnswer({ Actual: { data } }).rows).toEqual([{ timestamp: at('2026-01-10'), values: [2] }])
+})
+
+test.each([
+  ['a stamp of no known form', { soon: 1 }],
+  ['a text as value', { '2026-01-10T00:00:00Z': 'NaN' }],
+  ['a flag as value', { '2026-01-10T00:00:00Z': true }],
+  ['an object as value', { '2026-01-10T00:00:00Z': {} }],
+])('%s is refused whole', (_, data) => {
+  expect(() => readAnswer({ Actual: { data } })).toThrow(ApiError)
+})
+
+test('every value of an answer stands in its row under its curve, and nothing else does', () => {
+  const stamp = fc.integer({ min: 0, max: 400_000 }).map((hour) => new Date(hour * 3_600_000).toISOString())
+  const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }))
+  const answer = fc.dictionary(
+    fc.string({ minLength: 1 }).filter((name) => name !== '__proto__'),
+    fc.record({ data: fc.dictionary(stamp, value, { maxKeys: 30 }) }),
+    { maxKeys: 6 },
+  )
+  fc.assert(
+    fc.property(answer, (given) => {
+      const { rows, curves } = readAnswer(given)
+      expect(curves.map(({ name }) => name)).toEqual(
+        Object.keys(given).filter((name) => Object.keys(given[name]?.data ?? {}).length > 0),
+      )
+      const stamps = new Set(curves.flatMap(({ name }) => Object.keys(given[name]?.data ?? {})))
+      expect(rows.map(({ timestamp }) => timestamp)).toEqual(
+        [...stamps].map((text) => Date.parse(text)).toSorted((one, other) => one - other),
+      )
+      for (const { timestamp, values } of rows) {
+        expect(values).toEqual(
+          curves.map(({ name }) => given[name]?.data[new Date(timestamp).toISOString()] ?? null),
+        )
+      }
+    }),
+  )
+})
+
+test('whatever is answered, it is read or refused as unreadable and never breaks', () => {
+  const read = (body: unknown) => {
+    const parsed = QueryAnswerSchema.safeParse(body)
+    if (!parsed.success) return 'refused'
+    try {
+      readAnswer(parsed.data)
+      return 'read'
+    } catch (error) {
+      return error instanceof ApiError ? 'refused' : error
+    }
+  }
+  fc.assert(
+    fc.property(fc.jsonValue(), (body) => {
+      expect(['read', 'refused']).toContain(read(body))
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,68 @@
+import { format } from 'date-fns'
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { parseStamp } from './stamp.ts'
+
+beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
+afterEach(() => vi.unstubAllEnvs())
+
+test.each([
+  ['2026-11-20T00:00:00Z', '2026-11-20T00:00:00.000Z'],
+  ['2026-11-20T00:00Z', '2026-11-20T00:00:00.000Z'],
+  ['2026-11-20T01:00:00+01:00', '2026-11-20T00:00:00.000Z'],
+  ['2026-11-19T19:30:00-0430', '2026-11-20T00:00:00.000Z'],
+  ['2026-11-20t00:00:00.250z', '2026-11-20T00:00:00.250Z'],
+  ['2026-11-20 01:00', '2026-11-20T00:00:00.000Z'],
+  ['2026-11-20 01:00:30', '2026-11-20T00:00:30.000Z'],
+  ['2026-11-20T01:00', '2026-11-20T00:00:00.000Z'],
+  ['2026-11-20', '2026-11-19T23:00:00.000Z'],
+  ['2026-07-20 02:00', '2026-07-20T00:00:00.000Z'],
+  ['2028-02-29 12:00', '2028-02-29T11:00:00.000Z'],
+  ['1795132800', '2026-11-20T00:00:00.000Z'],
+  ['1795132800000', '2026-11-20T00:00:00.000Z'],
+  ['1795132800.5', '2026-11-20T00:00:00.500Z'],
+])('%s is read', (text, instant) => {
+  expect(parseStamp(text)).toBe(Date.parse(instant))
+})
+
+test.each([
+  '',
+  'yesterday',
+  '2026-02-30 00:00',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-11-20 24:00',
+  '2026-11-20T23:59:60Z',
+  '2026-11-20 01',
+  '20/11/2026',
+  '2026-11-20T00:00:00Z<img>',
+  'NaN',
+  '1e9',
+])('%j is refused', (text) => {
+  expect(parseStamp(text)).toBeNull()
+})
+
+test('every instant is read back from RFC 3339, from both epochs and, in an hour that exists once, from local text', () => {
+  const instant = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2090, 0) }).map((ms) => ms - (ms % 1000))
+  fc.assert(
+    fc.property(instant, (ms) => {
+      expect(parseStamp(new Date(ms).toISOString())).toBe(ms)
+      expect(parseStamp(String(ms))).toBe(ms)
+      expect(parseStamp(String(ms / 1000))).toBe(ms)
+      const local = format(ms, 'yyyy-MM-dd HH:mm:ss')
+      const isDoubled = format(ms - 3_600_000, 'yyyy-MM-dd HH:mm:ss') === local
+      expect(parseStamp(local)).toBe(isDoubled ? ms - 3_600_000 : ms)
+    }),
+  )
+})
+
+test('whatever the text, it is read as a number or refused', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const read = parseStamp(text)
+      expect(read === null || Number.isFinite(read)).toBe(true)
+    }),
+    { numRuns: 1000 },
+  )
+})

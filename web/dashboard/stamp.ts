@@ -1,0 +1,37 @@
+const WALL_CLOCK =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i
+const EPOCH = /^-?\d{1,16}(\.\d+)?$/
+/** Epoch numbers from here on are milliseconds: as seconds they would lie beyond the year 5000. */
+const FIRST_EPOCH_MS = 1e11
+
+/**
+ * An instant, epoch milliseconds, of a stamp as an answer may carry it: RFC 3339, `yyyy-MM-dd[ HH:mm[:ss]]` as local time,
+ * or an epoch in seconds or milliseconds. `null` for anything else, and for a day or time that does not exist.
+ */
+export function parseStamp(text: string): number | null {
+  if (EPOCH.test(text)) {
+    const number = Number(text)
+    return Math.round(Math.abs(number) < FIRST_EPOCH_MS ? number * 1000 : number)
+  }
+  const match = WALL_CLOCK.exec(text)
+  if (match === null) return null
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0))
+  if (year === undefined || month === undefined || day === undefined) return null
+  if (hour === undefined || minute === undefined || second === undefined) return null
+  if (hour > 23 || minute > 59 || second > 59 || day > daysIn(year, month)) return null
+  const ms = Math.floor(Number(`0${match[7] ?? ''}`) * 1000)
+  const zone = match[8]
+  if (zone === undefined) return new Date(year, month - 1, day, hour, minute, second, ms).getTime()
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms) - offsetMs(zone)
+}
+
+/** Days of a month, 0 where there is no such month or day could not be. */
+function daysIn(year: number, month: number): number {
+  return month < 1 || month > 12 ? 0 : new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+function offsetMs(zone: string): number {
+  if (zone.toUpperCase() === 'Z') return 0
+  const sign = zone.startsWith('-') ? -1 : 1
+  return sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))) * 60_000
+}
