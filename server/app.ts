@@ -1,90 +1,80 @@
-import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler } from 'fastify'
 
-import fastifyUnderPressure from '@fastify/under-pressure'
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Settings } from '#contract/settings.ts'
 
+import { createCredentialCheck } from './auth/credential-check.ts'
+import { makeFirstUser, type FirstUser } from './auth/first-user.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { createRequireUser } from './auth/require-user.ts'
+import { createSignInThrottle } from './auth/sign-in-throttle.ts'
+import { createTokenRoute } from './auth/token-route.ts'
+import { readTokenSecret } from './auth/token-secret.ts'
+import { createTokens } from './auth/tokens.ts'
+import { createUsers } from './auth/users.ts'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { createErrorHandler, refuseUnknown, RequestError } from './errors.ts'
-import { createHealthRoutes, type ReadinessPart } from './readiness.ts'
-import { isInterfacePath, servePages } from './web-pages/pages.ts'
+import type { Database } from './database/database.ts'
+import { refuseUnknown } from './errors.ts'
+import { createHttpServer } from './http-server.ts'
+import { createClosingPart, createDatabasePart, createHealthRoutes } from './readiness.ts'
+import { servePages } from './web-pages/pages.ts'
 import { addSecurityHeaders } from './web-pages/security-headers.ts'
 import { createSettingsRoute } from './web-pages/settings-route.ts'
 
 export interface AppParts {
   config: Config
+  database: Database
+  clock: Clock
   logger: FastifyBaseLogger
   /** Folder of the built pages. */
   pagesFolder: string
-  readiness: readonly ReadinessPart[]
 }
 
-/** The server: the one list of what it is made of. Nothing runs and nothing listens yet. */
-export async function createApp({
-  config,
-  logger,
-  pagesFolder,
-  readiness,
-}: AppParts): Promise<FastifyInstance> {
-  const app = createServer(config, logger)
-  app.setErrorHandler(createErrorHandler())
-  await addSecurityHeaders(app, [config.TILE_URL_LIGHT, config.TILE_URL_DARK])
-  await addLimits(app)
+export interface App {
+  server: FastifyInstance
+  /** Makes the first user where there is none; rejects with a `DatabaseError`. */
+  makeFirstUser(): Promise<FirstUser | null>
+  /** The check of every route that is not for everybody. */
+  requireUser: preHandlerAsyncHookHandler
+  /** From now on `/readyz` says no. */
+  beginClosing(): void
+}
 
-  await app.register(createHealthRoutes(readiness))
-  await app.register(
-    createSettingsRoute({
-      source: null,
-      isDemo: config.SOURCE === 'demo',
-      credit: null,
-      tileUrlLight: config.TILE_URL_LIGHT,
-      tileUrlDark: config.TILE_URL_DARK,
-    }),
+/** The product: the one list of what it is made of. Nothing listens yet. */
+export async function createApp({ config, database, clock, logger, pagesFolder }: AppParts): Promise<App> {
+  const users = createUsers(database)
+  const passwords = createPasswords()
+  const tokens = createTokens({
+    readSecret: () => readTokenSecret(database, config.TOKEN_SECRET),
+    lifetimeS: config.TOKEN_LIFETIME_S,
+    clock,
+  })
+  const requireUser = createRequireUser(
+    tokens,
+    createCredentialCheck((userIds) => users.credentialVersions(userIds)),
   )
+  const closing = createClosingPart()
+  const settings: Settings = {
+    source: null,
+    isDemo: config.SOURCE === 'demo',
+    credit: null,
+    tileUrlLight: config.TILE_URL_LIGHT,
+    tileUrlDark: config.TILE_URL_DARK,
+  }
 
-  const answerPage = await servePages(app, pagesFolder)
-  app.setNotFoundHandler((request, reply) => answerPage(request, reply) ?? refuseUnknown(app, request))
-  return app
-}
+  const server = await createHttpServer(config, logger)
+  await addSecurityHeaders(server, [config.TILE_URL_LIGHT, config.TILE_URL_DARK])
+  await server.register(createHealthRoutes([closing, createDatabasePart(database)]))
+  await server.register(createSettingsRoute(settings))
+  await server.register(createTokenRoute({ users, passwords, tokens, throttle: createSignInThrottle(clock) }))
 
-/** Every limit that keeps one caller from holding the server up; milliseconds and bytes. */
-function createServer(config: Config, logger: FastifyBaseLogger): FastifyInstance {
-  return fastify({
-    loggerInstance: logger,
-    // Requests are counted by the metrics; only failures are logged.
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
-    requestTimeout: 15_000,
-    connectionTimeout: 30_000,
-    keepAliveTimeout: 72_000,
-    handlerTimeout: 10_000,
-    maxRequestsPerSocket: 1000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
-    bodyLimit: 16_384,
-    routerOptions: { maxParamLength: 100 },
-    return503OnClosing: true,
-    forceCloseConnections: 'idle',
-    // Fastify's own defaults would drop unknown keys and turn numbers into text.
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false } },
-    frameworkErrors: createErrorHandler(),
-  })
-}
+  const answerPage = await servePages(server, pagesFolder)
+  server.setNotFoundHandler((request, reply) => answerPage(request, reply) ?? refuseUnknown(server, request))
 
-async function addLimits(app: FastifyInstance): Promise<void> {
-  // Text is what a foreign page may send without asking first.
-  app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async (request, reply) => {
-    const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity')
-      throw new RequestError(415, 'A compressed body is not accepted.')
-    if (isInterfacePath(request.url)) reply.header('cache-control', 'no-store')
-  })
-  await app.register(fastifyUnderPressure, {
-    maxEventLoopDelay: 250,
-    // Pages and health are light, and needed most while the server is busy.
-    pressureHandler: async (request) => {
-      if (isInterfacePath(request.url))
-        throw new RequestError(503, 'The server is busy; try again in a moment.', { 'retry-after': '5' })
-    },
-  })
+  return {
+    server,
+    makeFirstUser: () => makeFirstUser({ users, passwords }, config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
+    requireUser,
+    beginClosing: () => closing.beginClosing(),
+  }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { StartError } from './errors.ts'
 
 describe('readConfig', () => {
   it('takes the defaults where nothing or nothing but an empty text is set', () => {
@@ -45,7 +46,7 @@ describe('readConfig', () => {
     ['TILE_URL_LIGHT', 'https://tiles.example.org/{z}/{x}.png'],
   ])('refuses %s=%s in one line that names it and does not repeat the value', (name, value) => {
     const read = () => readConfig({ [name]: value })
-    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(StartError)
     expect(read).toThrow(new RegExp(`^${name} (must|is) .*\\.$`))
     expect(read).not.toThrow(/hidden/)
   })

@@ -1,5 +1,10 @@
 import { z } from 'zod'
 
+import { passwordFault } from '#server/auth/password-rules.ts'
+import { userNameKey } from '#server/auth/user-name.ts'
+
+import { StartError } from './errors.ts'
+
 export const SOURCE_NAMES = ['demo', 'entsoe', 'energy-charts', 'none'] as const
 
 const text = z.string()
@@ -66,12 +71,11 @@ const ConfigSchema = z
     ENERGY_CHARTS_URL: webAddress('https://api.energy-charts.info').default('https://api.energy-charts.info'),
 
     /** The first user, made only where there is none. */
-    ADMIN_USERNAME: text.max(64, 'must have at most 64 characters').default('admin'),
+    ADMIN_USERNAME: text
+      .refine((name) => userNameKey(name) !== null, 'must have 1 to 64 characters, none of them unprintable')
+      .default('admin'),
     /** Without it a password is generated and printed once. */
-    ADMIN_PASSWORD: text
-      .min(8, 'must have at least 8 characters')
-      .max(256, 'must have at most 256 characters')
-      .optional(),
+    ADMIN_PASSWORD: text.optional(),
     /** Key that signs the tokens; without it one is generated and kept in the database. */
     TOKEN_SECRET: text
       .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long')
@@ -88,23 +92,24 @@ const ConfigSchema = z
     ),
     TILE_URL_DARK: tileAddress.default('https://{s}.basemaps.cartocdn.com/dark_nolabels/{z}/{x}/{y}{r}.png'),
   })
-  .refine((config) => config.SOURCE !== 'entsoe' || config.ENTSOE_TOKEN !== undefined, {
-    path: ['ENTSOE_TOKEN'],
-    message: 'is needed with SOURCE=entsoe',
+  .superRefine((config, context) => {
+    if (config.SOURCE === 'entsoe' && config.ENTSOE_TOKEN === undefined)
+      context.addIssue({ code: 'custom', path: ['ENTSOE_TOKEN'], message: 'is needed with SOURCE=entsoe' })
+    const fault =
+      config.ADMIN_PASSWORD === undefined ? null : passwordFault(config.ADMIN_USERNAME, config.ADMIN_PASSWORD)
+    if (fault !== null) context.addIssue({ code: 'custom', path: ['ADMIN_PASSWORD'], message: fault })
   })
 
 export type Config = z.infer<typeof ConfigSchema>
 
-/** A variable that the product cannot start with; the message names it and never repeats its value. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
-
-/** The configuration from the environment; an empty variable is an unset one. Throws a `ConfigError`. */
+/**
+ * The configuration from the environment; an empty variable is an unset one. Throws a `StartError` that
+ * names the variable and never repeats its value.
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = ConfigSchema.safeParse(set)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw new ConfigError(`${issue?.path.join('.') ?? 'The configuration'} ${issue?.message ?? 'is wrong'}.`)
+  throw new StartError(`${issue?.path.join('.') ?? 'The configuration'} ${issue?.message ?? 'is wrong'}.`)
 }

@@ -1,47 +1,70 @@
 import { fileURLToPath } from 'node:url'
 
-import closeWithGrace from 'close-with-grace'
+import pRetry from 'p-retry'
 
-import { createApp } from './app.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { createApp, type App } from './app.ts'
+import { closeGracefully } from './close-gracefully.ts'
+import { readConfig, type Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import { openDatabase } from './database/open-database.ts'
+import { DatabaseError, StartError } from './errors.ts'
 import { createLogger } from './logger.ts'
-import { createClosingPart } from './readiness.ts'
+import { browserAddress, welcomeLines } from './terminal/welcome.ts'
 
-/** Stops the start with one line: what a person must mend before the server can run. */
-function refuseStart(sentence: string): never {
-  process.stderr.write(`Energy Metrics cannot start: ${sentence}\n`)
+const isTerminal = process.stdout.isTTY
+await start().catch((error: unknown) => {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`Energy Metrics cannot start: ${error.message}\n`)
   process.exit(1)
+})
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const logger = createLogger(config.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'))
+  const database = await openDatabase(
+    config.DATABASE_URL === undefined ? { dataDir: config.DATA_DIR } : { url: config.DATABASE_URL },
+  )
+  const app = await createApp({
+    config,
+    database,
+    clock: Date.now,
+    logger,
+    pagesFolder: fileURLToPath(new URL('../web', import.meta.url)),
+  })
+  await listen(app, config, database)
+  closeGracefully(async () => {
+    app.beginClosing()
+    await app.server.close()
+    await database.close()
+  }, logger)
+  await welcome(app, config)
 }
 
-function readConfigOrStop(): Config {
+async function listen({ server }: App, config: Config, database: Database): Promise<void> {
   try {
-    return readConfig(process.env)
+    await server.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
-    if (error instanceof ConfigError) refuseStart(error.message)
+    await server.close()
+    await database.close()
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'EADDRINUSE')
+      throw new StartError(`port ${config.PORT} is in use: stop the other program, or set PORT.`)
+    if (code === 'EACCES') throw new StartError(`port ${config.PORT} is not allowed to this user: set PORT.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST ${config.HOST} is no address of this machine.`)
     throw error
   }
 }
 
-const config = readConfigOrStop()
-const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
-const closing = createClosingPart()
-const app = await createApp({
-  config,
-  logger,
-  pagesFolder: fileURLToPath(new URL('../web', import.meta.url)),
-  readiness: [closing],
-})
-
-try {
-  await app.listen({ port: config.PORT, host: config.HOST })
-} catch (error) {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    refuseStart(`port ${config.PORT} is in use; stop the other program or set PORT.`)
-  throw error
+/** Makes the first user as soon as the database answers, and says how to sign in. */
+async function welcome(app: App, config: Config): Promise<void> {
+  const firstUser = await pRetry(() => app.makeFirstUser(), {
+    retries: Number.POSITIVE_INFINITY,
+    minTimeout: 250,
+    maxTimeout: 4000,
+    randomize: true,
+    shouldRetry: ({ error }) => error instanceof DatabaseError,
+  })
+  const address = browserAddress(config.HOST, Number(new URL(app.server.listeningOrigin).port))
+  process.stdout.write(`${welcomeLines(address, firstUser).join('\n')}\n`)
 }
-
-closeWithGrace({ delay: 10_000, logger }, async ({ err }) => {
-  if (err) logger.fatal({ err }, 'unexpected failure')
-  closing.beginClosing()
-  await app.close()
-})

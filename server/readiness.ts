@@ -1,5 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 
+import type { Queryable } from './database/database.ts'
+
+const DATABASE_ANSWER_MS = 900
+
 /** One part of the server that must be ready before `/readyz` answers 200. */
 export interface ReadinessPart {
   name: string
@@ -17,6 +21,24 @@ export function createClosingPart(): ReadinessPart & { beginClosing(): void } {
     },
     beginClosing() {
       isClosing = true
+    },
+  }
+}
+
+/** The database answers a statement in time. */
+export function createDatabasePart(database: Queryable): ReadinessPart {
+  return {
+    name: 'database',
+    async check() {
+      const late = new Promise<never>((_resolve, reject) => {
+        setTimeout(() => reject(new Error('late')), DATABASE_ANSWER_MS).unref()
+      })
+      try {
+        await Promise.race([database.query('SELECT 1'), late])
+        return { isReady: true, message: 'answers' }
+      } catch {
+        return { isReady: false, message: 'does not answer' }
+      }
     },
   }
 }

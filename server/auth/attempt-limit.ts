@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache'
+
+import type { Clock } from '#server/clock.ts'
+import { RequestError } from '#server/errors.ts'
+
+/** How many failures are free in which time, after which the waits double. Milliseconds. */
+export interface AttemptPolicy {
+  freeFailures: number
+  windowMs: number
+  firstWaitMs: number
+  longestWaitMs: number
+}
+
+/** One attempt under way: says how it ended, once. */
+export interface Attempt {
+  succeed(): void
+  fail(): void
+  /** It came to no answer, so it does not count. */
+  abandon(): void
+}
+
+interface Bucket {
+  running: number
+  /** Times of the failures that still count, newest last. */
+  failures: number[]
+  /** Waits imposed so far; the next one is twice as long. */
+  waits: number
+  blockedUntilUtc: number
+  wakers: (() => void)[]
+}
+
+const MOST_BUCKETS = 20_000
+const MOST_WAITING = 64
+
+/**
+ * Counts failures by key. Attempts under way count as failures until they have ended, so that many guesses at once get no further
+ * than as many in a row; who comes in excess waits for one to end. `begin` rejects with a `RequestError` 429 while a key is blocked.
+ */
+export function createAttemptLimit(
+  policy: AttemptPolicy,
+  clock: Clock,
+): { begin(key: string): Promise<Attempt> } {
+  const buckets = new LRUCache<string, Bucket>({ max: MOST_BUCKETS })
+
+  function currentBucket(key: string): Bucket {
+    const bucket = buckets.get(key) ?? { running: 0, failures: [], waits: 0, blockedUntilUtc: 0, wakers: [] }
+    const now = clock()
+    bucket.failures = bucket.failures.filter((failedAtUtc) => failedAtUtc > now - policy.windowMs)
+    // Quiet for a whole window after the last wait: forgiven.
+    if (now > bucket.blockedUntilUtc + policy.windowMs) bucket.waits = 0
+    buckets.set(key, bucket)
+    return bucket
+  }
+
+  function end(key: string, bucket: Bucket, outcome: 'succeeded' | 'failed' | 'abandoned'): void {
+    bucket.running -= 1
+    if (outcome === 'succeeded') Object.assign(bucket, { failures: [], waits: 0, blockedUntilUtc: 0 })
+    if (outcome === 'failed') {
+      const now = clock()
+      bucket.failures = [...bucket.failures, now].slice(-policy.freeFailures)
+      if (bucket.waits > 0 || bucket.failures.length >= policy.freeFailures) {
+        bucket.blockedUntilUtc = now + Math.min(policy.firstWaitMs * 2 ** bucket.waits, policy.longestWaitMs)
+        bucket.waits += 1
+      }
+    }
+    for (const wake of bucket.wakers.splice(0)) wake()
+  }
+
+  return {
+    async begin(key) {
+      for (;;) {
+        const bucket = currentBucket(key)
+        const waitMs = bucket.blockedUntilUtc - clock()
+        if (waitMs > 0) throw tooMany(waitMs)
+        const taken = bucket.running + (bucket.waits > 0 ? policy.freeFailures : bucket.failures.length)
+        if (bucket.running === 0 || taken < policy.freeFailures) {
+          bucket.running += 1
+          return {
+            succeed: () => end(key, bucket, 'succeeded'),
+            fail: () => end(key, bucket, 'failed'),
+            abandon: () => end(key, bucket, 'abandoned'),
+          }
+        }
+        if (bucket.wakers.length >= MOST_WAITING) throw tooMany(policy.firstWaitMs)
+        await new Promise<void>((resolve) => bucket.wakers.push(resolve))
+      }
+    },
+  }
+}
+
+function tooMany(waitMs: number): RequestError {
+  return new RequestError(429, 'Too many failed sign-ins; try again later.', {
+    'retry-after': String(Math.ceil(waitMs / 1000)),
+  })
+}

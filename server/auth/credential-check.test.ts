@@ -1,0 +1,73 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { createCredentialCheck } from './credential-check.ts'
+
+/** A database of one statement at a time that answers when told, with what is stored when the statement arrives. */
+function slowDatabase() {
+  const stored = new Map<number, number>()
+  const pending: (() => void)[] = []
+  const statements: (readonly number[])[] = []
+  return {
+    stored,
+    statements,
+    answerNext: () => pending.shift()?.(),
+    readVersions(ids: readonly number[]) {
+      statements.push(ids)
+      const found = new Map([...stored].filter(([id]) => ids.includes(id)))
+      return new Promise<Map<number, number>>((resolve) => pending.push(() => resolve(found)))
+    },
+  }
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('createCredentialCheck', () => {
+  it('asks once for all who wait at the same time', async () => {
+    const database = slowDatabase()
+    database.stored.set(1, 7).set(2, 3)
+    const check = createCredentialCheck((ids) => database.readVersions(ids))
+    const answers = [check(1), check(2), check(1), check(9)]
+    await nextTurn()
+    expect(database.statements).toEqual([[1, 2, 9]])
+    database.answerNext()
+    expect(await Promise.all(answers)).toEqual([7, 3, 7, null])
+  })
+
+  it('never answers a request with what was read before it came', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('ask', 'change', 'answer'), { maxLength: 40 }),
+        async (steps) => {
+          const database = slowDatabase()
+          database.stored.set(1, 1)
+          const check = createCredentialCheck((ids) => database.readVersions(ids))
+          const asked: { since: number; answer: Promise<number | null> }[] = []
+          for (const step of steps) {
+            const version = database.stored.get(1) ?? 0
+            if (step === 'ask') asked.push({ since: version, answer: check(1) })
+            if (step === 'change') database.stored.set(1, version + 1)
+            if (step === 'answer') database.answerNext()
+            await nextTurn()
+          }
+          for (let rest = 0; rest <= steps.length; rest += 1) {
+            database.answerNext()
+            await nextTurn()
+          }
+          for (const { since, answer } of asked) expect(await answer).toBeGreaterThanOrEqual(since)
+        },
+      ),
+    )
+  })
+
+  it('fails those who waited when the database fails, and asks again for the next', async () => {
+    let isDown = true
+    const check = createCredentialCheck(async () => {
+      if (isDown) throw new Error('down')
+      return new Map([[1, 5]])
+    })
+    await expect(check(1)).rejects.toThrow('down')
+    isDown = false
+    expect(await check(1)).toBe(5)
+  })
+})

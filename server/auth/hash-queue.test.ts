@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+
+import { createHashQueue } from './hash-queue.ts'
+
+describe('createHashQueue', () => {
+  it('runs so many at once, lets so many wait and refuses the rest', async () => {
+    const queue = createHashQueue(4, 32)
+    let running = 0
+    let most = 0
+    const work = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      running -= 1
+    }
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => queue(work)))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(most).toBe(4)
+    expect(refused).toHaveLength(100 - 36)
+    expect(refused[0]?.reason).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  })
+
+  it('gives the place on when work fails', async () => {
+    const queue = createHashQueue(1, 1)
+    const failing = queue(async () => {
+      throw new Error('no')
+    })
+    const next = queue(async () => 'yes')
+    await expect(failing).rejects.toThrow('no')
+    expect(await next).toBe('yes')
+    expect(await queue(async () => 'again')).toBe('again')
+  })
+})

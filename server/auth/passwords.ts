@@ -1,0 +1,39 @@
+import { availableParallelism } from 'node:os'
+
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+
+import { createHashQueue } from './hash-queue.ts'
+
+/** argon2id (the library's default kind), no less than OWASP's minimum; `memoryCost` in KiB. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+const MOST_HASHES_AT_ONCE = 4
+const MOST_WAITING = 32
+
+export interface Passwords {
+  /** The hash to keep, in PHC form. */
+  hash(password: string): Promise<string>
+  /** Whether a password belongs to a hash; without a hash it takes as long and is false. */
+  verify(passwordHash: string | null, password: string): Promise<boolean>
+  /** Whether a hash was made with weaker parameters than today's. */
+  isOutdated(passwordHash: string): boolean
+}
+
+/** Rejects with a `RequestError` 503 where too many are waiting. */
+export function createPasswords(): Passwords {
+  const queue = createHashQueue(Math.min(MOST_HASHES_AT_ONCE, availableParallelism()), MOST_WAITING)
+  let decoy: Promise<string> | null = null
+  return {
+    hash: (password) => queue(() => hash(password, PARAMETERS)),
+    async verify(passwordHash, password) {
+      decoy ??= hash('nobody has this password', PARAMETERS)
+      const compared = passwordHash ?? (await decoy)
+      const isRight = await queue(() => verify(compared, password))
+      return isRight && passwordHash !== null
+    },
+    isOutdated(passwordHash) {
+      const { memoryCost, timeCost } = parseOptions(passwordHash)
+      return memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+
+import { RequestError } from '#server/errors.ts'
+
+import type { CredentialCheck } from './credential-check.ts'
+import type { Tokens } from './tokens.ts'
+
+const SCHEME = 'Bearer '
+
+function refuse(): RequestError {
+  return new RequestError(401, 'Sign in first: the token is missing, has ended or is not ours.', {
+    'www-authenticate': 'Bearer error="invalid_token"',
+  })
+}
+
+/** The token of a request; `null` without one, or with more than one `Authorization`. */
+function bearerToken(request: FastifyRequest): string | null {
+  const { rawHeaders } = request.raw
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'authorization') count += 1
+  }
+  const { authorization } = request.headers
+  return count === 1 && authorization?.startsWith(SCHEME) ? authorization.slice(SCHEME.length) : null
+}
+
+/** Lets a request through that carries a token of ours whose user still has the same credentials; else 401. */
+export function createRequireUser(
+  tokens: Tokens,
+  currentVersion: CredentialCheck,
+): preHandlerAsyncHookHandler {
+  return async (request) => {
+    const token = bearerToken(request)
+    const claims = token === null ? null : await tokens.verify(token)
+    if (claims === null || (await currentVersion(claims.userId)) !== claims.credentialVersion) throw refuse()
+  }
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+
+import { TOKEN_PATH } from '#contract/token.ts'
+import { createErrorHandler, RequestError, type Failure } from '#server/errors.ts'
+
+import type { Passwords } from './passwords.ts'
+import { networkOf, type SignInThrottle } from './sign-in-throttle.ts'
+import type { Tokens } from './tokens.ts'
+import { userNameKey } from './user-name.ts'
+import type { User, Users } from './users.ts'
+
+const BODY_LIMIT_BYTES = 4096
+
+/** A refusal with the code that RFC 6749, section 5.2, gives it. */
+class TokenError extends RequestError {
+  readonly code: string
+
+  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(status, message, headers)
+    this.code = code
+  }
+}
+
+/** The error answer of RFC 6749; what has no code of its own there is the request's fault or the server's. */
+function toTokenErrorBody({ error, status, sentence }: Failure): object {
+  const isForNow = status === 429 || status === 503
+  const fallback = isForNow ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request'
+  return { error: error instanceof TokenError ? error.code : fallback, error_description: sentence }
+}
+
+/** The one value of a parameter; repeated ones are refused. */
+function single(form: URLSearchParams, name: string): string | null {
+  const values = form.getAll(name)
+  if (values.length > 1) throw new TokenError(400, 'invalid_request', `The parameter ${name} is given twice.`)
+  return values[0] ?? null
+}
+
+function readCredentials(body: unknown): { username: string; password: string } {
+  if (!(body instanceof URLSearchParams))
+    throw new TokenError(400, 'invalid_request', 'A form with username and password is expected.')
+  const grantType = single(body, 'grant_type')
+  if (grantType !== null && grantType !== 'password')
+    throw new TokenError(400, 'unsupported_grant_type', 'The only grant type is password.')
+  const username = single(body, 'username')
+  const password = single(body, 'password')
+  if (!username || !password)
+    throw new TokenError(400, 'invalid_request', 'Both username and password are required.')
+  return { username, password }
+}
+
+function acceptFormsOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(body.toString())),
+  )
+}
+
+/** `POST /oauth2/token`: a user's name and password for a token. The same answer for an unknown user and a wrong password. */
+export function createTokenRoute(parts: {
+  users: Users
+  passwords: Passwords
+  tokens: Tokens
+  throttle: SignInThrottle
+}): FastifyPluginAsync {
+  const { users, passwords, tokens, throttle } = parts
+
+  /** The user whose password this is, or `null`. */
+  async function authenticate(username: string, password: string, network: string): Promise<User | null> {
+    const user = await users.find(username)
+    const accountKey = userNameKey(username) ?? ''
+    const attempt = await throttle.begin(accountKey, network, user?.lastAddress === network)
+    try {
+      const isRight = await passwords.verify(user?.passwordHash ?? null, password)
+      if (user === null || !isRight) {
+        attempt.fail()
+        return null
+      }
+      attempt.succeed()
+    } catch (error) {
+      attempt.abandon()
+      throw error
+    }
+    const isOutdated = passwords.isOutdated(user.passwordHash)
+    if (isOutdated || user.lastAddress !== network)
+      await users.recordSignIn(user, network, isOutdated ? await passwords.hash(password) : user.passwordHash)
+    return user
+  }
+
+  return async (app) => {
+    acceptFormsOnly(app)
+    app.setErrorHandler(createErrorHandler(toTokenErrorBody))
+    app.post(TOKEN_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+      const { username, password } = readCredentials(request.body)
+      const user = await authenticate(username, password, networkOf(request.ip))
+      if (user === null) {
+        throw new TokenError(401, 'invalid_grant', 'Invalid username or password.', {
+          'www-authenticate': 'Bearer',
+        })
+      }
+      const { token, expiresInS } = await tokens.issue(user.id, user.credentialVersion)
+      request.log.info({ userId: user.id }, 'signed in')
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ access_token: token, token_type: 'Bearer', expires_in: expiresInS })
+    })
+  }
+}

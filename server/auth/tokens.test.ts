@@ -1,0 +1,166 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+
+import * as fc from 'fast-check'
+import { SignJWT } from 'jose'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { createTokens, type Tokens } from './tokens.ts'
+
+const SECRET = Buffer.from('0123456789abcdef0123456789abcdef')
+const START = Date.UTC(2026, 10, 20, 12)
+const START_S = START / 1000
+const time = { now: START }
+
+function createOwnTokens(): Tokens {
+  return createTokens({ readSecret: async () => SECRET, lifetimeS: 3600, clock: () => time.now })
+}
+
+const CLAIMS = {
+  sub: '7',
+  ver: 2,
+  iss: 'energy-metrics',
+  aud: 'energy-metrics',
+  iat: START_S,
+  exp: START_S + 3600,
+}
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A token by hand: any header and payload, HMAC with any hash and key. */
+function forge(
+  header: object,
+  claims: object = CLAIMS,
+  key: string | Buffer = SECRET,
+  hash = 'sha256',
+): string {
+  const content = `${encode(header)}.${encode(claims)}`
+  return `${content}.${createHmac(hash, key).update(content).digest('base64url')}`
+}
+
+const HEADER = { alg: 'HS256', typ: 'JWT' }
+const without = (name: keyof typeof CLAIMS) =>
+  Object.fromEntries(Object.entries(CLAIMS).filter(([key]) => key !== name))
+const publicKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({
+  type: 'spki',
+  format: 'pem',
+})
+const [headerPart, claimsPart, signaturePart] = forge(HEADER).split('.')
+
+describe('createTokens', () => {
+  beforeEach(() => {
+    time.now = START
+  })
+
+  it('reads what it issued, first and again, until the very end', async () => {
+    const tokens = createOwnTokens()
+    const { token, expiresInS } = await tokens.issue(7, 2)
+    const claims = { userId: 7, credentialVersion: 2, expiresAtUtc: START + 3_600_000 }
+    expect(expiresInS).toBe(3600)
+    expect(await tokens.verify(token)).toEqual(claims)
+    time.now = START + 3_600_000 - 1
+    expect(await tokens.verify(token)).toEqual(claims)
+    expect(await createOwnTokens().verify(token)).toEqual(claims)
+    time.now = START + 3_600_000
+    expect(await tokens.verify(token)).toBeNull()
+    expect(await createOwnTokens().verify(token)).toBeNull()
+  })
+
+  it('takes what another server on the same secret issued', async () => {
+    expect(await createOwnTokens().verify(forge(HEADER))).toMatchObject({ userId: 7 })
+  })
+
+  it.each<[string, string]>([
+    ['algorithm none', `${encode({ alg: 'none', typ: 'JWT' })}.${claimsPart}.`],
+    ['algorithm None', `${encode({ alg: 'None', typ: 'JWT' })}.${claimsPart}.${signaturePart}`],
+    ['algorithm NONE', forge({ alg: 'NONE', typ: 'JWT' })],
+    ['no signature', `${headerPart}.${claimsPart}.`],
+    ['HS384 with our key', forge({ ...HEADER, alg: 'HS384' }, CLAIMS, SECRET, 'sha384')],
+    ['HS512 with our key', forge({ ...HEADER, alg: 'HS512' }, CLAIMS, SECRET, 'sha512')],
+    ['RS256 with a public key as secret', forge({ ...HEADER, alg: 'RS256' }, CLAIMS, publicKey)],
+    ['HS256 with a public key as secret', forge(HEADER, CLAIMS, publicKey)],
+    ['another secret', forge(HEADER, CLAIMS, 'another secret of at least 32 bytes')],
+    ['an empty secret', forge(HEADER, CLAIMS, '')],
+    [
+      'a key in the header',
+      forge({ ...HEADER, jwk: { kty: 'oct', k: 'AAAA' } }, CLAIMS, Buffer.from('AAAA', 'base64url')),
+    ],
+    ['a key address in the header', forge({ ...HEADER, jku: 'https://evil.example/keys' }, CLAIMS, 'evil')],
+    ['a key name in the header', forge({ ...HEADER, kid: '../../dev/null' }, CLAIMS, '')],
+    ['an extension that must be understood', forge({ ...HEADER, crit: ['exp'] })],
+    ['an unencoded payload', forge({ ...HEADER, b64: false, crit: ['b64'] })],
+    ['another type', forge({ alg: 'HS256', typ: 'at+jwt' })],
+    ['no type', forge({ alg: 'HS256' })],
+    [
+      'another payload under the signature',
+      `${headerPart}.${encode({ ...CLAIMS, sub: '1' })}.${signaturePart}`,
+    ],
+    ['base64 padding', `${headerPart}.${claimsPart}.${signaturePart}=`],
+    ['plain base64', forge(HEADER).replaceAll('-', '+').replaceAll('_', '/').concat('+/')],
+    ['a space', ` ${forge(HEADER)}`],
+    ['two parts', `${headerPart}.${claimsPart}`],
+    ['four parts', `${forge(HEADER)}.${signaturePart}`],
+    ['3,000 dots', '.'.repeat(3000)],
+    ['16 kB', `${headerPart}.${'A'.repeat(16_000)}.${signaturePart}`],
+    ['nothing', ''],
+    ['no JSON', `${Buffer.from('{').toString('base64url')}.${claimsPart}.${signaturePart}`],
+    ['an ended token', forge(HEADER, { ...CLAIMS, exp: START_S })],
+    ['an end long ago', forge(HEADER, { ...CLAIMS, exp: 1 })],
+    ['an end as text', forge(HEADER, { ...CLAIMS, exp: String(START_S + 3600) })],
+    ['not valid yet', forge(HEADER, { ...CLAIMS, nbf: START_S + 29 })],
+    ['another issuer', forge(HEADER, { ...CLAIMS, iss: 'somebody' })],
+    ['another audience', forge(HEADER, { ...CLAIMS, aud: 'somebody' })],
+    ['a user that is no number', forge(HEADER, { ...CLAIMS, sub: '7 OR 1=1' })],
+    ['a user as a number', forge(HEADER, { ...CLAIMS, sub: 7 })],
+    ['a version that is no number', forge(HEADER, { ...CLAIMS, ver: '2' })],
+    ['no user', forge(HEADER, without('sub'))],
+    ['no version', forge(HEADER, without('ver'))],
+    ['no end', forge(HEADER, without('exp'))],
+    ['no issue time', forge(HEADER, without('iat'))],
+    ['no issuer', forge(HEADER, without('iss'))],
+    ['no audience', forge(HEADER, without('aud'))],
+  ])('refuses %s', async (_case, token) => {
+    expect(await createOwnTokens().verify(token)).toBeNull()
+  })
+
+  it('refuses a token signed by a library with another algorithm of the same family', async () => {
+    const token = await new SignJWT(CLAIMS)
+      .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
+      .sign(Buffer.alloc(64, 1))
+    expect(await createOwnTokens().verify(token)).toBeNull()
+  })
+
+  it('refuses every change of a right token', async () => {
+    const tokens = createOwnTokens()
+    const { token } = await tokens.issue(7, 2)
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.= +/'
+    const change = fc.record({
+      at: fc.nat(token.length - 1),
+      letter: fc.constantFrom(...letters.split('')),
+      kind: fc.constantFrom('replace', 'insert', 'remove'),
+    })
+    await fc.assert(
+      fc.asyncProperty(change, async ({ at, letter, kind }) => {
+        const middle = kind === 'remove' ? '' : letter
+        const changed = token.slice(0, at) + middle + token.slice(kind === 'insert' ? at : at + 1)
+        fc.pre(changed !== token)
+        expect(await tokens.verify(changed)).toBeNull()
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('asks for the secret again after the database was down', async () => {
+    let isDown = true
+    const tokens = createTokens({
+      readSecret: async () => {
+        if (isDown) throw new Error('down')
+        return SECRET
+      },
+      lifetimeS: 60,
+      clock: () => time.now,
+    })
+    await expect(tokens.issue(1, 1)).rejects.toThrow('down')
+    await expect(tokens.verify(forge(HEADER))).rejects.toThrow('down')
+    isDown = false
+    expect(await tokens.verify(forge(HEADER))).not.toBeNull()
+  })
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+
+import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+
+import type { Clock } from '#server/clock.ts'
+
+const ISSUER = 'energy-metrics'
+const ALGORITHM = 'HS256'
+const LONGEST_TOKEN = 1024
+const MOST_REMEMBERED = 10_000
+
+/** What a token says: who, and by which version of their credentials. */
+export interface TokenClaims {
+  userId: number
+  credentialVersion: number
+  expiresAtUtc: number
+}
+
+export interface Tokens {
+  /** A token for a user, and in how many whole seconds it ends. */
+  issue(userId: number, credentialVersion: number): Promise<{ token: string; expiresInS: number }>
+  /** What one of our own tokens says, or `null`: forged, changed, ended or no token at all. */
+  verify(token: string): Promise<TokenClaims | null>
+}
+
+const ClaimsSchema = z.object({
+  sub: z.string().regex(/^\d{1,10}$/),
+  ver: z.int().positive(),
+  exp: z.int().positive(),
+})
+
+/** Whether each part is base64url in its only spelling: the last letter of a part has bits that decode to nothing. */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.')
+  return (
+    parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+  )
+}
+
+/** Signed tokens (HS256). What was verified once is remembered, by the token's hash, until the token ends. */
+export function createTokens(options: {
+  /** The key, at least 32 bytes; asked for until it once comes. Rejects with a `DatabaseError`. */
+  readSecret: () => Promise<Uint8Array>
+  lifetimeS: number
+  clock: Clock
+}): Tokens {
+  const { readSecret, lifetimeS, clock } = options
+  const verified = new LRUCache<string, TokenClaims>({ max: MOST_REMEMBERED })
+  let secret: Uint8Array | null = null
+
+  async function check(token: string): Promise<TokenClaims | null> {
+    secret ??= await readSecret()
+    try {
+      const { payload } = await jwtVerify(token, secret, {
+        algorithms: [ALGORITHM],
+        typ: 'JWT',
+        issuer: ISSUER,
+        audience: ISSUER,
+        requiredClaims: ['sub', 'ver', 'iat', 'exp'],
+        currentDate: new Date(clock()),
+      })
+      const claims = ClaimsSchema.parse(payload)
+      return { userId: Number(claims.sub), credentialVersion: claims.ver, expiresAtUtc: claims.exp * 1000 }
+    } catch {
+      return null
+    }
+  }
+
+  return {
+    async issue(userId, credentialVersion) {
+      secret ??= await readSecret()
+      const issuedAtS = Math.floor(clock() / 1000)
+      const token = await new SignJWT({ ver: credentialVersion })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setAudience(ISSUER)
+        .setSubject(String(userId))
+        .setIssuedAt(issuedAtS)
+        .setExpirationTime(issuedAtS + lifetimeS)
+        .sign(secret)
+      return { token, expiresInS: lifetimeS }
+    },
+
+    async verify(token) {
+      if (token.length > LONGEST_TOKEN) return null
+      const key = createHash('sha256').update(token).digest('base64')
+      const known = verified.get(key)
+      if (known !== undefined) return clock() < known.expiresAtUtc ? known : null
+      if (!isCanonical(token)) return null
+      const claims = await check(token)
+      if (claims !== null) verified.set(key, claims)
+      return claims
+    },
+  }
+}

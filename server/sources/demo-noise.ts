@@ -1,0 +1,64 @@
+/** Seed of a named stream of random numbers (FNV-1a). */
+export function seedOf(name: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < name.length; index += 1)
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)
+  return hash >>> 0
+}
+
+/** 32 well mixed bits of a seed and a number (MurmurHash3's finaliser, twice). */
+function mix(seed: number, number: number): number {
+  let bits = (seed ^ Math.imul(number | 0, 0x9e3779b1)) >>> 0
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  bits = Math.imul((bits ^ (bits >>> 16)) + 0x7f4a7c15, 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+/** About normal, mean 0, standard deviation 1, at most 3.5: the sum of four uniform numbers. */
+export function normal(seed: number, number: number): number {
+  const first = mix(seed, number)
+  const second = mix(seed ^ 0x5bd1e995, number)
+  const sum = (first >>> 16) + (first & 0xffff) + (second >>> 16) + (second & 0xffff)
+  return (sum / 65_536 - 2) * Math.sqrt(3)
+}
+
+/** Evenly spaced instants, epoch milliseconds. */
+export interface Ticks {
+  fromUtc: number
+  stepMs: number
+  count: number
+}
+
+/** The mean of B-spline weights squared is 0.48: divides it out again, so that the curve keeps unit deviation. */
+const SPLINE_DEVIATION = Math.sqrt(0.48)
+
+/**
+ * Adds a smooth random curve to `sum`: a cubic B-spline over one random number a `periodMs`. A value depends on its
+ * instant alone, to the last bit, never on where the ticks begin.
+ */
+export function addSmoothNoise(
+  sum: Float64Array,
+  ticks: Ticks,
+  periodMs: number,
+  scale: number,
+  numberAt: (node: number) => number,
+): void {
+  const first = Math.floor(ticks.fromUtc / periodMs) - 1
+  const last = Math.floor((ticks.fromUtc + (ticks.count - 1) * ticks.stepMs) / periodMs) + 2
+  const numbers = Float64Array.from({ length: last - first + 1 }, (_, index) => numberAt(first + index))
+  const factor = scale / SPLINE_DEVIATION / 6
+  for (let index = 0; index < ticks.count; index += 1) {
+    const position = (ticks.fromUtc + index * ticks.stepMs) / periodMs
+    const node = Math.floor(position)
+    const t = position - node
+    const s = 1 - t
+    const at = node - first
+    const before = s * s * s * (numbers[at - 1] ?? 0)
+    const here = (4 - 3 * t * t * (2 - t)) * (numbers[at] ?? 0)
+    const next = (4 - 3 * s * s * (2 - s)) * (numbers[at + 1] ?? 0)
+    const after = t * t * t * (numbers[at + 2] ?? 0)
+    sum[index] = (sum[index] ?? 0) + factor * (before + here + next + after)
+  }
+}

@@ -1,0 +1,143 @@
+import { TextDecoder } from 'node:util'
+
+import type { Clock } from '#server/clock.ts'
+import { SourceError } from '#server/errors.ts'
+
+import type { Pace } from './pace.ts'
+
+/** What a source answered, of the statuses that say something about the question: 2xx and 4xx but 408, 425 and 429. */
+export interface SourceAnswer {
+  status: number
+  text: string
+}
+
+export interface SourceRequestOptions {
+  /** As people read it, for error messages. */
+  label: string
+  pace: Pace
+  clock: Clock
+  /** A source that sends nothing for so long is given up. */
+  silenceMs: number
+  /** Largest answer, unpacked. */
+  maxBytes: number
+}
+
+/** Sends one GET when its turn has come. Rejects with a `SourceError`, or with the signal's reason when it aborts. */
+export type SourceRequest = (url: URL, signal: AbortSignal) => Promise<SourceAnswer>
+
+/** An answer that keeps dripping is given up after so many times the silence allowed. */
+const MOST_SILENCES = 5
+/** After a 429 that names no time: the sources count requests by the minute. */
+const HOLD_AFTER_429_S = 60
+/** ENTSO-E's longest ban is ten minutes. A source that asks for more is asked again after this, by the next poll. */
+const LONGEST_HOLD_S = 900
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
+
+/**
+ * Requests to one source over HTTP: paced, bounded in time and size, with every outside failure as a `SourceError`. No message
+ * repeats the address, which may carry a token, and redirects are not followed, which would hand it on.
+ */
+export function createSourceRequest(options: SourceRequestOptions): SourceRequest {
+  const { label, pace, clock } = options
+
+  function checkStatus({ status, headers }: Response): void {
+    if (status < 500 && !TRANSIENT_STATUSES.has(status)) {
+      if (status >= 300 && status < 400)
+        throw new SourceError(`${label} answered ${status}, a redirect.`, { isTransient: false })
+      return
+    }
+    const asked = retryAfterS(headers.get('retry-after'), clock())
+    const retryS = asked ?? (status === 429 ? HOLD_AFTER_429_S : null)
+    if (retryS !== null) pace.hold(Math.min(retryS, LONGEST_HOLD_S) * 1000)
+    throw new SourceError(`${label} answered ${status}.`, { isTransient: true, retryAfterS: retryS })
+  }
+
+  async function send(url: URL, signal: AbortSignal): Promise<SourceAnswer> {
+    const watch = watchSilence(options)
+    try {
+      const response = await fetch(url, {
+        signal: AbortSignal.any([signal, watch.signal]),
+        redirect: 'manual',
+        headers: { accept: 'application/xml, text/xml, application/json' },
+      })
+      watch.heard()
+      checkStatus(response)
+      return { status: response.status, text: await readText(response, options, watch.heard) }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof SourceError) throw error
+      const problem = watch.signal.aborted
+        ? 'sent nothing for too long'
+        : `broke the connection (${errorCode(error)})`
+      throw new SourceError(`${label} ${problem}.`, { isTransient: true })
+    } finally {
+      watch.end()
+    }
+  }
+
+  return (url, signal) => pace.run(() => send(url, signal), signal)
+}
+
+/** A signal that aborts when `heard` is not called for so long, or too often in all. */
+function watchSilence({ silenceMs }: SourceRequestOptions) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const whole = setTimeout(abort, silenceMs * MOST_SILENCES)
+  const silence = setTimeout(abort, silenceMs)
+  return {
+    signal: controller.signal,
+    heard: () => void silence.refresh(),
+    end: () => {
+      clearTimeout(whole)
+      clearTimeout(silence)
+      // Closes the connection of an answer that was not read to its end.
+      abort()
+    },
+  }
+}
+
+async function readText(
+  response: Response,
+  { label, maxBytes }: SourceRequestOptions,
+  heard: () => void,
+): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    heard()
+    if (bytes === 0 && isZip(chunk))
+      throw new SourceError(`${label} answered an archive that was not asked for.`, { isTransient: false })
+    bytes += chunk.byteLength
+    if (bytes > maxBytes)
+      throw new SourceError(`${label} answered more than ${maxBytes} bytes.`, { isTransient: false })
+    text += decode(decoder, chunk, label)
+  }
+  return text + decode(decoder, undefined, label)
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b
+}
+
+function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, label: string): string {
+  try {
+    return decoder.decode(chunk, { stream: chunk !== undefined })
+  } catch {
+    throw new SourceError(`${label} answered what is no text in UTF-8.`, { isTransient: true })
+  }
+}
+
+/** Seconds of a `Retry-After`, given as such or as a date; null where it is neither. */
+function retryAfterS(header: string | null, nowUtc: number): number | null {
+  if (header === null) return null
+  if (/^\d{1,6}$/.test(header)) return Number(header)
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - nowUtc) / 1000))
+}
+
+function errorCode(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : 'no reason given'
+}
