@@ -20,7 +20,7 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       input: entries(),
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },
     },
   },
 })

@@ -53,6 +53,17 @@ export class SourceError extends Error {
   }
 }
 
+/** The backend that we stand in front of does not answer (502) or takes too long (504). */
+export class GatewayError extends Error {
+  override name = 'GatewayError'
+  readonly status: 502 | 504
+
+  constructor(status: 502 | 504, options?: ErrorOptions) {
+    super(status === 502 ? 'The backend does not answer.' : 'The backend takes too long to answer.', options)
+    this.status = status
+  }
+}
+
 /** What a failure looks like from outside. */
 export interface Failure {
   status: number
@@ -86,6 +97,8 @@ function isFastifyError(error: unknown): error is FastifyError {
 function describeFailure(error: unknown, requestId: string): Failure {
   if (error instanceof RequestError)
     return { status: error.status, sentence: error.message, headers: error.headers, error }
+  if (error instanceof GatewayError)
+    return { status: error.status, sentence: error.message, headers: {}, error }
   if (error instanceof DatabaseError) {
     const sentence = 'The database does not answer; try again in a moment.'
     return { status: 503, sentence, headers: { 'retry-after': RETRY_AFTER_S }, error }
@@ -124,7 +137,8 @@ export function createErrorHandler(
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** What there is nothing for: 405 with `Allow` where the path takes other methods, else 404. */
-export function refuseUnknown(app: FastifyInstance, request: FastifyRequest): never {
+export function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): never {
+  reply.header('cache-control', 'no-store')
   const path = request.url.split('?', 1)[0] ?? '/'
   const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
   if (allowed.length > 0) {

@@ -7,11 +7,17 @@ import type { Config } from './config.ts'
 import { createErrorHandler, RequestError } from './errors.ts'
 import { isInterfacePath } from './web-pages/pages.ts'
 
+/** Below the ten seconds in which the process ends. */
+const FINISH_WITHIN_MS = 8000
+
 /** An HTTP server without routes: its limits, and what becomes of errors. */
 export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const server = createLimitedServer(config, logger)
   server.setErrorHandler(createErrorHandler())
-  await refuseEarly(server)
+  // Text is what a foreign page may send without asking first.
+  server.removeContentTypeParser('text/plain')
+  await shedLoad(server)
+  endStuckConnections(server)
   return server
 }
 
@@ -39,21 +45,20 @@ function createLimitedServer(config: Config, logger: FastifyBaseLogger): Fastify
   })
 }
 
-async function refuseEarly(server: FastifyInstance): Promise<void> {
-  // Text is what a foreign page may send without asking first.
-  server.removeContentTypeParser('text/plain')
-  server.addHook('onRequest', async (request, reply) => {
-    const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity')
-      throw new RequestError(415, 'A compressed body is not accepted.')
-    if (isInterfacePath(request.url)) reply.header('cache-control', 'no-store')
-  })
+/** Refuses calls while the event loop is late. Pages and health are light, and needed most just then. */
+async function shedLoad(server: FastifyInstance): Promise<void> {
   await server.register(fastifyUnderPressure, {
     maxEventLoopDelay: 250,
-    // Pages and health are light, and needed most while the server is busy.
     pressureHandler: async (request) => {
       if (isInterfacePath(request.url))
         throw new RequestError(503, 'The server is busy; try again in a moment.', { 'retry-after': '5' })
     },
+  })
+}
+
+/** When the server closes, requests under way are finished; a client that never finishes its own does not hold it up. */
+function endStuckConnections(server: FastifyInstance): void {
+  server.addHook('preClose', async () => {
+    setTimeout(() => server.server.closeAllConnections(), FINISH_WITHIN_MS).unref()
   })
 }

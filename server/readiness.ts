@@ -11,20 +11,6 @@ export interface ReadinessPart {
   check(): Promise<{ isReady: boolean; message: string; progress?: { done: number; total: number } }>
 }
 
-/** A part that says no once the server closes, so that a balancer sends its requests elsewhere. */
-export function createClosingPart(): ReadinessPart & { beginClosing(): void } {
-  let isClosing = false
-  return {
-    name: 'server',
-    async check() {
-      return { isReady: !isClosing, message: isClosing ? 'closing' : 'running' }
-    },
-    beginClosing() {
-      isClosing = true
-    },
-  }
-}
-
 /** The database answers a statement in time. */
 export function createDatabasePart(database: Queryable): ReadinessPart {
   return {

@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { fastify } from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createBackendProxy, createProxyRoutes } from './backend-proxy.ts'
+import { createErrorHandler } from './errors.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+
+/** A backend of another make on a port of its own. */
+async function startBackend(answer: Answer): Promise<string> {
+  const backend = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+    request.on('end', () => answer(request, response, body))
+  })
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    backend.closeAllConnections()
+    backend.close()
+  })
+  const address = backend.address() as AddressInfo // oxlint-disable-line typescript/no-unsafe-type-assertion -- it listens on TCP
+  return `http://127.0.0.1:${address.port}`
+}
+
+async function startProxy(backendUrl: string, silenceTimeoutMs?: number): Promise<string> {
+  const server = fastify()
+  server.setErrorHandler(createErrorHandler())
+  await server.register(createProxyRoutes(backendUrl, silenceTimeoutMs))
+  onTestFinished(() => server.close())
+  return server.listen({ port: 0, host: '127.0.0.1' })
+}
+
+describe('createProxyRoutes', () => {
+  it('passes method, path, query, headers and body on as they are', async () => {
+    const seen: { line: string; headers: IncomingMessage['headers']; body: string }[] = []
+    const backend = await startBackend((request, response, body) => {
+      seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
+      response.end()
+    })
+    const address = await startProxy(`${backend}/base/`)
+    const body = '{ "area":"DE",  "odd spacing": 1 }'
+    await fetch(`${address}/energia/common-query?a=1&a=2`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer abc',
+        'content-type': 'application/json',
+        'x-time-zone': 'Europe/Paris',
+      },
+      body,
+    })
+    await fetch(`${address}/oauth2/token`, { method: 'POST', body: new URLSearchParams({ username: 'ä b' }) })
+    expect(seen.map(({ line }) => line)).toEqual([
+      'POST /base/energia/common-query?a=1&a=2',
+      'POST /base/oauth2/token',
+    ])
+    expect(seen[0]).toMatchObject({
+      body,
+      headers: {
+        authorization: 'Bearer abc',
+        'content-type': 'application/json',
+        'x-time-zone': 'Europe/Paris',
+        'x-forwarded-for': '127.0.0.1',
+        host: backend.replace('http://', ''),
+      },
+    })
+    expect(seen[1]).toMatchObject({
+      body: 'username=%C3%A4+b',
+      headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
+    })
+  })
+
+  it('passes status, headers and body back as they are', async () => {
+    const backend = await startBackend((_request, response) => {
+      response.writeHead(401, { 'www-authenticate': 'Bearer realm="theirs"', 'content-type': 'text/plain' })
+      response.end('not you')
+    })
+    const answer = await fetch(`${await startProxy(backend)}/energia/tab-2`, { method: 'POST' })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="theirs"')
+    expect(answer.headers.get('content-type')).toBe('text/plain')
+    expect(await answer.text()).toBe('not you')
+  })
+
+  it('streams: the first part is here before the last is written', async () => {
+    let finish = (): void => {}
+    const backend = await startBackend((_request, response) => {
+      response.write('first')
+      finish = () => response.end(' last')
+    })
+    const answer = await fetch(`${await startProxy(backend)}/energia/common-query`, {
+      method: 'POST',
+      body: '{}',
+    })
+    const reader = answer.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('first')
+    finish()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(' last')
+  })
+
+  it('answers 502 in JSON where the backend is down, and where it hangs up', async () => {
+    const nowhere = await startProxy('http://127.0.0.1:1')
+    const rude = await startProxy(await startBackend((_request, response) => response.destroy()))
+    for (const address of [nowhere, rude]) {
+      const answer = await fetch(`${address}/oauth2/token`, { method: 'POST', body: new URLSearchParams() })
+      expect(answer.status).toBe(502)
+      expect(await answer.json()).toEqual({ error: 'The backend does not answer.' })
+    }
+  })
+
+  it('answers 504 in JSON where the backend says nothing', async () => {
+    const backend = await startBackend(() => null)
+    const answer = await fetch(`${await startProxy(backend, 200)}/energia/status`)
+    expect(answer.status).toBe(504)
+    expect(await answer.json()).toEqual({ error: 'The backend takes too long to answer.' })
+  })
+
+  it('does not ask twice, not even after 503', async () => {
+    let calls = 0
+    const backend = await startBackend((_request, response) => {
+      calls += 1
+      response.writeHead(503).end()
+    })
+    expect((await fetch(`${await startProxy(backend)}/energia/status`)).status).toBe(503)
+    expect(calls).toBe(1)
+  })
+})
+
+describe('createBackendProxy', () => {
+  it('is ready with any answer and not without one', async () => {
+    const backend = await startBackend((_request, response) => response.writeHead(404).end())
+    expect(await createBackendProxy(backend).readiness[0]?.check()).toMatchObject({ isReady: true })
+    expect(await createBackendProxy('http://127.0.0.1:1').readiness[0]?.check()).toMatchObject({
+      isReady: false,
+    })
+  })
+})

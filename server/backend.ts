@@ -1,0 +1,21 @@
+import type { FastifyPluginAsync } from 'fastify'
+
+import type { Settings } from '#contract/settings.ts'
+
+import type { FirstUser } from './auth/first-user.ts'
+import type { ReadinessPart } from './readiness.ts'
+
+/** What answers the calls of the pages: our own, or another one that they are passed on to. */
+export interface Backend {
+  routes: FastifyPluginAsync
+  readiness: readonly ReadinessPart[]
+  /** What the pages say of the values. */
+  about: Pick<Settings, 'source' | 'isDemo' | 'credit'>
+  /**
+   * Begins the work that goes on by itself, as soon as the database answers: the first user, where one is made, then the values.
+   * Resolves when people can sign in.
+   */
+  start(): Promise<FirstUser | null>
+  /** Ends that work and lets go of the database. */
+  close(): Promise<void>
+}

@@ -1,0 +1,159 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+
+import {
+  ACCURACY_PATH,
+  AccuracyAnswerSchema,
+  AccuracyQuerySchema,
+  RUNS_PATH,
+  RunsAnswerSchema,
+  RunsQuerySchema,
+} from '#contract/accuracy.ts'
+import { FORECAST_PATH, ForecastAnswerSchema, ForecastQuerySchema } from '#contract/forecast.ts'
+import { PRODUCT_NAME } from '#contract/product.ts'
+import {
+  DEFAULT_TIME_ZONE,
+  QUERY_PATH,
+  QueryAnswerSchema,
+  QuerySchema,
+  TIME_ZONE_HEADER,
+} from '#contract/query.ts'
+import { SETTINGS_PATH, SettingsSchema } from '#contract/settings.ts'
+import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
+import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
+
+interface Call {
+  method: 'get' | 'post'
+  path: string
+  summary: string
+  /** Whether it answers without a token. */
+  isPublic?: true
+  parameters?: z.ZodObject
+  body?: { type: string; schema: z.ZodType }
+  answer: z.ZodType
+}
+
+const JSON_TYPE = 'application/json'
+const SignInSchema = z.object({
+  username: z.string(),
+  password: z.string(),
+  grant_type: z.literal('password').optional(),
+})
+
+const CALLS: readonly Call[] = [
+  {
+    method: 'post',
+    path: TOKEN_PATH,
+    summary: 'Sign in: a name and a password for a token',
+    isPublic: true,
+    body: { type: 'application/x-www-form-urlencoded', schema: SignInSchema },
+    answer: TokenAnswerSchema,
+  },
+  {
+    method: 'post',
+    path: QUERY_PATH,
+    summary: 'Curves of one quantity over time, MW, by curve name and timestamp',
+    body: { type: JSON_TYPE, schema: QuerySchema },
+    answer: QueryAnswerSchema,
+  },
+  {
+    method: 'post',
+    path: FORECAST_PATH,
+    summary: 'Residual load of the delivery day of the second time, MW, by country and HH:mm',
+    body: { type: JSON_TYPE, schema: ForecastQuerySchema },
+    answer: ForecastAnswerSchema,
+  },
+  {
+    method: 'get',
+    path: ACCURACY_PATH,
+    summary: 'How good the forecast of a country has been',
+    parameters: AccuracyQuerySchema,
+    answer: AccuracyAnswerSchema,
+  },
+  {
+    method: 'get',
+    path: RUNS_PATH,
+    summary: 'The forecast runs behind a delivery day',
+    parameters: RunsQuerySchema,
+    answer: RunsAnswerSchema,
+  },
+  {
+    method: 'get',
+    path: STATUS_PATH,
+    summary: 'Where the values come from and how far they reach',
+    answer: StatusSchema,
+  },
+  {
+    method: 'get',
+    path: SETTINGS_PATH,
+    summary: 'What the pages must know before sign-in',
+    isPublic: true,
+    answer: SettingsSchema,
+  },
+]
+
+const toSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' })
+const content = (type: string, schema: object) => ({ content: { [type]: { schema } } })
+const refusal = (description: string) => ({
+  description,
+  ...content(JSON_TYPE, {
+    type: 'object',
+    properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+    required: ['error'],
+  }),
+})
+
+const TIME_ZONE_PARAMETER = {
+  name: TIME_ZONE_HEADER,
+  in: 'header',
+  description: `IANA zone of wall-clock times and days; ${DEFAULT_TIME_ZONE} without it`,
+  schema: { type: 'string', default: DEFAULT_TIME_ZONE },
+}
+
+function parametersOf(call: Call): object[] {
+  const query = Object.entries(call.parameters?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: !z.safeParse(schema, undefined).success,
+    schema: toSchema(schema),
+  }))
+  return call.isPublic ? query : [...query, TIME_ZONE_PARAMETER]
+}
+
+function describeCall(call: Call): object {
+  return {
+    summary: call.summary,
+    ...(call.isPublic && { security: [] }),
+    parameters: parametersOf(call),
+    ...(call.body && {
+      requestBody: { required: true, ...content(call.body.type, toSchema(call.body.schema)) },
+    }),
+    responses: {
+      200: { description: 'The answer', ...content(JSON_TYPE, toSchema(call.answer)) },
+      '4XX': refusal('What is wrong with the request, in one sentence'),
+      '5XX': refusal('The server cannot answer now'),
+    },
+  }
+}
+
+/** The interface as an OpenAPI 3.1 document, made from the schemas of the contract. */
+export function createOpenApiDocument(): { paths: Record<string, Record<string, object>> } & Record<
+  string,
+  unknown
+> {
+  return {
+    openapi: '3.1.0',
+    info: { title: PRODUCT_NAME, version: '1' },
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    security: [{ token: [] }],
+    paths: Object.fromEntries(CALLS.map((call) => [call.path, { [call.method]: describeCall(call) }])),
+  }
+}
+
+/** `GET /openapi.json`. */
+export const openApiRoute: FastifyPluginAsync = async (server) => {
+  const document = createOpenApiDocument()
+  server.get('/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(document),
+  )
+}

@@ -1,0 +1,77 @@
+import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler } from 'fastify'
+import pRetry from 'p-retry'
+
+import { createCredentialCheck } from './auth/credential-check.ts'
+import { makeFirstUser } from './auth/first-user.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { createRequireUser } from './auth/require-user.ts'
+import { createSignInThrottle } from './auth/sign-in-throttle.ts'
+import { createTokenRoute } from './auth/token-route.ts'
+import { readTokenSecret } from './auth/token-secret.ts'
+import { createTokens } from './auth/tokens.ts'
+import { createUsers } from './auth/users.ts'
+import type { Backend } from './backend.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import { DatabaseError, RequestError } from './errors.ts'
+import { openApiRoute } from './openapi.ts'
+import { createDatabasePart } from './readiness.ts'
+
+/** Our own backend: the one list of what it is made of. It closes the database that it is given. */
+export function createOwnBackend(parts: {
+  config: Config
+  database: Database
+  clock: Clock
+  logger: FastifyBaseLogger
+}): Backend & { requireUser: preHandlerAsyncHookHandler } {
+  const { config, database, clock } = parts
+  const users = createUsers(database)
+  const passwords = createPasswords()
+  const tokens = createTokens({
+    readSecret: () => readTokenSecret(database, config.TOKEN_SECRET),
+    lifetimeS: config.TOKEN_LIFETIME_S,
+    clock,
+  })
+  const throttle = createSignInThrottle(clock)
+  const requireUser = createRequireUser(
+    tokens,
+    createCredentialCheck((userIds) => users.credentialVersions(userIds)),
+  )
+
+  return {
+    async routes(server) {
+      refuseCompressedBodies(server)
+      await server.register(createTokenRoute({ users, passwords, tokens, throttle }))
+      await server.register(openApiRoute)
+    },
+    readiness: [createDatabasePart(database)],
+    about: { source: null, isDemo: config.SOURCE === 'demo', credit: null },
+    async start() {
+      return whenDatabaseAnswers(() =>
+        makeFirstUser({ users, passwords }, config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
+      )
+    },
+    close: () => database.close(),
+    requireUser,
+  }
+}
+
+/** A small compressed body may be a large one. */
+function refuseCompressedBodies(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request) => {
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity')
+      throw new RequestError(415, 'A compressed body is not accepted.')
+  })
+}
+
+function whenDatabaseAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
+  return pRetry(work, {
+    retries: Number.POSITIVE_INFINITY,
+    minTimeout: 250,
+    maxTimeout: 4000,
+    randomize: true,
+    shouldRetry: ({ error }) => error instanceof DatabaseError,
+  })
+}
