@@ -272,30 +272,38 @@ describe('trouble', () => {
   })
 })
 
-test('at most 60 requests a minute, two at once', async () => {
-  const timer = jumpingTimer()
-  const arrivals: number[] = []
-  let open = 0
-  let mostOpen = 0
-  const { source } = await start(
-    (_url, response) => {
-      arrivals.push(timer.now())
+describe('the pace', () => {
+  test('is at most 60 requests a minute', async () => {
+    const timer = jumpingTimer()
+    const arrivals: number[] = []
+    const { source } = await start(
+      (_url, response) => {
+        arrivals.push(timer.now())
+        response.end(NO_DATA)
+      },
+      { timer },
+    )
+    for (const feed of source.feeds) await source.fetch(feed, SPAN, never)
+    const inTheMinuteFrom = (start: number) =>
+      arrivals.filter((other) => other >= start && other < start + 60_000).length
+    expect(arrivals).toHaveLength(100)
+    expect(Math.max(...arrivals.map(inTheMinuteFrom))).toBe(60)
+  })
+
+  test('is two at once', async () => {
+    let open = 0
+    let mostOpen = 0
+    const { source } = await start((_url, response) => {
       open += 1
       mostOpen = Math.max(mostOpen, open)
       setTimeout(() => {
         open -= 1
         response.end(NO_DATA)
-      }, 2)
-    },
-    { timer },
-  )
-  await Promise.all(source.feeds.map((feed) => source.fetch(feed, SPAN, never)))
-  expect(arrivals).toHaveLength(100)
-  expect(mostOpen).toBe(2)
-  for (const start of arrivals)
-    expect(arrivals.filter((other) => other >= start && other < start + 60_000).length).toBeLessThanOrEqual(
-      60,
-    )
+      }, 5)
+    })
+    await Promise.all(source.feeds.slice(0, 20).map((feed) => source.fetch(feed, SPAN, never)))
+    expect(mostOpen).toBe(2)
+  })
 })
 
 test('the token stands in no error, however the service repeats it', async () => {
