@@ -38,11 +38,14 @@ export function Slider(props: SliderProps) {
       <div className="px-2.5">
         <SliderTrack className="relative h-8 w-full cursor-pointer">
           <div className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line-strong/50" />
-          <SliderFill className="absolute top-1/2 h-1 -translate-y-1/2 rounded-full bg-accent" />
+          <SliderFill className="absolute top-1/2 h-1! -translate-y-1/2 rounded-full bg-accent" />
           <SliderThumb className="top-1/2 size-5 rounded-full border-2 border-accent bg-raised shadow-panel transition-colors data-[dragging]:bg-accent data-[focus-visible]:outline-2 data-[focus-visible]:outline-offset-2 data-[focus-visible]:outline-accent" />
         </SliderTrack>
         {props.ticks && (
-          <div aria-hidden className="tabular relative h-4 text-xs text-ink-muted">
+          <div
+            aria-hidden
+            className="tabular relative h-4 text-[0.625rem] text-ink-muted min-[25rem]:text-xs"
+          >
             {props.ticks.map((tick) => (
               <span
                 key={tick.value}
