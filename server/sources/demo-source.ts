@@ -57,7 +57,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     isDemo: true,
     maxConcurrency: 2,
     pollIntervalMs: 5 * MINUTE_MS,
-    revisedForMs: 0,
+    revisedForMs: 6 * HOUR_MS,
     staleAfterMs: 3 * HOUR_MS,
     feeds: FEEDS,
     // Some ten milliseconds of computing at once, so that requests are answered between the spans.

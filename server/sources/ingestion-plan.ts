@@ -1,0 +1,64 @@
+import { HOUR_MS } from '#server/series/series.ts'
+import { monthOf } from '#server/series/month.ts'
+import type { Span } from '#server/series/series.ts'
+
+import type { FeedSpan } from './ingestion-state.ts'
+import type { Source } from './source.ts'
+
+export const DAY_MS = 24 * HOUR_MS
+
+export interface PlanOptions {
+  source: Source
+  now: number
+  backfillDays: number
+}
+
+/** All that a source's feeds should be read for: the past to be filled, up to now, and forecasts until the day after tomorrow. */
+export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  const fromUtc = today - backfillDays * DAY_MS
+  return source.feeds.map((feed) => ({
+    feed,
+    span: { fromUtc, toUtc: feed.kind === 'actual' ? now : today + 3 * DAY_MS },
+  }))
+}
+
+/** The instant until which what is read now stays as it is. */
+export function settledUntilUtc(source: Source, now: number): number {
+  return now - source.revisedForMs
+}
+
+/**
+ * The newest part of a span that one fetch may ask for. A part that does not reach the span's beginning begins with a
+ * month where it can, so that a month's chunk is written once.
+ */
+export function newestPart(span: Span, maxSpanDays: number): Span {
+  const earliest = span.toUtc - maxSpanDays * DAY_MS
+  if (earliest <= span.fromUtc) return span
+  const month = monthOf(earliest)
+  const fromUtc = month.fromUtc < earliest && month.toUtc < span.toUtc ? month.toUtc : earliest
+  return { fromUtc, toUtc: span.toUtc }
+}
+
+/** Spans cut into what one fetch may ask for, the newest of all feeds first. */
+export function toFetches(source: Source, spans: readonly FeedSpan[]): FeedSpan[] {
+  const fetches: FeedSpan[] = []
+  for (const { feed, span } of spans) {
+    let rest = span
+    while (rest.toUtc > rest.fromUtc) {
+      const part = newestPart(rest, source.maxSpanDays(feed, rest))
+      fetches.push({ feed, span: part })
+      rest = { fromUtc: rest.fromUtc, toUtc: part.fromUtc }
+    }
+  }
+  return fetches.sort((a, b) => b.span.toUtc - a.span.toUtc)
+}
+
+/** Days of series that lie in the settled past of these spans: what a progress counts. */
+export function settledDays(spans: readonly FeedSpan[], settledUntil: number): number {
+  const ms = spans.reduce(
+    (sum, { span }) => sum + Math.max(0, Math.min(span.toUtc, settledUntil) - span.fromUtc),
+    0,
+  )
+  return ms / DAY_MS
+}

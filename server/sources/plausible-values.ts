@@ -1,0 +1,31 @@
+import { MINUTE_MS } from '#server/series/series.ts'
+import type { SeriesBlock } from '#server/series/series.ts'
+
+/** More than all of Europe needs: a wrong unit or a broken meter. */
+const MOST_MW = 500_000
+/** Plants that stand still draw a little; more than this below zero is no feed-in. */
+const LEAST_FEED_IN_MW = -100
+/** Clocks of sources and ours may differ by so much. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
+
+export interface CheckedBlock {
+  /** The block with NaN in place of what is refused. */
+  block: SeriesBlock
+  refused: number
+}
+
+/** Refuses values that cannot be true: an infinite one, load not above 0, feed-in far below it, over 500 GW, an actual of the future. */
+export function refuseImplausible(block: SeriesBlock, now: number): CheckedBlock {
+  const isLoad = block.quantity === 'load'
+  const stepMs = block.stepMinutes * MINUTE_MS
+  let refused = 0
+  const powerMw = block.powerMw.map((value, index) => {
+    if (Number.isNaN(value)) return value
+    const endsAtUtc = block.startsAtUtc + (index + 1) * stepMs
+    const isPossible = value <= MOST_MW && (isLoad ? value > 0 : value >= LEAST_FEED_IN_MW)
+    if (isPossible && (block.kind !== 'actual' || endsAtUtc <= now + CLOCK_TOLERANCE_MS)) return value
+    refused += 1
+    return NaN
+  })
+  return { block: refused === 0 ? block : { ...block, powerMw }, refused }
+}
