@@ -6,10 +6,10 @@ import { PRODUCT_ABBREVIATION, PRODUCT_NAME } from '#contract/product.ts'
 import { useSession } from '#web/api/browser-session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ProductMark } from '#web/ui/product-mark.tsx'
 
 import { DESTINATIONS } from './navigation.ts'
 import { NavigationMenu } from './navigation-menu.tsx'
-import { ProductMark } from './product-mark.tsx'
 import { signOut } from './sign-out.ts'
 import { SourceMark } from './source-mark.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
@@ -20,7 +20,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-[110rem] items-center gap-3 px-4 sm:px-6 lg:px-8">
-        <Link to="/home" className="flex items-center gap-2.5 rounded-control" aria-label={PRODUCT_NAME}>
+        <Link to="/home" className="flex items-center gap-2.5 rounded-control">
           <ProductMark className="size-7" />
           <span className="hidden text-lg font-semibold tracking-tight sm:inline">{PRODUCT_NAME}</span>
           <span className="text-lg font-semibold tracking-tight sm:hidden">{PRODUCT_ABBREVIATION}</span>
@@ -45,19 +45,17 @@ export function Header() {
           </div>
           {isAuthenticated && (
             <>
-              <Button variant="quiet" className="hidden md:inline-flex" onPress={signOut}>
-                <LogOut aria-hidden />
-                Logout
-              </Button>
-              <Button
-                variant="quiet"
-                size="icon"
-                className="md:hidden"
-                aria-label="Open menu"
-                onPress={() => setMenuOpen(true)}
-              >
-                <Menu aria-hidden />
-              </Button>
+              <div className="hidden md:block">
+                <Button variant="quiet" onPress={signOut}>
+                  <LogOut aria-hidden />
+                  Logout
+                </Button>
+              </div>
+              <div className="md:hidden">
+                <Button variant="quiet" size="icon" aria-label="Open menu" onPress={() => setMenuOpen(true)}>
+                  <Menu aria-hidden />
+                </Button>
+              </div>
               <NavigationMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
             </>
           )}

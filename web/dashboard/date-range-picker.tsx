@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { format, subMilliseconds } from 'date-fns'
 import { CalendarDays } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
 
 import { status } from '#web/api/status.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -47,20 +47,23 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           </span>
           <CalendarDays aria-hidden className="size-4 shrink-0 text-ink-muted" />
         </AriaButton>
-        <Popover className={classNames(POPOVER_STYLE, 'overflow-auto')} offset={4} placement="bottom start">
-          <Dialog aria-label="Date range" className="min-h-[365px] p-4 outline-none">
-            <RangeChoice
-              first={isChosen ? new Date(dateFrom) : null}
-              last={isChosen ? new Date(dateTo) : null}
-              limits={span && { first: new Date(span.from), last: subMilliseconds(new Date(span.to), 1) }}
-              canReset={!isDefaultRange(props, openedAtMs)}
-              onChoose={(first, last) => onChange(createDayRange(first, last))}
-              onReset={() => {
-                onChange(createResetRange(Date.now()))
-                setOpen(false)
-              }}
-            />
-          </Dialog>
+        <Popover
+          aria-label="Date range"
+          className={classNames(POPOVER_STYLE, 'min-h-[365px] overflow-auto p-4')}
+          offset={4}
+          placement="bottom start"
+        >
+          <RangeChoice
+            first={isChosen ? new Date(dateFrom) : null}
+            last={isChosen ? new Date(dateTo) : null}
+            limits={span && { first: new Date(span.from), last: subMilliseconds(new Date(span.to), 1) }}
+            canReset={!isDefaultRange(props, openedAtMs)}
+            onChoose={(first, last) => onChange(createDayRange(first, last))}
+            onReset={() => {
+              onChange(createResetRange(Date.now()))
+              setOpen(false)
+            }}
+          />
         </Popover>
       </DialogTrigger>
     </div>

@@ -1,3 +1,28 @@
+const WIDTH = 1440
+const STEP = 4
+
+/** Two curves with a wave a day over a week, the second shallower and later, as a forecast is; and a calmer third. */
+const CURVES = [
+  { path: wave({ level: 250, swing: 90, shift: 0 }), style: 'stroke-accent opacity-45' },
+  {
+    path: wave({ level: 262, swing: 74, shift: 20 }),
+    style: 'stroke-accent opacity-30 [stroke-dasharray:5_5]',
+  },
+  { path: wave({ level: 380, swing: 34, shift: 90 }), style: 'stroke-line-strong opacity-35' },
+]
+
+function wave({ level, swing, shift }: { level: number; swing: number; shift: number }): string {
+  const points = Array.from({ length: WIDTH / STEP + 1 }, (_, index) => {
+    const x = index * STEP
+    const days = ((x - shift) / WIDTH) * 7
+    const daily = Math.sin(days * 2 * Math.PI)
+    const half = Math.sin(days * 4 * Math.PI + 0.8)
+    const weekend = 1 - 0.45 / (1 + Math.exp(-4 * (days - 5)))
+    return `${x} ${(level - swing * weekend * (daily * 0.7 + half * 0.35)).toFixed(1)}`
+  })
+  return `M${points.join('L')}`
+}
+
 /** Curves of a week behind the form; decoration only. */
 export function SignInBackdrop() {
   return (
@@ -13,25 +38,4 @@ export function SignInBackdrop() {
       ))}
     </svg>
   )
-}
-
-/** Two curves with a wave a day over a week, the second shallower and later, as a forecast is. */
-const CURVES = [
-  { path: wave({ level: 300, swing: 90, shift: 0 }), style: 'stroke-accent opacity-45' },
-  {
-    path: wave({ level: 320, swing: 70, shift: 24 }),
-    style: 'stroke-accent opacity-25 [stroke-dasharray:6_6]',
-  },
-  { path: wave({ level: 400, swing: 40, shift: 90 }), style: 'stroke-line-strong opacity-35' },
-]
-
-function wave({ level, swing, shift }: { level: number; swing: number; shift: number }): string {
-  const points = Array.from({ length: 145 }, (_, index) => {
-    const x = index * 10
-    const daily = Math.sin(((x - shift) / 1440) * 7 * 2 * Math.PI)
-    const half = Math.sin(((x - shift) / 1440) * 14 * 2 * Math.PI + 0.8)
-    const week = Math.sin((x / 1440) * Math.PI * 1.6)
-    return `${x} ${(level - swing * (daily * 0.7 + half * 0.35) - 40 * week).toFixed(1)}`
-  })
-  return `M${points.join('L')}`
 }

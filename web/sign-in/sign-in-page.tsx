@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from '#contract/product.ts'
 import { isSessionLasting, useSession } from '#web/api/browser-session.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { ProductMark } from '#web/ui/product-mark.tsx'
 
 import { SignInBackdrop } from './sign-in-backdrop.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -15,7 +16,10 @@ export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
     <main className="relative isolate flex min-h-dvh flex-col items-center justify-center gap-6 overflow-hidden px-4 py-10">
       <title>Sign in · Energy Metrics</title>
       <SignInBackdrop />
-      <p className="text-lg font-semibold tracking-tight">{PRODUCT_NAME}</p>
+      <p className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+        <ProductMark className="size-8" />
+        {PRODUCT_NAME}
+      </p>
       <div className="w-full max-w-sm rounded-panel border border-line bg-surface p-6 shadow-overlay sm:p-8">
         <h1 className="text-xl font-semibold tracking-tight">Welcome Back</h1>
         <p className="mb-6 text-ink-muted">Sign in to continue</p>
