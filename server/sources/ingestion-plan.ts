@@ -40,18 +40,24 @@ export function newestPart(span: Span, maxSpanDays: number): Span {
   return { fromUtc, toUtc: span.toUtc }
 }
 
-/** Spans cut into what one fetch may ask for, the newest of all feeds first. */
-export function toFetches(source: Source, spans: readonly FeedSpan[]): FeedSpan[] {
-  const fetches: FeedSpan[] = []
-  for (const { feed, span } of spans) {
-    let rest = span
-    while (rest.toUtc > rest.fromUtc) {
-      const part = newestPart(rest, source.maxSpanDays(feed, rest))
-      fetches.push({ feed, span: part })
-      rest = { fromUtc: rest.fromUtc, toUtc: part.fromUtc }
+/**
+ * Spans cut into what one fetch may ask for, the newest of all feeds first. Each is cut when it is asked for: what a source
+ * allows may grow with what it has answered.
+ */
+export function* newestFirst(source: Source, spans: readonly FeedSpan[]): Generator<FeedSpan> {
+  const open = spans.map(({ feed, span }) => ({ feed, span }))
+  for (;;) {
+    let newest: (typeof open)[number] | null = null
+    for (const rest of open) {
+      if (rest.span.toUtc <= rest.span.fromUtc) continue
+      if (newest === null || rest.span.toUtc > newest.span.toUtc) newest = rest
     }
+    if (newest === null) return
+    const { feed, span } = newest
+    const part = newestPart(span, source.maxSpanDays(feed, span))
+    newest.span = { fromUtc: span.fromUtc, toUtc: part.fromUtc }
+    yield { feed, span: part }
   }
-  return fetches.sort((a, b) => b.span.toUtc - a.span.toUtc)
 }
 
 /** Days of series that lie in the settled past of these spans: what a progress counts. */

@@ -19,24 +19,26 @@ export interface RoundParts {
   reader: FeedReader
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'warn'>
-  /** Whether to go on with the next fetch. */
+  /** Whether to go on with the round. */
   mayGoOn(next: FeedSpan): boolean
+  /** Whether it is too early to ask for this again. */
+  isResting(next: FeedSpan): boolean
   onRead(done: FeedSpan): void
   /** The source refuses the span itself: asking again soon is of no use. */
   onRefused(refused: FeedSpan): void
 }
 
 /**
- * Reads spans of feeds in order, as many at once as the source allows. A feed that cannot be reached is given up for this
+ * Reads spans of feeds in their order, as many at once as the source allows. A feed that cannot be reached is given up for this
  * round, the others go on. Rejects where the database is away, and when aborted.
  */
 export async function readRound(
-  fetches: readonly FeedSpan[],
+  fetches: Iterable<FeedSpan>,
   parts: RoundParts,
   signal: AbortSignal,
 ): Promise<void> {
   const givenUp = new Set<Feed>()
-  const queue = fetches.values()
+  const queue = fetches[Symbol.iterator]()
   let unreachable = 0
   let isOver = false
 
@@ -53,9 +55,11 @@ export async function readRound(
   }
 
   async function work(): Promise<void> {
-    for (const wanted of queue) {
-      if (givenUp.has(wanted.feed)) continue
-      if (isOver || unreachable >= FAILURES_OF_A_SOURCE_DOWN || !parts.mayGoOn(wanted)) return
+    for (;;) {
+      const { value: wanted, done } = queue.next()
+      if (done === true || isOver || unreachable >= FAILURES_OF_A_SOURCE_DOWN) return
+      if (!parts.mayGoOn(wanted)) return
+      if (givenUp.has(wanted.feed) || parts.isResting(wanted)) continue
       try {
         signal.throwIfAborted()
         await readOne(wanted)

@@ -3,6 +3,11 @@ import type { Span } from '#server/series/series.ts'
 
 import type { Feed } from './source.ts'
 
+export interface FeedSpan {
+  feed: Feed
+  span: Span
+}
+
 /** What of a source's feeds has been read for good. Every call rejects with a `DatabaseError` where the database is away. */
 export interface IngestionState {
   /** Remembers that a span of a feed is read. */
@@ -11,37 +16,35 @@ export interface IngestionState {
   missing(wanted: readonly FeedSpan[]): Promise<FeedSpan[]>
 }
 
-export interface FeedSpan {
-  feed: Feed
-  span: Span
-}
-
 interface MissingRow {
   index: number
   from_utc: Date
   to_utc: Date
 }
 
+/** A feed's name within its source. */
+export function feedName({ area, kind, quantities }: Feed): string {
+  return `${area} ${kind} ${quantities.join('+')}`
+}
+
 export function createIngestionState(database: Database, sourceName: string): IngestionState {
   return {
-    async markRead(feed, span) {
-      if (span.toUtc <= span.fromUtc) return
+    async markRead(feed, { fromUtc, toUtc }) {
+      if (toUtc <= fromUtc) return
       await database.query(
-        `INSERT INTO ingestion_state (source, area, kind, read_spans)
-         VALUES ($1::text, $2::text, $3::text, tstzmultirange(tstzrange($4::timestamptz, $5::timestamptz)))
-         ON CONFLICT (source, area, kind)
-         DO UPDATE SET read_spans = ingestion_state.read_spans + excluded.read_spans`,
-        [sourceName, feed.area, feed.kind, new Date(span.fromUtc), new Date(span.toUtc)],
+        `INSERT INTO ingestion_state (source, feed, read_spans)
+         VALUES ($1::text, $2::text, tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)))
+         ON CONFLICT (source, feed) DO UPDATE SET read_spans = ingestion_state.read_spans + excluded.read_spans`,
+        [sourceName, feedName(feed), new Date(fromUtc), new Date(toUtc)],
       )
     },
 
     async missing(wanted) {
       const rows = await database.query<MissingRow>(
         `SELECT wanted.index::int AS index, lower(part) AS from_utc, upper(part) AS to_utc
-         FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[]) WITH ORDINALITY
-           AS wanted (area, kind, from_utc, to_utc, index)
-         LEFT JOIN ingestion_state AS state
-           ON state.source = $1::text AND state.area = wanted.area AND state.kind = wanted.kind
+         FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
+           AS wanted (feed, from_utc, to_utc, index)
+         LEFT JOIN ingestion_state AS state ON state.source = $1::text AND state.feed = wanted.feed
          CROSS JOIN LATERAL unnest(
            tstzmultirange(tstzrange(wanted.from_utc, wanted.to_utc))
              - coalesce(state.read_spans, '{}'::tstzmultirange)
@@ -49,8 +52,7 @@ export function createIngestionState(database: Database, sourceName: string): In
          ORDER BY index, from_utc`,
         [
           sourceName,
-          wanted.map(({ feed }) => feed.area),
-          wanted.map(({ feed }) => feed.kind),
+          wanted.map(({ feed }) => feedName(feed)),
           wanted.map(({ span }) => new Date(span.fromUtc)),
           wanted.map(({ span }) => new Date(span.toUtc)),
         ],

@@ -159,7 +159,9 @@ describe('ingestion whose answers come in any order', () => {
         fc.integer({ min: 3, max: 40 }),
         async (delaysMs, maxConcurrency, maxSpanDays) => {
           const source = createTestSource({ maxConcurrency, maxSpanDays: () => maxSpanDays })
-          source.beforeAnswer = async () => void (await sleep(delaysMs.next().value))
+          source.beforeAnswer = async () => {
+            await sleep(delaysMs.next().value)
+          }
           const server = createServer(await openTestDatabase(), source)
           await fill(server)
           for (const { area, kind } of source.feeds)

@@ -11,7 +11,7 @@ import type { SeriesStore } from '#server/series/series.ts'
 
 import { createFeedReader } from './feed-reader.ts'
 import { createIngestionMetrics } from './ingestion-metrics.ts'
-import { settledDays, settledUntilUtc, toFetches, wantedSpans } from './ingestion-plan.ts'
+import { settledDays, settledUntilUtc, newestFirst, wantedSpans } from './ingestion-plan.ts'
 import { createProgressCounter } from './ingestion-progress.ts'
 import type { Progress } from './ingestion-progress.ts'
 import { readRound } from './ingestion-round.ts'
@@ -74,12 +74,11 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     const settledUntil = settledUntilUtc(source, startedAt)
     const missing = await state.missing(wantedSpans({ source, now: startedAt, backfillDays }))
     counter.setRemaining(settledDays(missing, settledUntil))
-    const fetches = toFetches(source, missing).filter((wanted) => !refused.isResting(wanted, startedAt))
     // A poll that takes long leaves as much time again to the past.
     let pollDueAt: number | null = null
     let isCutShort = false
     await readRound(
-      fetches,
+      newestFirst(source, missing),
       {
         source,
         state,
@@ -94,6 +93,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
           isCutShort = clock() >= pollDueAt
           return !isCutShort
         },
+        isResting: (wanted) => refused.isResting(wanted, startedAt),
         onRead(done) {
           refused.remove(done)
           counter.add(settledDays([done], settledUntil))

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#server/series/series.ts'
 
+import { feedName } from './ingestion-state.ts'
 import type { FeedSpan } from './ingestion-state.ts'
 
 const LONGEST_REST_MS = 12 * HOUR_MS
@@ -15,7 +16,7 @@ export interface RefusedSpans {
 export function createRefusedSpans(firstRestMs: number): RefusedSpans {
   const resting = new Map<string, { restMs: number; untilUtc: number }>()
   // A span's end moves with the time; its beginning stays until it is read.
-  const keyOf = ({ feed, span }: FeedSpan) => `${feed.area} ${feed.kind} ${span.fromUtc}`
+  const keyOf = ({ feed, span }: FeedSpan) => `${feedName(feed)} ${span.fromUtc}`
   return {
     add(wanted, now) {
       const before = resting.get(keyOf(wanted))?.restMs ?? firstRestMs / 2

@@ -1,8 +1,7 @@
 -- What has been read of each feed of a source for good, so that a fill goes on where it stopped and nothing is read twice.
 CREATE TABLE ingestion_state (
   source text NOT NULL,
-  area text NOT NULL,
-  kind text NOT NULL,
+  feed text NOT NULL,
   read_spans tstzmultirange NOT NULL,
-  PRIMARY KEY (source, area, kind)
+  PRIMARY KEY (source, feed)
 );
