@@ -2,11 +2,18 @@ import { useMemo } from 'react'
 
 import { countryName, type ForecastAnswer } from '#contract/forecast.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
+import { AccuracyPanel } from './accuracy-panel.tsx'
+import { bandAt } from './country-accuracy.ts'
 import { countryChart, countryRows } from './country-series.ts'
 import { CountryTable } from './country-table.tsx'
+import { DataDefects } from './data-defects.tsx'
+import { describeRun } from './run-words.ts'
+import { useAccuracy } from './use-runs.ts'
 
 export interface CountryDetailsProps {
   country: string
@@ -22,19 +29,48 @@ export function CountryDetails(props: CountryDetailsProps) {
   const { country, forecast, deliveryDay } = props
   const name = countryName(country)
   const rows = useMemo(() => countryRows(forecast ?? {}), [forecast])
-  const chart = useMemo(() => countryChart(rows, deliveryDay), [rows, deliveryDay])
+  const { accuracy, hasFailed, reload } = useAccuracy(country, deliveryDay)
+  const chart = useMemo(() => {
+    const curves = countryChart(rows, deliveryDay)
+    const band = bandAt(curves.timesS, accuracy?.hours ?? [])
+    return band === null ? curves : { ...curves, band }
+  }, [rows, deliveryDay, accuracy])
+  const run = accuracy?.run ?? null
   return (
-    <Panel aria-labelledby="country-heading" className="p-4 sm:p-5">
-      <h2 id="country-heading" className="pb-3 text-lg font-semibold">
-        Data for: {name}
-      </h2>
+    <Panel aria-labelledby="country-heading" className="flex flex-col gap-4 p-4 sm:p-5">
+      <header>
+        <h2 id="country-heading" className="text-lg font-semibold">
+          Data for: {name}
+        </h2>
+        {run !== null && (
+          <p className="text-sm text-ink-muted">
+            {describeRun(run, deliveryDay)}. {run.note}
+          </p>
+        )}
+      </header>
+      {accuracy !== null && <DataDefects defects={accuracy.defects} />}
       {rows.length === 0 ? (
         <p className="text-ink-muted">No forecast has been published for {name}.</p>
       ) : (
         <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
-          <ErrorBoundary subject="This chart" resetKey={chart}>
-            <LineChart data={chart} label={`Forecast for ${name}`} unit="MW" />
-          </ErrorBoundary>
+          <div className="flex min-w-0 flex-col gap-5">
+            <ErrorBoundary subject="This chart" resetKey={chart}>
+              <LineChart data={chart} label={`Forecast for ${name}`} unit="MW" />
+            </ErrorBoundary>
+            {accuracy !== null && <AccuracyPanel accuracy={accuracy} name={name} />}
+            {hasFailed && (
+              <Notice
+                tone="caution"
+                action={
+                  <Button size="small" onPress={reload}>
+                    Load accuracy
+                  </Button>
+                }
+              >
+                How accurate the forecast has been could not be loaded.
+              </Notice>
+            )}
+          </div>
           <div className="max-xl:-mx-2 max-xl:overflow-x-auto">
             <CountryTable
               caption={`Forecast for ${name} by hour, MW`}

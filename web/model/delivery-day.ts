@@ -43,3 +43,11 @@ export function formatDay(text: string): string {
   const day = readDay(text)
   return day === null ? text : longDate.format(day)
 }
+
+const shortDate = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+
+/** `Sun, Nov 22`; the text itself where it is no day. */
+export function formatShortDay(text: string): string {
+  const day = readDay(text)
+  return day === null ? text : shortDate.format(day)
+}

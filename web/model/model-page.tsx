@@ -10,13 +10,16 @@ import { listCountries } from './countries.ts'
 import { CountryDetails } from './country-details.tsx'
 import { CountryList } from './country-list.tsx'
 import { formatMetric, toneOf, valueAt } from './country-paints.ts'
-import { formatDay, tomorrowOf } from './delivery-day.ts'
+import { tomorrowOf } from './delivery-day.ts'
 import { ForecastMap } from './forecast-map.tsx'
+import { ForecastNotes } from './forecast-notes.tsx'
 import { HourControl } from './hour-control.tsx'
 import { METRIC_WORDS } from './metric.ts'
+import { ModelHeader } from './model-header.tsx'
 import { hourKey } from './playback.ts'
 import { useForecast } from './use-forecast.ts'
 import { usePlayback } from './use-playback.ts'
+import { useRuns } from './use-runs.ts'
 import { useHourInAddress, useView } from './use-view.ts'
 
 /** Tomorrow on a map: a forecast by country and hour, and all that is known of a chosen country. */
@@ -27,6 +30,7 @@ export function ModelPage() {
   useHourInAddress(hour, isPlaying, [view, changeView])
   const deliveryDay = view.day ?? tomorrow
   const { answer, isLoading, hasFailed, reload } = useForecast(deliveryDay)
+  const runs = useRuns(deliveryDay)
   const countries = useMemo(() => listCountries(answer), [answer])
   const { country: selected, metric } = view
 
@@ -49,10 +53,13 @@ export function ModelPage() {
   return (
     <div className="flex flex-col gap-4">
       <title>Model · Energy Metrics</title>
-      <header>
-        <h1 className="text-xl font-semibold">Model</h1>
-        <p className="text-ink-muted">Residual load forecast for {formatDay(deliveryDay)}</p>
-      </header>
+      <ModelHeader
+        deliveryDay={deliveryDay}
+        runs={runs}
+        metric={metric}
+        onDayChange={(day) => changeView({ day: day === tomorrow ? null : day })}
+        onMetricChange={(chosen) => changeView({ metric: chosen })}
+      />
       {hasFailed && (
         <Notice
           tone="danger"
@@ -65,8 +72,9 @@ export function ModelPage() {
           Whoops something went wrong
         </Notice>
       )}
+      {!isLoading && !hasFailed && <ForecastNotes answer={answer} runs={runs} />}
       <Panel className="overflow-hidden">
-        <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_16rem]">
+        <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <ForecastMap
             countries={countries}
             answer={answer}

@@ -17,3 +17,20 @@ export function formatMw(megawatts: number | null): string {
 export function formatDifferenceMw(megawatts: number | null): string {
   return megawatts === null ? NO_VALUE : signed.format(rounded(megawatts))
 }
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+const signedPercent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+})
+
+/** `80.6%` */
+export function formatShare(share: number): string {
+  return percent.format(share)
+}
+
+/** `-17.2%`; nothing where there is nothing to compare. */
+export function formatShareChange(share: number | null): string {
+  return share === null ? '' : signedPercent.format(share)
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+
+import { bandAt, scoreRows, yesterdayChart } from './country-accuracy.ts'
+
+const HOURS = [
+  { startsAt: '2026-11-21T23:00:00Z', final: 10, actual: 12, p10: 8, p90: 13 },
+  { startsAt: '2026-11-22T00:00:00Z', final: 11, actual: null, p10: null, p90: 14 },
+]
+const FIRST_S = Date.UTC(2026, 10, 21, 23) / 1000
+
+describe('bandAt', () => {
+  test('gives each stamp its limits and leaves a gap where there are none', () => {
+    expect(bandAt([FIRST_S, FIRST_S + 3600, FIRST_S + 7200], HOURS)).toMatchObject({
+      low: [8, null, null],
+      high: [13, 14, null],
+    })
+  })
+
+  test('is none where it meets no stamp of the chart', () => {
+    expect(bandAt([FIRST_S + 900], HOURS)).toBeNull()
+    expect(bandAt([], HOURS)).toBeNull()
+  })
+})
+
+test('yesterday is drawn as actual and final values within the band', () => {
+  const chart = yesterdayChart({ day: '2026-11-22', hours: HOURS })
+  expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
+  expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
+    ['Actual', [12, null]],
+    ['Final_Value', [10, 11]],
+  ])
+  expect(chart.band?.low).toEqual([8, null])
+  expect(yesterdayChart({ day: '2026-11-22', hours: [] })).toMatchObject({ timesS: [] })
+})
+
+describe('scoreRows', () => {
+  const scores = {
+    fromDay: '2026-10-24',
+    toDay: '2026-11-20',
+    hours: 672,
+    tsoMaeMw: 1000,
+    modelMaeMw: 850,
+    finalMaeMw: 800,
+    naiveMaeMw: 4000,
+    bandCoverage: 0.8,
+  }
+
+  test('compares with the TSO and scales by the largest', () => {
+    const rows = scoreRows(scores)
+    expect(rows.map((row) => row.name)).toEqual(['Final value', 'Model', 'TSO', 'Same hour last week'])
+    expect(rows[0]?.againstTso).toBeCloseTo(-0.2)
+    expect(rows[1]?.againstTso).toBeCloseTo(-0.15)
+    expect(rows[2]).toMatchObject({ againstTso: null, share: 0.25 })
+    expect(rows[3]).toMatchObject({ againstTso: 3, share: 1 })
+  })
+
+  test('says nothing where nothing could be compared', () => {
+    const none = { ...scores, tsoMaeMw: null, modelMaeMw: null, finalMaeMw: 0, naiveMaeMw: null }
+    expect(scoreRows(none).every((row) => row.againstTso === null && row.share === 0)).toBe(true)
+    expect(scoreRows(none)[0]?.maeMw).toBe(0)
+  })
+})

@@ -1,0 +1,39 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+
+import type { RunsAnswer } from '#contract/accuracy.ts'
+import { Button } from '#web/ui/button.tsx'
+
+import { formatShortDay, shiftDay } from './delivery-day.ts'
+
+/** Goes through the delivery days of which runs are kept. */
+export function DayControl(props: { day: string; runs: RunsAnswer; onChange: (day: string) => void }) {
+  const { firstDay, lastDay } = props.runs
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="text-sm font-medium text-ink">Delivery day</span>
+      <div className="flex h-9 items-center rounded-control border border-line-strong bg-surface">
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="Previous delivery day"
+          isDisabled={firstDay === null || props.day <= firstDay}
+          onPress={() => props.onChange(shiftDay(props.day, -1))}
+        >
+          <ChevronLeft aria-hidden />
+        </Button>
+        <span className="tabular min-w-28 grow text-center" aria-live="polite">
+          {formatShortDay(props.day)}
+        </span>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="Next delivery day"
+          isDisabled={lastDay === null || props.day >= lastDay}
+          onPress={() => props.onChange(shiftDay(props.day, 1))}
+        >
+          <ChevronRight aria-hidden />
+        </Button>
+      </div>
+    </div>
+  )
+}

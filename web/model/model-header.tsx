@@ -1,0 +1,40 @@
+import type { RunsAnswer } from '#contract/accuracy.ts'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+
+import { DayControl } from './day-control.tsx'
+import { formatDay } from './delivery-day.ts'
+import { type Metric, METRIC_WORDS, METRICS } from './metric.ts'
+
+const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
+
+export interface ModelHeaderProps {
+  deliveryDay: string
+  /** Null where none are told: then there is only tomorrow. */
+  runs: RunsAnswer | null
+  metric: Metric
+  onDayChange: (day: string) => void
+  onMetricChange: (metric: Metric) => void
+}
+
+/** What the page shows, and the choices of day and metric. */
+export function ModelHeader(props: ModelHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+      <div>
+        <h1 className="text-xl font-semibold">Model</h1>
+        <p className="text-ink-muted">Residual load forecast for {formatDay(props.deliveryDay)}</p>
+      </div>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full">
+        {props.runs !== null && (
+          <DayControl day={props.deliveryDay} runs={props.runs} onChange={props.onDayChange} />
+        )}
+        <RadioGroup
+          label="Map shows"
+          value={props.metric}
+          onChange={props.onMetricChange}
+          options={METRIC_OPTIONS}
+        />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { AccuracyAnswer, RunsAnswer } from '#contract/accuracy.ts'
+import { FORECAST_COUNTRIES } from '#contract/forecast.ts'
+import { accuracyQuery, runsQuery } from '#web/api/accuracy.ts'
+import { status } from '#web/api/status.ts'
+
+/** Whether the backend is one of ours: another one knows the specified calls only and is asked nothing else. */
+function useTellsMore(): boolean {
+  const { data } = useQuery(status)
+  return data !== undefined && data !== null
+}
+
+/** The runs behind a delivery day; null where none are told. */
+export function useRuns(day: string): RunsAnswer | null {
+  const isEnabled = useTellsMore()
+  return useQuery({ ...runsQuery({ day }), enabled: isEnabled }).data ?? null
+}
+
+export interface AccuracyState {
+  /** Null where none is told. */
+  accuracy: AccuracyAnswer | null
+  isLoading: boolean
+  hasFailed: boolean
+  reload: () => void
+}
+
+/** How good the forecast of a country has been. */
+export function useAccuracy(country: string, day: string): AccuracyState {
+  const isEnabled = useTellsMore()
+  const known = FORECAST_COUNTRIES.find((code) => code === country)
+  const query = useQuery({
+    ...accuracyQuery({ country: known ?? 'de', day }),
+    enabled: isEnabled && known !== undefined,
+  })
+  return {
+    accuracy: query.data ?? null,
+    isLoading: query.isLoading,
+    hasFailed: query.isError && !query.isFetching,
+    reload: () => void query.refetch(),
+  }
+}
