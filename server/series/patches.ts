@@ -24,7 +24,7 @@ function checkBlock(block: SeriesBlock): void {
 
 /**
  * Blocks cut at the months, one patch for every chunk they touch. Where blocks of the same series and step overlap, the later
- * in the list counts in `revise` and the earlier in `keep-first`.
+ * in the list counts, in `keep-first` the earlier.
  */
 export function toPatches(blocks: readonly SeriesBlock[], mode: WriteMode): Patch[] {
   const patches = new Map<string, Patch>()
@@ -50,25 +50,17 @@ export function toPatches(blocks: readonly SeriesBlock[], mode: WriteMode): Patc
   return [...patches.values()]
 }
 
-/**
- * Lays values over a chunk from a slot on and returns how many slots are another number now. What is no finite number
- * replaces nothing, and `keep-first` replaces NaN only.
- */
+/** Lays values over a chunk from a slot on. What is no finite number replaces nothing, and `keep-first` replaces NaN only. */
 export function overlay(
   chunk: Float32Array,
   powerMw: Float32Array | Float64Array,
   atSlot: number,
   mode: WriteMode,
-): number {
-  let changed = 0
+): void {
   for (let index = 0; index < powerMw.length; index += 1) {
     const next = Math.fround(powerMw[index] ?? Number.NaN)
     const slot = atSlot + index
-    const stored = chunk[slot] ?? Number.NaN
-    if (!Number.isFinite(next) || next === stored) continue
-    if (mode === 'keep-first' && !Number.isNaN(stored)) continue
+    if (!Number.isFinite(next) || (mode === 'keep-first' && !Number.isNaN(chunk[slot]))) continue
     chunk[slot] = next
-    changed += 1
   }
-  return changed
 }

@@ -110,6 +110,49 @@ describeOnBothEngines('series store', (open) => {
     ])
   })
 
+  test('replaces finer values too where it is told to, and only within its own intervals', async () => {
+    const store = createSeriesStore(await open())
+    const quarters = block(LOAD, START, 15, [1, 2, 3, 4, 5, 6, 7, 8])
+    await store.write([quarters], PROVENANCE, 'revise')
+    const hours = [block(LOAD, START, 60, [100]), block(LOAD, START + HOUR_MS, 15, [50])]
+    expect(await store.write(hours, LATER, 'replace')).toEqual({ changedSlots: 6 })
+    expect(await store.write(hours, LATER, 'replace')).toEqual({ changedSlots: 0 })
+    const [read] = await store.read([LOAD], { fromUtc: START, toUtc: START + 2 * HOUR_MS })
+    expect([...(read?.powerMw ?? [])]).toEqual([100, 100, 100, 100, 50, 6, 7, 8])
+  })
+
+  test('writes many batches as one, or none of them where one cannot be had', async () => {
+    const database = await open()
+    const store = createSeriesStore(database)
+    async function* batches(isBroken: boolean) {
+      yield [block(LOAD, START, 60, [1])]
+      yield [block(WIND, START, 60, [2]), block(LOAD, START + HOUR_MS, 60, [3])]
+      await Promise.resolve()
+      if (isBroken) throw new Error('line 7 is wrong')
+    }
+    await expect(store.writeAll([WIND, LOAD], batches(true), PROVENANCE, 'revise')).rejects.toThrow('line 7')
+    expect(await tables(database)).toEqual([])
+    const revision = createRevision(database)
+    const before = await revision.current()
+    expect(await store.writeAll([WIND, LOAD], batches(false), PROVENANCE, 'revise')).toEqual({
+      changedSlots: 3,
+    })
+    expect(await revision.current()).toBe(before + 1)
+    expect(await store.writeAll([WIND, LOAD], batches(false), LATER, 'revise')).toEqual({ changedSlots: 0 })
+  })
+
+  test('refuses a batch of a series that was not named', async () => {
+    const database = await open()
+    async function* batches() {
+      yield [block(WIND, START, 60, [2])]
+      yield [block(LOAD, START, 60, [1])]
+    }
+    await expect(
+      createSeriesStore(database).writeAll([WIND], batches(), PROVENANCE, 'revise'),
+    ).rejects.toThrow('DE load actual has no id')
+    expect(await tables(database)).toEqual([])
+  })
+
   test('every chunk knows where its values came from; what changes nothing is no news', async () => {
     const database = await open()
     const store = createSeriesStore(database)
@@ -244,7 +287,7 @@ describeOnBothEngines('series store, whatever comes', (open) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(agreeingBlock, { maxLength: 8 }),
-        fc.constantFrom('revise' as const, 'keep-first' as const),
+        fc.constantFrom('revise' as const, 'replace' as const, 'keep-first' as const),
         async (blocks, mode) => {
           await database.query('DELETE FROM chunk')
           const store = createSeriesStore(database)

@@ -1,11 +1,13 @@
-import type { Database } from '#server/database/database.ts'
+import type { Database, Transaction } from '#server/database/database.ts'
 
 import { monthOf, monthsOf } from './month.ts'
 import { keyText, toPatches } from './patches.ts'
 import { assembleBlock, type Chunk } from './read-chunks.ts'
+import { raiseRevision } from './revision.ts'
 import { createSeriesIds } from './series-ids.ts'
-import { MINUTE_MS, type SeriesStore, type Span, type StepMinutes } from './series.ts'
-import { writeChunks } from './write-chunks.ts'
+import { MINUTE_MS } from './series.ts'
+import type { SeriesKey, SeriesStore, Span, StepMinutes, WriteResult } from './series.ts'
+import { lockSeries, seriesIdOf, writeChunks } from './write-chunks.ts'
 
 interface ChunkRow {
   series_id: number
@@ -37,18 +39,42 @@ function spanOfValues(chunks: readonly Chunk[]): Span {
 /** The time series of a database. */
 export function createSeriesStore(database: Database): SeriesStore {
   const ids = createSeriesIds(database)
+
+  /** Runs `work` in a transaction that holds the locks of the series, and raises the revision where it changed slots. */
+  async function writeLocked(
+    keys: readonly SeriesKey[],
+    work: (connection: Transaction, seriesIds: ReadonlyMap<string, number>) => Promise<number>,
+  ): Promise<WriteResult> {
+    const changedSlots = await database.transaction(async (connection) => {
+      const seriesIds = await ids.findOrMake(connection, keys)
+      await lockSeries(
+        connection,
+        keys.map((key) => seriesIdOf({ key }, seriesIds)),
+      )
+      const changed = await work(connection, seriesIds)
+      if (changed > 0) await raiseRevision(connection)
+      return changed
+    })
+    return { changedSlots }
+  }
+
   return {
     async write(blocks, provenance, mode) {
       const patches = toPatches(blocks, mode)
       if (patches.length === 0) return { changedSlots: 0 }
-      const changedSlots = await database.transaction(async (connection) => {
-        const seriesIds = await ids.findOrMake(
-          connection,
-          patches.map((patch) => patch.key),
-        )
-        return writeChunks(connection, patches, seriesIds, provenance, mode)
+      const keys = patches.map((patch) => patch.key)
+      return writeLocked(keys, (connection, seriesIds) =>
+        writeChunks(connection, patches, seriesIds, provenance, mode),
+      )
+    },
+
+    writeAll(keys, batches, provenance, mode) {
+      return writeLocked(keys, async (connection, seriesIds) => {
+        let changedSlots = 0
+        for await (const blocks of batches)
+          changedSlots += await writeChunks(connection, toPatches(blocks, mode), seriesIds, provenance, mode)
+        return changedSlots
       })
-      return { changedSlots }
     },
 
     async read(keys, span) {

@@ -40,8 +40,11 @@ export interface Provenance {
   fetchedAtUtc: number
 }
 
-/** `revise`: a new value replaces the stored one; `keep-first`: a stored value stays. NaN never replaces anything. */
-export type WriteMode = 'revise' | 'keep-first'
+/**
+ * `revise`: a new value replaces the stored one of its step, a finer one still counts before it; `replace`: finer ones within
+ * its interval go as well; `keep-first`: a stored value stays. NaN never replaces anything.
+ */
+export type WriteMode = 'revise' | 'replace' | 'keep-first'
 
 export interface WriteResult {
   /** Slots whose stored value is now another. */
@@ -52,6 +55,16 @@ export interface WriteResult {
 export interface SeriesStore {
   /** Writes blocks as one transaction; the same blocks again change nothing. */
   write(blocks: readonly SeriesBlock[], provenance: Provenance, mode: WriteMode): Promise<WriteResult>
+  /**
+   * Writes more than should be in memory at once: all batches as one transaction, and nothing where one of them cannot be
+   * had. `keys` names every series that the batches hold; they are locked from the beginning.
+   */
+  writeAll(
+    keys: readonly SeriesKey[],
+    batches: AsyncIterable<readonly SeriesBlock[]>,
+    provenance: Provenance,
+    mode: WriteMode,
+  ): Promise<WriteResult>
   /**
    * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest
    * step stored in that span (60 minutes where nothing is); the answer is in the order of the keys.

@@ -2,7 +2,6 @@ import type { Transaction } from '#server/database/database.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { keyText, overlay, type Patch } from './patches.ts'
-import { raiseRevision } from './revision.ts'
 import type { Provenance, StepMinutes, WriteMode } from './series.ts'
 
 interface NumberedPatch extends Patch {
@@ -79,7 +78,25 @@ async function upsert(
   )
 }
 
-/** Merges patches into the stored chunks, whole chunks at a time, and returns how many slots are another number now. */
+/** Takes the slots out of a finer chunk for which a patch has a value. */
+function clearCovered(finer: Float32Array, finerMinutes: StepMinutes, patch: Patch): void {
+  for (let slot = 0; slot < finer.length; slot += 1) {
+    const coarseSlot = Math.floor((slot * finerMinutes) / patch.stepMinutes)
+    if (!Number.isNaN(patch.powerMw[coarseSlot] ?? Number.NaN)) finer[slot] = Number.NaN
+  }
+}
+
+/** One writer a series at a time. In the same order everywhere, so that two writers never wait for each other. */
+export async function lockSeries(connection: Transaction, seriesIds: Iterable<number>): Promise<void> {
+  await connection.query('SELECT id FROM series WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE', [
+    [...new Set(seriesIds)],
+  ])
+}
+
+/**
+ * Merges patches into the stored chunks of locked series, whole chunks at a time, and returns how many slots are another
+ * number now.
+ */
 export async function writeChunks(
   connection: Transaction,
   patches: readonly Patch[],
@@ -87,32 +104,61 @@ export async function writeChunks(
   provenance: Provenance,
   mode: WriteMode,
 ): Promise<number> {
-  const numbered = patches.map((patch) => {
-    const seriesId = ids.get(keyText(patch.key))
-    if (seriesId === undefined) throw new Error(`The series ${keyText(patch.key)} has no id`)
-    return { ...patch, seriesId }
-  })
-  // One writer a series at a time. In the same order everywhere, so that two writers never wait for each other.
-  await connection.query('SELECT id FROM series WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE', [
-    [...new Set(numbered.map((patch) => patch.seriesId))],
-  ])
+  const numbered = patches.map((patch) => ({ ...patch, seriesId: seriesIdOf(patch, ids) }))
   let changedSlots = 0
   for (let start = 0; start < numbered.length; start += CHUNKS_PER_STATEMENT) {
     const group = numbered.slice(start, start + CHUNKS_PER_STATEMENT)
-    const stored = await readStored(connection, group)
-    const written: NumberedPatch[] = []
-    for (const patch of group) {
-      const steps =
-        stored.get(monthName(patch.seriesId, patch.firstDay)) ?? new Map<StepMinutes, Float32Array>()
-      const values = mode === 'keep-first' ? withoutCovered(patch, steps) : patch.powerMw
-      const powerMw = steps.get(patch.stepMinutes) ?? new Float32Array(values.length).fill(Number.NaN)
-      const changed = overlay(powerMw, values, 0, mode)
-      if (changed === 0) continue
-      changedSlots += changed
-      written.push({ ...patch, powerMw })
-    }
-    if (written.length > 0) await upsert(connection, written, provenance)
+    const merged = mergePatches(group, await readStored(connection, group), mode)
+    changedSlots += merged.changedSlots
+    if (merged.chunks.length > 0) await upsert(connection, merged.chunks, provenance)
   }
-  if (changedSlots > 0) await raiseRevision(connection)
   return changedSlots
+}
+
+/** The number that a series of the patches has. Throws where it was not looked up. */
+export function seriesIdOf({ key }: Pick<Patch, 'key'>, ids: ReadonlyMap<string, number>): number {
+  const seriesId = ids.get(keyText(key))
+  if (seriesId === undefined) throw new Error(`The series ${keyText(key)} has no id`)
+  return seriesId
+}
+
+interface TouchedChunk extends NumberedPatch {
+  before: Float32Array
+}
+
+/** Lays patches over the stored chunks; the chunks of which a slot is another number now, each once. */
+function mergePatches(
+  patches: readonly NumberedPatch[],
+  stored: Map<string, Map<StepMinutes, Float32Array>>,
+  mode: WriteMode,
+): { chunks: NumberedPatch[]; changedSlots: number } {
+  const touched = new Map<Float32Array, TouchedChunk>()
+  const touch = (chunk: NumberedPatch) => {
+    if (!touched.has(chunk.powerMw)) touched.set(chunk.powerMw, { ...chunk, before: chunk.powerMw.slice() })
+    return chunk.powerMw
+  }
+  // Coarse ones first: what they take out of finer chunks, a finer patch of the same write puts back.
+  for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes)) {
+    const month = monthName(patch.seriesId, patch.firstDay)
+    const steps = stored.get(month) ?? new Map<StepMinutes, Float32Array>()
+    stored.set(month, steps)
+    const finer = mode === 'replace' ? [...steps].filter(([minutes]) => minutes < patch.stepMinutes) : []
+    for (const [stepMinutes, powerMw] of finer)
+      clearCovered(touch({ ...patch, stepMinutes, powerMw }), stepMinutes, patch)
+    const values = mode === 'keep-first' ? withoutCovered(patch, steps) : patch.powerMw
+    const powerMw = steps.get(patch.stepMinutes) ?? new Float32Array(values.length).fill(Number.NaN)
+    steps.set(patch.stepMinutes, powerMw)
+    overlay(touch({ ...patch, powerMw }), values, 0, mode)
+  }
+  const changes = [...touched.values()].map((chunk) => ({ chunk, slots: differentSlots(chunk) }))
+  return {
+    chunks: changes.filter(({ slots }) => slots > 0).map(({ chunk }) => chunk),
+    changedSlots: changes.reduce((sum, { slots }) => sum + slots, 0),
+  }
+}
+
+function differentSlots({ before, powerMw }: TouchedChunk): number {
+  let count = 0
+  for (let slot = 0; slot < powerMw.length; slot += 1) if (!Object.is(powerMw[slot], before[slot])) count += 1
+  return count
 }
