@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{contract,server,web,scripts}/**/*.test.ts'],
+    // Else a stylesheet read as text, to be tested itself, is empty.
+    css: { include: [/\.css\?raw$/] },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

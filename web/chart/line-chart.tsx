@@ -1,7 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { useId, useMemo, useRef } from 'react'
 import type { ChartData } from './chart-data.ts'
 import './chart.css'
-import { createPlot, type Plot } from './plot.ts'
+import { KEYBOARD_HELP } from './chart-keys.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import { curveSentence, summarySentence } from './chart-summary.ts'
+import { ChartToolbar } from './chart-toolbar.tsx'
+import { useControlledState } from './controlled-state.ts'
+import { curveStatistics } from './curve-statistics.ts'
+import { finiteData } from './finite-data.ts'
+import { fullWindow, scaledWindow, shownZoom, ZOOM_STEP, type TimeWindow } from './time-window.ts'
+import { useChartKeyboard } from './use-chart-keyboard.ts'
+import { PlotHost, plotKey } from './plot-host.tsx'
+import type { Plot } from './plot.ts'
+import { useCrosshair } from './use-crosshair.ts'
 
 export interface LineChartProps {
   data: ChartData
@@ -10,27 +21,116 @@ export interface LineChartProps {
   /** Of all values; from five digits on the axis takes the next SI prefix (MW, GW). */
   unit: string
   heightPx?: number
+  /** Names of the curves not drawn; the chart keeps them itself where none are given. */
+  hidden?: readonly string[]
+  onHiddenChange?: (hidden: readonly string[]) => void
+  /** The part of time shown, `null` for all; the chart keeps it itself where none is given. */
+  zoom?: TimeWindow | null
+  onZoomChange?: (zoom: TimeWindow | null) => void
+  /** Charts of one key show the moment that one of them reads. */
+  syncKey?: string
+  /** The moment read (epoch seconds), `null` when reading ends. It comes with every move: keep it out of state. */
+  onMomentChange?: (timeS: number | null) => void
+  /** Epoch seconds. */
+  now?: () => number
 }
 
-export function LineChart({ data, label, unit, heightPx = 400 }: LineChartProps) {
-  const hostRef = useRef<HTMLDivElement>(null)
+const NOTHING_HIDDEN: readonly string[] = []
+const clockS = () => Date.now() / 1000
 
-  useEffect(() => {
-    const host = hostRef.current
-    if (host === null) return undefined
-    let plot: Plot | null = null
-    const observer = new ResizeObserver(([entry]) => {
-      const widthPx = Math.floor(entry?.contentRect.width ?? 0)
-      if (widthPx === 0) return
-      if (plot === null) plot = createPlot({ host, data, unit, widthPx, heightPx })
-      else plot.setSize(widthPx, heightPx)
-    })
-    observer.observe(host)
-    return () => {
-      observer.disconnect()
-      plot?.destroy()
-    }
-  }, [data, unit, heightPx])
+/** Curves over time: zoom by drag, fingers, keys or buttons, a reading under the pointer, and a legend with figures. */
+export function LineChart(props: LineChartProps) {
+  const { label, unit, heightPx = 400, now = clockS } = props
+  const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
+  const [wishedZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
+  const data = useMemo(() => finiteData(props.data), [props.data])
+  const { timesS, curves } = data
+  const zoom = useMemo(() => shownZoom(timesS, wishedZoom), [timesS, wishedZoom])
+  const window = zoom ?? fullWindow(timesS)
+  const entries = useMemo(
+    () => curves.map((curve) => ({ curve, statistics: curveStatistics(timesS, curve.values, zoom) })),
+    [timesS, curves, zoom],
+  )
 
-  return <div ref={hostRef} role="application" aria-label={label} style={{ height: heightPx }} />
+  const plotRef = useRef<Plot | null>(null)
+  const regionRef = useRef<HTMLDivElement>(null)
+  const readingRef = useRef<number | null>(null)
+  const publishMoment = useCrosshair(plotRef, props.syncKey)
+  const onReading = (index: number | null) => {
+    readingRef.current = index
+    const timeS = timesS[index ?? -1] ?? null
+    publishMoment(timeS)
+    props.onMomentChange?.(timeS)
+  }
+  const onKeyDown = useChartKeyboard({
+    data,
+    unit,
+    hidden,
+    zoom,
+    onZoom: setZoom,
+    plotRef,
+    readingRef,
+    regionRef,
+  })
+  const zoomBy = (factor: number) => {
+    if (window !== null) setZoom(scaledWindow(timesS, window, factor, (window.fromS + window.toS) / 2))
+  }
+  const id = useId()
+
+  return (
+    <figure className="chart" aria-label={label}>
+      <div className="relative" style={{ height: heightPx }}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application handles its keys itself */}
+        <div
+          className="chart-focus"
+          role="application"
+          aria-roledescription="line chart"
+          aria-label={label}
+          aria-describedby={`${id}summary ${id}keys`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- and is a tab stop
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onBlur={() => plotRef.current?.read(null)}
+        >
+          <PlotHost
+            key={plotKey(curves, unit)}
+            plotRef={plotRef}
+            data={data}
+            hidden={hidden}
+            zoom={zoom}
+            unit={unit}
+            now={now}
+            onReading={onReading}
+            onZoom={setZoom}
+          />
+        </div>
+        <ChartToolbar
+          isZoomed={zoom !== null}
+          onZoomIn={() => zoomBy(ZOOM_STEP)}
+          onZoomOut={() => zoomBy(1 / ZOOM_STEP)}
+          onZoomReset={() => setZoom(null)}
+        />
+        {entries.every(({ statistics }) => statistics === null) && (
+          <p className="chart-empty">No values in this period</p>
+        )}
+      </div>
+      <div ref={regionRef} className="sr-only" aria-live="polite" />
+      <div className="sr-only">
+        <p id={`${id}summary`}>{summarySentence(label, curves.length, window)}</p>
+        <p id={`${id}keys`}>{KEYBOARD_HELP}</p>
+        <ul>
+          {entries.map(({ curve, statistics }) => (
+            <li key={curve.name}>{curveSentence(curve.name, statistics, unit)}</li>
+          ))}
+        </ul>
+      </div>
+      <ChartLegend
+        entries={entries}
+        unit={unit}
+        hidden={hidden}
+        onHiddenChange={setHidden}
+        onHighlight={(name) => plotRef.current?.highlight(name)}
+      />
+    </figure>
+  )
 }

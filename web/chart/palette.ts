@@ -1,13 +1,17 @@
 /** The specification's palette: curves beyond nine start over. */
 export const PALETTE_SIZE = 9
 
+/** How strong a curve of another period is drawn. */
+export const DIMMED_ALPHA = 0.65
+
 /** The CSS variable of a curve's colour; each theme gives it its own value (chart.css). */
 export function curveVariable(colourIndex: number): string {
   return `--curve-${colourIndex % PALETTE_SIZE}`
 }
 
-/** The colours that a canvas needs, as the theme in force gives them. */
+/** What a canvas needs of the theme in force. */
 export interface ChartColours {
+  /** `#rrggbb`, by palette index. */
   curves: readonly string[]
   ink: string
   inkMuted: string
@@ -15,7 +19,7 @@ export interface ChartColours {
   lineStrong: string
   surface: string
   accent: string
-  font: string
+  fontFamily: string
 }
 
 /** Reads the theme's values where the chart stands: a canvas cannot resolve `var(…)`. */
@@ -30,6 +34,6 @@ export function readColours(element: Element): ChartColours {
     lineStrong: read('--line-strong'),
     surface: read('--surface'),
     accent: read('--accent'),
-    font: style.fontFamily,
+    fontFamily: style.fontFamily,
   }
 }

@@ -3,6 +3,11 @@ const HOUR_S = 3600
 
 const dayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const timeFormat = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dayTimeFormat = new Intl.DateTimeFormat(LOCALE, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+})
 const fullFormat = new Intl.DateTimeFormat(LOCALE, {
   dateStyle: 'full',
   timeStyle: 'short',
@@ -16,19 +21,32 @@ export function formatTick(timeS: number): string {
   return `${dayFormat.format(date)}\n${timeFormat.format(date)}`
 }
 
-/**
- * Full date and time in 24-hour form: `Friday, November 14, 2025 at 06:00`. In the hour that a clock change
- * doubles the zone stands behind it, since both would read alike.
- */
+/** Full date and time in 24-hour form: `Saturday, November 14, 2026 at 06:00`. */
 export function formatMoment(timeS: number): string {
-  const text = fullFormat.format(timeS * 1000)
-  return isDoubled(timeS, text) ? `${text} ${zoneName(timeS)}` : text
+  return withZoneWhereDoubled(fullFormat, timeS)
 }
 
-function isDoubled(timeS: number, text: string): boolean {
-  return (
-    fullFormat.format((timeS - HOUR_S) * 1000) === text || fullFormat.format((timeS + HOUR_S) * 1000) === text
-  )
+/** Date and time in 24-hour form: `Nov 14, 2026, 06:00`. */
+export function formatDayTime(timeS: number): string {
+  return withZoneWhereDoubled(dayTimeFormat, timeS)
+}
+
+/** In the hour that a clock change doubles the zone stands behind the text: both would read alike. */
+function withZoneWhereDoubled(format: Intl.DateTimeFormat, timeS: number): string {
+  const text = format.format(timeS * 1000)
+  return isDoubled(timeS) ? `${text} ${zoneName(timeS)}` : text
+}
+
+function isDoubled(timeS: number): boolean {
+  const before = offsetMinutes(timeS - HOUR_S)
+  const here = offsetMinutes(timeS)
+  const after = offsetMinutes(timeS + HOUR_S)
+  return here - before === 60 || after - here === 60
+}
+
+/** How far the zone is behind UTC: it grows by an hour where clocks go back. */
+function offsetMinutes(timeS: number): number {
+  return new Date(timeS * 1000).getTimezoneOffset()
 }
 
 function zoneName(timeS: number): string {

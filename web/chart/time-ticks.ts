@@ -16,9 +16,9 @@ function steps(unit: CalendarUnit, unitSeconds: number, counts: readonly number[
 }
 
 export const TICK_STEPS: readonly TickStep[] = [
-  ...steps('minute', MINUTE_S, [1, 5, 10, 15, 30]),
-  ...steps('hour', HOUR_S, [1, 2, 3, 6, 12]),
-  ...steps('day', DAY_S, [1, 2]),
+  ...steps('minute', MINUTE_S, [1, 5, 10, 15, 30, 60]),
+  ...steps('hour', HOUR_S, [2, 3, 6, 12]),
+  ...steps('day', DAY_S, [1, 2, 3, 4]),
   ...steps('week', 7 * DAY_S, [1, 2]),
   // The longest length, so that no tick comes closer than its step promises.
   ...steps('month', 31 * DAY_S, [1, 2, 3, 6]),

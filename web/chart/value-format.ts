@@ -1,18 +1,33 @@
 const LOCALE = 'en-US'
 const LARGE = 10_000
+const MISSING = '–'
 const NEXT_PREFIX: Readonly<Record<string, string>> = { k: 'M', M: 'G', G: 'T' }
 
-const twoDecimals = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const exact = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
+const decimalFormats = new Map<string, Intl.NumberFormat>()
+
+function decimals(least: number, most = least): Intl.NumberFormat {
+  const key = `${least} ${most}`
+  const known = decimalFormats.get(key)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: least, maximumFractionDigits: most })
+  decimalFormats.set(key, format)
+  return format
+}
 
 /** A tooltip's value: exactly two decimals, `–` where it is missing. */
 export function formatValue(value: number | null): string {
-  return value === null ? '–' : twoDecimals.format(value)
+  return value === null ? MISSING : decimals(2).format(value)
 }
 
-/** A table's value: every digit that the number has, `–` where it is missing. */
+/** A table's value: at least two decimals and every digit that the number has, `–` where it is missing. */
 export function formatExact(value: number | null): string {
-  return value === null ? '–' : exact.format(value)
+  return value === null ? MISSING : decimals(2, 20).format(value)
+}
+
+/** A figure for comparing at a glance: about four digits, as many decimals for all as the largest leaves room for. */
+export function formatFigure(value: number | null, largest: number): string {
+  if (value === null) return MISSING
+  return decimals(largest >= 1000 ? 0 : largest >= 100 ? 1 : 2).format(value)
 }
 
 /** How an axis writes its values: divided by `divisor`, in `unit`. */
@@ -32,12 +47,8 @@ export function axisUnit(unit: string, largest: number): AxisUnit {
 /** An axis' labels for evenly spaced values, with the decimals that their distance needs. */
 export function formatAxisValues(values: readonly number[], divisor: number): string[] {
   const step = values.length > 1 ? Math.abs((values[1] ?? 0) - (values[0] ?? 0)) / divisor : 1
-  const decimals = [0, 1, 2, 3, 4].find((digits) => isWhole(step * 10 ** digits)) ?? 5
-  const format = new Intl.NumberFormat(LOCALE, {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  return values.map((value) => format.format(value / divisor))
+  const digits = [0, 1, 2, 3, 4].find((count) => isWhole(step * 10 ** count)) ?? 5
+  return values.map((value) => decimals(digits).format(value / divisor))
 }
 
 function isWhole(value: number): boolean {

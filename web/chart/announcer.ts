@@ -1,0 +1,23 @@
+/** Long enough that a held arrow key is announced once, where it stops. */
+const QUIET_MS = 250
+
+/** Speaks through a polite live region; only the last of several quick texts is said. */
+export interface Announcer {
+  say: (text: string) => void
+  stop: () => void
+}
+
+export function createAnnouncer(region: Element): Announcer {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    say(text) {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        region.textContent = text
+      }, QUIET_MS)
+    },
+    stop() {
+      clearTimeout(timer)
+    },
+  }
+}

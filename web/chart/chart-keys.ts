@@ -1,0 +1,65 @@
+import { nearestIndex } from './moment-index.ts'
+import { ZOOM_STEP, type TimeWindow } from './time-window.ts'
+
+export type ReadingMove = 'next' | 'previous' | 'later' | 'earlier' | 'first' | 'last'
+
+export type ChartCommand =
+  | { kind: 'read'; move: ReadingMove }
+  /** The window becomes `factor` times as long. */
+  | { kind: 'zoom'; factor: number }
+  | { kind: 'show-all' }
+  | { kind: 'leave' }
+
+const COMMANDS: ReadonlyMap<string, ChartCommand> = new Map<string, ChartCommand>([
+  ['ArrowRight', { kind: 'read', move: 'next' }],
+  ['ArrowLeft', { kind: 'read', move: 'previous' }],
+  ['PageDown', { kind: 'read', move: 'later' }],
+  ['PageUp', { kind: 'read', move: 'earlier' }],
+  ['Home', { kind: 'read', move: 'first' }],
+  ['End', { kind: 'read', move: 'last' }],
+  ['+', { kind: 'zoom', factor: ZOOM_STEP }],
+  ['=', { kind: 'zoom', factor: ZOOM_STEP }],
+  ['-', { kind: 'zoom', factor: 1 / ZOOM_STEP }],
+  ['0', { kind: 'show-all' }],
+  ['Escape', { kind: 'leave' }],
+])
+
+export const KEYBOARD_HELP =
+  'Arrow keys read the moments one by one, Page Up and Page Down in longer steps, Home and End the first and the last. ' +
+  'Plus and minus zoom, zero shows all, Escape ends reading.'
+
+const DAY_S = 86_400
+
+/** What a key does on a chart; `null` for keys that are the browser's. */
+export function commandOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+): ChartCommand | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null
+  return COMMANDS.get(event.key) ?? null
+}
+
+/**
+ * The index that a move reads next. Without a reading yet, it starts at the end of the window that the move comes
+ * from. A longer step is a day, or a week where stamps are days apart.
+ */
+export function movedReading(
+  timesS: readonly number[],
+  window: TimeWindow,
+  index: number | null,
+  move: ReadingMove,
+): number | null {
+  const last = nearestIndex(timesS, window.toS)
+  const first = nearestIndex(timesS, window.fromS)
+  if (first === null || last === null || move === 'first') return first
+  if (move === 'last') return last
+  if (index === null) return move === 'next' || move === 'later' ? first : last
+  const beyond = { next: 1, previous: -1, later: jump(timesS), earlier: -jump(timesS) }[move]
+  return Math.max(0, Math.min(timesS.length - 1, index + beyond))
+}
+
+/** How many stamps a longer step passes. */
+function jump(timesS: readonly number[]): number {
+  const stepS = (timesS[1] ?? 0) - (timesS[0] ?? 0)
+  const jumpS = stepS < DAY_S / 2 ? DAY_S : 7 * DAY_S
+  return stepS > 0 ? Math.max(1, Math.round(jumpS / stepS)) : 1
+}

@@ -1,0 +1,74 @@
+import type { Curve } from './chart-data.ts'
+import type { CurveStatistics } from './curve-statistics.ts'
+import { isAlone, soloed, toggled } from './hidden-curves.ts'
+import { LegendRow } from './legend-row.tsx'
+
+/** More curves than this stand in two columns where there is room. */
+const ONE_COLUMN = 3
+
+export interface LegendEntry {
+  curve: Curve
+  /** Of what is shown; `null` where nothing is. */
+  statistics: CurveStatistics | null
+}
+
+export interface ChartLegendProps {
+  entries: readonly LegendEntry[]
+  unit: string
+  hidden: readonly string[]
+  onHiddenChange: (hidden: readonly string[]) => void
+  /** The curve under pointer or focus. */
+  onHighlight: (name: string | null) => void
+}
+
+/** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" leave it alone. */
+export function ChartLegend({ entries, unit, hidden, onHiddenChange, onHighlight }: ChartLegendProps) {
+  const names = entries.map(({ curve }) => curve.name)
+  const largest = largestFigure(entries)
+  const half = Math.ceil(entries.length / 2)
+  const columns = entries.length > ONE_COLUMN ? [entries.slice(0, half), entries.slice(half)] : [entries]
+  return (
+    <div className="chart-legend tabular">
+      {columns.map((column) => (
+        <table key={column[0]?.curve.name} aria-label={`Curves, figures in ${unit}`}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">Curve, figures in </span>
+                {unit}
+              </th>
+              <th scope="col">Min</th>
+              <th scope="col">Mean</th>
+              <th scope="col">Max</th>
+              <th scope="col">Last</th>
+            </tr>
+          </thead>
+          <tbody>
+            {column.map((entry) => (
+              <LegendRow
+                key={entry.curve.name}
+                {...entry}
+                largest={largest}
+                isTabStop={entry === entries[0]}
+                isShown={!hidden.includes(entry.curve.name)}
+                isAlone={isAlone(names, hidden, entry.curve.name)}
+                isOnly={names.length === 1}
+                onToggle={() => onHiddenChange(toggled(hidden, entry.curve.name))}
+                onSolo={() => onHiddenChange(soloed(names, hidden, entry.curve.name))}
+                onHighlight={onHighlight}
+              />
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </div>
+  )
+}
+
+function largestFigure(entries: readonly LegendEntry[]): number {
+  return entries.reduce(
+    (largest, { statistics }) =>
+      statistics === null ? largest : Math.max(largest, Math.abs(statistics.min), Math.abs(statistics.max)),
+    0,
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest'
+import { curveSentence, momentSentence, summarySentence, windowSentence } from './chart-summary.ts'
+import { curveStatistics } from './curve-statistics.ts'
+
+vi.hoisted(() => vi.stubEnv('TZ', 'UTC'))
+
+const START_S = Date.UTC(2026, 10, 14) / 1000
+const TIMES = [0, 1, 2].map((hour) => START_S + hour * 3600)
+const DATA = {
+  timesS: TIMES,
+  curves: [
+    { name: 'One', style: 'solid', colourIndex: 0, values: [3, -1, 2] },
+    { name: 'Two', style: 'dashed', colourIndex: 1, values: [null, 0, null] },
+  ],
+} as const
+
+test('the summary says how many curves over which span', () => {
+  const window = { fromS: START_S, toS: START_S + 7200 }
+  expect(summarySentence('Load', 2, window)).toBe(
+    'Load: line chart of 2 curves from Nov 14, 2026, 00:00 to Nov 14, 2026, 02:00.',
+  )
+  expect(summarySentence('Load', 1, window)).toContain('of 1 curve from')
+  expect(summarySentence('Load', 0, null)).toBe('Load: line chart without data.')
+  expect(windowSentence(window)).toBe('Showing Nov 14, 2026, 00:00 to Nov 14, 2026, 02:00')
+})
+
+test('each curve says its lowest, highest and last value with their moments', () => {
+  expect(curveSentence('One', curveStatistics(TIMES, DATA.curves[0].values, null), 'MW')).toBe(
+    'One: lowest -1.00 MW on Nov 14, 2026, 01:00, highest 3.00 MW on Nov 14, 2026, 00:00, last 2.00 MW on Nov 14, 2026, 02:00.',
+  )
+  expect(curveSentence('Two', null, 'MW')).toBe('Two: no values.')
+})
+
+test('a moment is said with the value of every curve shown, missing ones too', () => {
+  expect(momentSentence(DATA, [], 0, 'MW')).toBe('Nov 14, 2026, 00:00, One 3.00 MW, Two no value')
+  expect(momentSentence(DATA, ['One'], 1, 'MW')).toBe('Nov 14, 2026, 01:00, Two 0.00 MW')
+  expect(momentSentence(DATA, [], 9, 'MW')).toBe('')
+})

@@ -1,0 +1,43 @@
+import type { ChartData } from './chart-data.ts'
+import type { CurveStatistics } from './curve-statistics.ts'
+import type { TimeWindow } from './time-window.ts'
+import { formatDayTime } from './time-format.ts'
+import { formatValue } from './value-format.ts'
+
+/** One sentence: how many curves over which span. */
+export function summarySentence(label: string, curveCount: number, window: TimeWindow | null): string {
+  if (window === null || curveCount === 0) return `${label}: line chart without data.`
+  const curves = curveCount === 1 ? '1 curve' : `${curveCount} curves`
+  return `${label}: line chart of ${curves} from ${formatDayTime(window.fromS)} to ${formatDayTime(window.toS)}.`
+}
+
+/** What part of time is shown. */
+export function windowSentence(window: TimeWindow | null): string {
+  return window === null ? '' : `Showing ${formatDayTime(window.fromS)} to ${formatDayTime(window.toS)}`
+}
+
+/** One sentence a curve: lowest, highest and last value, each with its moment. */
+export function curveSentence(name: string, statistics: CurveStatistics | null, unit: string): string {
+  if (statistics === null) return `${name}: no values.`
+  const { min, minTimeS, max, maxTimeS, last, lastTimeS } = statistics
+  const at = (value: number, timeS: number) => `${formatValue(value)} ${unit} on ${formatDayTime(timeS)}`
+  return `${name}: lowest ${at(min, minTimeS)}, highest ${at(max, maxTimeS)}, last ${at(last, lastTimeS)}.`
+}
+
+/** What is said of one moment: its time and the value of every curve that is shown. */
+export function momentSentence(
+  { timesS, curves }: ChartData,
+  hidden: readonly string[],
+  index: number,
+  unit: string,
+): string {
+  const timeS = timesS[index]
+  if (timeS === undefined) return ''
+  const values = curves
+    .filter(({ name }) => !hidden.includes(name))
+    .map(({ name, values }) => {
+      const value = values[index] ?? null
+      return value === null ? `${name} no value` : `${name} ${formatValue(value)} ${unit}`
+    })
+  return [formatDayTime(timeS), ...values].join(', ')
+}

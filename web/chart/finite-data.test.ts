@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { finiteData } from './finite-data.ts'
+
+const curve = (values: readonly (number | null)[]) => ({
+  name: 'x',
+  style: 'solid' as const,
+  colourIndex: 0,
+  values,
+})
+
+test('what cannot be drawn counts as missing; a clean curve is passed on as it is', () => {
+  const clean = curve([0, null, -5])
+  const { curves } = finiteData({ timesS: [1, 2, 3], curves: [clean, curve([1, Number.NaN, Infinity])] })
+  expect(curves[0]).toBe(clean)
+  expect(curves[1]?.values).toEqual([1, null, null])
+})

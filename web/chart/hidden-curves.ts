@@ -1,0 +1,13 @@
+/** Names of curves not drawn, after one is shown or hidden. */
+export function toggled(hidden: readonly string[], name: string): readonly string[] {
+  return hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name]
+}
+
+/** Names of curves not drawn, after one is left alone; all come back when it is alone already. */
+export function soloed(names: readonly string[], hidden: readonly string[], name: string): readonly string[] {
+  return isAlone(names, hidden, name) ? [] : names.filter((other) => other !== name)
+}
+
+export function isAlone(names: readonly string[], hidden: readonly string[], name: string): boolean {
+  return names.every((other) => hidden.includes(other) === (other !== name))
+}

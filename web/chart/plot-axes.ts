@@ -1,0 +1,66 @@
+import type uPlot from 'uplot'
+import { plotFont, type PlotContext } from './plot-context.ts'
+import { formatTick } from './time-format.ts'
+import { TICK_STEPS, timeTicks } from './time-ticks.ts'
+import { axisUnit, formatAxisValues, type AxisUnit } from './value-format.ts'
+
+/** The widest tick label ("Nov 30"), and the least gap between two labels. */
+const TICK_LABEL_PX = 46
+const TICK_GAP_PX = 20
+const LABEL_GAP_PX = 8
+const LEAST_VALUE_LABEL_PX = 24
+
+export function plotAxes(context: PlotContext): uPlot.Axis[] {
+  return [timeAxis(context), valueAxis(context)]
+}
+
+function timeAxis(context: PlotContext): uPlot.Axis {
+  const { scale } = context
+  return {
+    ...axisText(context),
+    size: 44 * scale,
+    gap: 5 * scale,
+    lineGap: 1.3,
+    space: (TICK_LABEL_PX + TICK_GAP_PX) * scale,
+    incrs: TICK_STEPS.map((step) => step.seconds),
+    splits: (_plot, _axis, fromS, toS, foundS) => {
+      const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
+      return step === undefined ? [] : timeTicks(fromS, toS, step)
+    },
+    values: (_plot, splits) => splits.map(formatTick),
+    grid: { show: true, width: scale, stroke: () => context.colours.line },
+    border: { show: true, width: scale, stroke: () => context.colours.lineStrong },
+    ticks: { show: true, size: 4 * scale, width: scale, stroke: () => context.colours.lineStrong },
+  }
+}
+
+function valueAxis(context: PlotContext): uPlot.Axis {
+  const { scale } = context
+  return {
+    ...axisText(context),
+    gap: LABEL_GAP_PX * scale,
+    space: 44 * scale,
+    values: (plot, splits) => formatAxisValues(splits, valueUnit(plot, context).divisor),
+    size: (plot, labels) => widestPx(plot, labels ?? [], context) + (LABEL_GAP_PX + 2) * scale,
+    grid: { show: true, width: scale, stroke: () => context.colours.line },
+    ticks: { show: false },
+  }
+}
+
+function axisText(context: PlotContext): uPlot.Axis {
+  return { font: plotFont(context), stroke: () => context.colours.inkMuted }
+}
+
+/** The unit in which the value axis is written, for the values now in view. */
+export function valueUnit(plot: uPlot, { unit }: PlotContext): AxisUnit {
+  const { min = 0, max = 0 } = plot.scales['y'] ?? {}
+  return axisUnit(unit, Math.max(Math.abs(min), Math.abs(max)))
+}
+
+function widestPx({ ctx }: uPlot, labels: readonly string[], context: PlotContext): number {
+  ctx.save()
+  ctx.font = plotFont(context)
+  const widths = labels.map((label) => ctx.measureText(label).width)
+  ctx.restore()
+  return Math.ceil(Math.max(LEAST_VALUE_LABEL_PX * context.scale, ...widths))
+}

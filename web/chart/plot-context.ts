@@ -1,0 +1,17 @@
+import type { ChartColours } from './palette.ts'
+
+const FONT_PX = 12
+
+/** What a drawing reads anew each time, so that a change of theme needs no new engine. */
+export interface PlotContext {
+  colours: ChartColours
+  unit: string
+  /** Epoch seconds. */
+  now: () => number
+  /** Engine pixels per CSS pixel of the screen's drawing: 1 on the screen, more in an image of higher resolution. */
+  scale: number
+}
+
+export function plotFont({ colours, scale }: PlotContext, weight = 400): string {
+  return `${weight} ${Math.round(FONT_PX * scale)}px ${colours.fontFamily}`
+}

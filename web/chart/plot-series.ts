@@ -1,0 +1,48 @@
+import uPlot from 'uplot'
+import type { Curve } from './chart-data.ts'
+import { curveDash, curveStroke, LINE_WIDTH_PX } from './line-style.ts'
+import type { PlotContext } from './plot-context.ts'
+
+type Values = uPlot.AlignedData[number]
+
+const { linear, spline } = uPlot.paths
+if (linear === undefined || spline === undefined) throw new Error('the chart engine lacks its path builders')
+const drawStraight = linear()
+const drawSpline = spline()
+
+export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext): uPlot.Series {
+  const stroke = () => curveStroke(curve, context.colours)
+  const dash = curveDash(curve).map((length) => length * context.scale)
+  return {
+    label: curve.name,
+    show: isShown,
+    stroke,
+    width: LINE_WIDTH_PX * context.scale,
+    points: { show: false, filter: lonePoints, size: 5 * context.scale, width: 0, fill: stroke },
+    paths(plot, index, from, to) {
+      const isDense = to - from > plot.width
+      const self = plot.series[index]
+      // Closer than its own width a line is a band in which no dash can be seen, and dashes cost most there.
+      if (self !== undefined) self.dash = isDense ? [] : dash
+      return (isDense ? drawStraight : drawSpline)(plot, index, from, to)
+    },
+  }
+}
+
+const loneByValues = new WeakMap<Values, number[]>()
+
+/** A value between two gaps has no line: it is drawn as a point, or nobody would see it. */
+function lonePoints(plot: uPlot, seriesIndex: number): number[] | null {
+  const values = plot.data[seriesIndex] ?? []
+  const lone = loneByValues.get(values) ?? findLone(values)
+  loneByValues.set(values, lone)
+  return lone.length > 0 ? lone : null
+}
+
+function findLone(values: Values): number[] {
+  const isMissing = (index: number) => (values[index] ?? null) === null
+  const lone: number[] = []
+  for (let index = 0; index < values.length; index++)
+    if (!isMissing(index) && isMissing(index - 1) && isMissing(index + 1)) lone.push(index)
+  return lone
+}

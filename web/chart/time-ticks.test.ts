@@ -1,0 +1,112 @@
+import * as fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { TICK_STEPS, timeTicks, type TickStep } from './time-ticks.ts'
+
+vi.hoisted(() => vi.stubEnv('TZ', 'Europe/Brussels'))
+
+const HOUR_S = 3600
+const DAY_S = 86_400
+
+function step(unit: TickStep['unit'], count: number): TickStep {
+  const found = TICK_STEPS.find((candidate) => candidate.unit === unit && candidate.count === count)
+  if (found === undefined) throw new Error(`no step of ${count} ${unit}`)
+  return found
+}
+
+/** Wall-clock time of Brussels, to epoch seconds. */
+const at = (text: string) => new Date(text).getTime() / 1000
+const wall = (timeS: number) => {
+  const date = new Date(timeS * 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+const ticks = (from: string, to: string, unit: TickStep['unit'], count: number) =>
+  timeTicks(at(from), at(to), step(unit, count)).map(wall)
+
+test('the zone of these tests is Brussels', () => {
+  expect(new Date('2026-07-01T00:00:00Z').getTimezoneOffset()).toBe(-120)
+})
+
+describe('ticks stand at the calendar', () => {
+  test('of hours at whole parts of the day, whatever the range begins with', () => {
+    expect(ticks('2026-11-14T04:20', '2026-11-15T01:00', 'hour', 6)).toEqual([
+      '11-14 06:00',
+      '11-14 12:00',
+      '11-14 18:00',
+      '11-15 00:00',
+    ])
+  })
+
+  test('of days at midnights, on both sides of a clock change', () => {
+    expect(ticks('2026-10-24T00:00', '2026-10-27T00:00', 'day', 1)).toEqual([
+      '10-24 00:00',
+      '10-25 00:00',
+      '10-26 00:00',
+      '10-27 00:00',
+    ])
+  })
+
+  test('of weeks on Mondays, of months and years on their firsts', () => {
+    expect(ticks('2026-11-01T00:00', '2026-11-20T00:00', 'week', 1)).toEqual([
+      '11-02 00:00',
+      '11-09 00:00',
+      '11-16 00:00',
+    ])
+    expect(ticks('2026-01-15T00:00', '2026-12-31T00:00', 'month', 3)).toEqual([
+      '04-01 00:00',
+      '07-01 00:00',
+      '10-01 00:00',
+    ])
+    expect(timeTicks(at('2019-06-01T00:00'), at('2026-01-01T00:00'), step('year', 5)).map(wall)).toEqual([
+      '01-01 00:00',
+      '01-01 00:00',
+    ])
+  })
+
+  test('in the hour that is left out there is one tick, in the doubled one two', () => {
+    expect(ticks('2026-03-29T01:00', '2026-03-29T04:00', 'minute', 60)).toEqual([
+      '03-29 01:00',
+      '03-29 03:00',
+      '03-29 04:00',
+    ])
+    expect(timeTicks(at('2026-10-25T00:00'), at('2026-10-25T04:00'), step('minute', 60)).map(wall)).toEqual([
+      '10-25 00:00',
+      '10-25 01:00',
+      '10-25 02:00',
+      '10-25 02:00',
+      '10-25 03:00',
+      '10-25 04:00',
+    ])
+  })
+})
+
+test('in any range and step, ticks ascend, lie inside and are about one step apart', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: at('2015-01-01T00:00'), max: at('2035-01-01T00:00') }),
+      fc.constantFrom(...TICK_STEPS),
+      fc.integer({ min: 1, max: 30 }),
+      (fromS, tickStep, count) => {
+        const toS = fromS + count * tickStep.seconds
+        const found = timeTicks(fromS, toS, tickStep)
+        for (const [index, tick] of found.entries()) {
+          expect(tick).toBeGreaterThanOrEqual(fromS)
+          expect(tick).toBeLessThanOrEqual(toS)
+          const distance = tick - (found[index - 1] ?? -Infinity)
+          // Months and years are counted at their longest; a clock change takes or gives an hour.
+          expect(distance).toBeGreaterThanOrEqual(
+            tickStep.unit === 'month' || tickStep.unit === 'year'
+              ? tickStep.seconds * 0.9 - DAY_S
+              : leastDistance(tickStep),
+          )
+        }
+        expect(found.length).toBeGreaterThanOrEqual(count - 2)
+      },
+    ),
+  )
+})
+
+/** A step of hours may lose the hour that is left out; a run of days starts over with the month. */
+function leastDistance({ unit, seconds }: TickStep): number {
+  return unit === 'minute' ? seconds : Math.max(HOUR_S, seconds - HOUR_S)
+}

@@ -1,0 +1,44 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { axisUnit, formatAxisValues, formatExact, formatFigure, formatValue } from './value-format.ts'
+
+test('a value has exactly two decimals; zero is a value, missing is a dash', () => {
+  expect(formatValue(41_234.5)).toBe('41,234.50')
+  expect(formatValue(-0.126)).toBe('-0.13')
+  expect(formatValue(0)).toBe('0.00')
+  expect(formatValue(null)).toBe('–')
+})
+
+test('an exact value reads back as the very same number', () => {
+  expect(formatExact(41_234.5)).toBe('41,234.50')
+  expect(formatExact(0.1234567)).toBe('0.1234567')
+  expect(formatExact(null)).toBe('–')
+  fc.assert(
+    fc.property(fc.float({ min: -200_000, max: 200_000, noNaN: true }), (value) => {
+      expect(Number(formatExact(value).replaceAll(',', ''))).toBeCloseTo(value, 15)
+    }),
+  )
+})
+
+test('figures of one legend share their decimals', () => {
+  expect([12_345.678, 2.34567].map((value) => formatFigure(value, 12_345.678))).toEqual(['12,346', '2'])
+  expect(formatFigure(2.34567, 250)).toBe('2.3')
+  expect(formatFigure(2.34567, 99)).toBe('2.35')
+  expect(formatFigure(null, 99)).toBe('–')
+})
+
+test('a large axis takes the next prefix, a unit without one stays', () => {
+  expect(axisUnit('MW', 9999)).toEqual({ unit: 'MW', divisor: 1 })
+  expect(axisUnit('MW', 10_000)).toEqual({ unit: 'GW', divisor: 1000 })
+  expect(axisUnit('kWh', 20_000)).toEqual({ unit: 'MWh', divisor: 1000 })
+  expect(axisUnit('%', 20_000)).toEqual({ unit: '%', divisor: 1 })
+  expect(axisUnit('EUR/MWh', 20_000)).toEqual({ unit: 'EUR/MWh', divisor: 1 })
+})
+
+test('axis labels have the decimals that their distance needs', () => {
+  expect(formatAxisValues([0, 20_000, 40_000], 1000)).toEqual(['0', '20', '40'])
+  expect(formatAxisValues([47_500, 50_000, 52_500], 1000)).toEqual(['47.5', '50.0', '52.5'])
+  expect(formatAxisValues([-1000, 0, 1000], 1)).toEqual(['-1,000', '0', '1,000'])
+  expect(formatAxisValues([0.25, 0.5], 1)).toEqual(['0.25', '0.50'])
+  expect(formatAxisValues([5], 1)).toEqual(['5'])
+})
