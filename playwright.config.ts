@@ -3,8 +3,10 @@ import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
 
+import { findChromium } from './scripts/system-packages.js'
+
 const port = Number(process.env['E2E_PORT'] ?? 3210)
-const executablePath = process.env['CHROMIUM_PATH']
+const executablePath = findChromium()
 const isRoot = process.getuid?.() === 0
 
 /** The built product with its own fresh database, in a real browser. */

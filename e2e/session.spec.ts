@@ -63,8 +63,11 @@ test('a call answered 401 ends the session with its message, once for many calls
   await page.route('**/energia/common-query', (route) => route.fulfill({ status: 401, body: '' }))
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Add Graph' }).click()
-  for (const button of await page.getByRole('button', { name: 'Run Query' }).all())
-    await button.click({ noWaitAfter: true })
+  const buttons = page.getByRole('button', { name: 'Run Query' })
+  await expect(buttons).toHaveCount(2)
+  await buttons.evaluateAll((all) => {
+    for (const button of all) if (button instanceof HTMLElement) button.click()
+  })
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Unauthorized. Redirecting to login...')).toHaveCount(1)
   expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()

@@ -2,7 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The full path of the first of these programs that is on the PATH or in one of the folders, or null. */
+/**
+ * The full path of the first of these programs that is on the PATH or in one of the folders, or null.
+ * @param {string[]} names
+ * @param {string[]} folders
+ */
 export function findProgram(names, folders = []) {
   const searched = [...folders, ...(process.env.PATH ?? '').split(delimiter)]
   for (const name of names) {
@@ -19,7 +23,10 @@ export function findProgram(names, folders = []) {
   return null
 }
 
-/** Installs a Debian package where this system has apt and we may; whether it worked. */
+/**
+ * Installs a Debian package where this system has apt and we may; whether it worked.
+ * @param {string} name
+ */
 export function installDebianPackage(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing the Debian package ${name} …`)
@@ -36,14 +43,15 @@ export function installDebianPackage(name) {
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The path of a Chromium: `CHROMIUM_PATH`, the system's, Debian's package, else the one that Playwright downloads. */
+/** The path of the Chromium that `CHROMIUM_PATH` names or the system has, or null. */
+export function findChromium() {
+  return process.env['CHROMIUM_PATH'] ?? findProgram(CHROMIUM_NAMES)
+}
+
+/** Provides a Chromium for the browser tests: the system's, else Debian's package, else the one that Playwright downloads. */
 export function provideChromium() {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
-  const found = findProgram(CHROMIUM_NAMES)
-  if (found) return found
-  if (installDebianPackage('chromium')) return findProgram(CHROMIUM_NAMES)
+  if (findChromium() !== null || installDebianPackage('chromium')) return
   execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
-  return null
 }
 
 function postgresFolders() {

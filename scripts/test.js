@@ -9,15 +9,11 @@ import { startPostgresServer } from './postgres-server.js'
 import { provideChromium } from './system-packages.js'
 
 installPackages()
-const chromium = provideChromium()
+provideChromium()
 const postgres = await startPostgresServer()
 let status = 1
 try {
-  const environment = {
-    ...process.env,
-    TEST_DATABASE_URL: postgres.url,
-    ...(chromium && { CHROMIUM_PATH: chromium }),
-  }
+  const environment = { ...process.env, TEST_DATABASE_URL: postgres.url }
   status = spawnSync('npm', ['run', 'check'], { stdio: 'inherit', env: environment }).status ?? 1
 } finally {
   postgres.stop()
