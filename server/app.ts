@@ -1,14 +1,17 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import fastifyRateLimit from '@fastify/rate-limit'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 
+import { networkOf } from './auth/sign-in-throttle.ts'
 import type { Backend } from './backend.ts'
 import type { Config } from './config.ts'
-import { refuseUnknown } from './errors.ts'
+import { refuseUnknown, RequestError } from './errors.ts'
 import { createHttpServer } from './http-server.ts'
 import { createMetrics, createMetricsRoute, measureRequests } from './metrics.ts'
 import { createHealthRoutes } from './readiness.ts'
 import { servePages } from './web-pages/pages.ts'
-import { addSecurityHeaders } from './web-pages/security-headers.ts'
 import { createSettingsRoute } from './web-pages/settings-route.ts'
+
+const MOST_UNKNOWN_A_MINUTE = 300
 
 export interface AppParts {
   config: Config
@@ -18,7 +21,7 @@ export interface AppParts {
   pagesFolder: string
 }
 
-/** The server around a backend: headers, limits, pages, health, metrics. Nothing listens yet. */
+/** The server around a backend: pages, health, metrics. Nothing listens yet. */
 export async function createApp({
   config,
   backend,
@@ -28,7 +31,6 @@ export async function createApp({
   const server = await createHttpServer(config, logger)
   const metrics = createMetrics()
   measureRequests(server, metrics)
-  await addSecurityHeaders(server, [config.TILE_URL_LIGHT, config.TILE_URL_DARK])
 
   await server.register(createHealthRoutes(backend.readiness))
   await server.register(createMetricsRoute(metrics))
@@ -42,8 +44,32 @@ export async function createApp({
   await server.register(backend.routes)
 
   const answerPage = await servePages(server, pagesFolder)
-  server.setNotFoundHandler(
-    (request, reply) => answerPage(request, reply) ?? refuseUnknown(server, request, reply),
-  )
+  const limitSearching = await createSearchLimit(server)
+  server.setNotFoundHandler(async (request, reply) => {
+    const page = answerPage(request, reply)
+    if (page !== null) return page
+    await limitSearching(request)
+    return refuseUnknown(server, request)
+  })
   return server
+}
+
+/** Slows down who looks for addresses that are not there; rejects with a `RequestError` 429. */
+async function createSearchLimit(
+  server: FastifyInstance,
+): Promise<(request: FastifyRequest) => Promise<void>> {
+  await server.register(fastifyRateLimit, { global: false })
+  const count = server.createRateLimit({
+    max: MOST_UNKNOWN_A_MINUTE,
+    timeWindow: 60_000,
+    keyGenerator: (request) => networkOf(request.ip),
+  })
+  return async (request) => {
+    const result = await count(request)
+    if (!result.isAllowed && result.isExceeded) {
+      throw new RequestError(429, 'Too many requests for addresses that are not there.', {
+        'retry-after': String(result.ttlInSeconds),
+      })
+    }
+  }
 }

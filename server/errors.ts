@@ -128,7 +128,7 @@ export function createErrorHandler(
     reply.removeHeader('content-encoding').removeHeader('content-length')
     return reply
       .code(failure.status)
-      .headers(failure.headers)
+      .headers({ 'cache-control': 'no-store', ...failure.headers })
       .type('application/json; charset=utf-8')
       .send(toBody(failure))
   }
@@ -137,8 +137,7 @@ export function createErrorHandler(
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** What there is nothing for: 405 with `Allow` where the path takes other methods, else 404. */
-export function refuseUnknown(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): never {
-  reply.header('cache-control', 'no-store')
+export function refuseUnknown(app: FastifyInstance, request: FastifyRequest): never {
   const path = request.url.split('?', 1)[0] ?? '/'
   const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
   if (allowed.length > 0) {

@@ -1,48 +1,63 @@
 import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
 
 import fastifyUnderPressure from '@fastify/under-pressure'
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyHttpOptions,
+} from 'fastify'
 
 import type { Config } from './config.ts'
 import { createErrorHandler, RequestError } from './errors.ts'
 import { isInterfacePath } from './web-pages/pages.ts'
+import { securityHeaders } from './web-pages/security-headers.ts'
 
 /** Below the ten seconds in which the process ends. */
 const FINISH_WITHIN_MS = 8000
 
-/** An HTTP server without routes: its limits, and what becomes of errors. */
-export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const server = createLimitedServer(config, logger)
-  server.setErrorHandler(createErrorHandler())
-  // Text is what a foreign page may send without asking first.
-  server.removeContentTypeParser('text/plain')
-  await shedLoad(server)
-  endStuckConnections(server)
-  return server
-}
-
 /** Every limit that keeps one caller from holding the server up; milliseconds and bytes. */
-function createLimitedServer(config: Config, logger: FastifyBaseLogger): FastifyInstance {
-  return fastify({
+const LIMITS = {
+  requestTimeout: 15_000,
+  connectionTimeout: 30_000,
+  // Longer than a proxy in front keeps its connections, so that it never sends on one that is closing.
+  keepAliveTimeout: 72_000,
+  handlerTimeout: 10_000,
+  maxRequestsPerSocket: 1000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+  bodyLimit: 16_384,
+  routerOptions: { maxParamLength: 100 },
+  return503OnClosing: true,
+  forceCloseConnections: 'idle',
+  // Fastify's own defaults would drop unknown keys and turn numbers into text.
+  ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false } },
+} as const satisfies FastifyHttpOptions<Server>
+
+/** An HTTP server without routes: its limits, the headers of every answer, and what becomes of errors. */
+export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const headers = securityHeaders([config.TILE_URL_LIGHT, config.TILE_URL_DARK])
+  const answerError = createErrorHandler()
+  const server = fastify({
+    ...LIMITS,
     loggerInstance: logger,
     // Requests are counted by the metrics; only failures are logged.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
-    requestTimeout: 15_000,
-    connectionTimeout: 30_000,
-    keepAliveTimeout: 72_000,
-    handlerTimeout: 10_000,
-    maxRequestsPerSocket: 1000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
-    bodyLimit: 16_384,
-    routerOptions: { maxParamLength: 100 },
-    return503OnClosing: true,
-    forceCloseConnections: 'idle',
-    // Fastify's own defaults would drop unknown keys and turn numbers into text.
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false } },
-    frameworkErrors: createErrorHandler(),
+    // These come before any hook.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   })
+  server.setErrorHandler(answerError)
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
+  // Text is what a foreign page may send without asking first.
+  server.removeContentTypeParser('text/plain')
+  await shedLoad(server)
+  endStuckConnections(server)
+  return server
 }
 
 /** Refuses calls while the event loop is late. Pages and health are light, and needed most just then. */

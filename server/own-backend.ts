@@ -41,7 +41,7 @@ export function createOwnBackend(parts: {
 
   return {
     async routes(server) {
-      refuseCompressedBodies(server)
+      guardCalls(server)
       await server.register(createTokenRoute({ users, passwords, tokens, throttle }))
       await server.register(openApiRoute)
     },
@@ -57,9 +57,10 @@ export function createOwnBackend(parts: {
   }
 }
 
-/** A small compressed body may be a large one. */
-function refuseCompressedBodies(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request) => {
+/** Answers belong to one user and one moment; and a small compressed body may be a large one. */
+function guardCalls(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity')
       throw new RequestError(415, 'A compressed body is not accepted.')

@@ -101,9 +101,7 @@ export function createTokenRoute(parts: {
       }
       const { token, expiresInS } = await tokens.issue(user.id, user.credentialVersion)
       request.log.info({ userId: user.id }, 'signed in')
-      return reply
-        .header('cache-control', 'no-store')
-        .send({ access_token: token, token_type: 'Bearer', expires_in: expiresInS })
+      return reply.send({ access_token: token, token_type: 'Bearer', expires_in: expiresInS })
     })
   }
 }

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createPostgresqlDatabase } from './database/postgresql-database.ts'
+import { DatabaseError, RequestError } from './errors.ts'
+import { createOpenApiDocument } from './openapi.ts'
+import { openTestApp, startTestApp, type TestApp } from './test-app.ts'
+
+describe('the interface', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+    app.server.post('/energia/echo', async (request) => ({ body: request.body }))
+    app.server.get('/energia/refuse', async () => {
+      throw new RequestError(409, 'Not now.', { 'retry-after': '7' })
+    })
+    app.server.get('/energia/no-database', async () => {
+      throw new DatabaseError('connect ECONNREFUSED 10.0.0.7:5432')
+    })
+    app.server.get('/energia/bug', async () => {
+      throw new TypeError('secret detail')
+    })
+  })
+  afterAll(() => app.close())
+
+  const post = (payload: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+    app.server.inject({ method: 'POST', url: '/energia/echo', headers, payload })
+
+  it('answers an unknown path in JSON', async () => {
+    for (const url of [
+      '/energia',
+      '/energia/',
+      '/energia/nothing',
+      '/oauth2/authorize',
+      '/ENERGIA/x',
+      '/energia%2fx.y',
+    ]) {
+      const answer = await app.server.inject({ url, headers: { accept: 'text/html' } })
+      expect([url, answer.statusCode]).toEqual([url, 404])
+      expect(answer.json()).toEqual({ error: 'There is nothing at this address.' })
+    }
+  })
+
+  it('answers another method with what is allowed', async () => {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const) {
+      const answer = await app.server.inject({ method, url: '/oauth2/token?a=1' })
+      expect([method, answer.statusCode]).toEqual([method, 405])
+      expect(answer.headers.allow).toBe('POST')
+    }
+  })
+
+  it.each([
+    ['no JSON', '{', 'The body is not valid JSON.'],
+    ['an empty body', '', 'The body is empty; JSON is expected.'],
+    ['a prototype', '{"__proto__":{"a":1}}', 'The body is not valid JSON.'],
+    ['a constructor', '{"constructor":{"prototype":{"a":1}}}', 'The body is not valid JSON.'],
+    ['200,000 brackets', '['.repeat(16_000), 'The body is not valid JSON.'],
+  ])('answers %s with 400', async (_case, payload, sentence) => {
+    const answer = await post(payload)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ error: sentence })
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
+  it('takes 16 kB and no more', async () => {
+    const text = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
+    expect((await post(text(16_384))).statusCode).toBe(200)
+    const answer = await post(text(16_385))
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json()).toEqual({ error: 'The body is too large.' })
+  })
+
+  it.each([
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'x',
+  ])('answers a body of type %s with 415', async (type) => {
+    const answer = await post('{}', { 'content-type': type })
+    expect(answer.statusCode).toBe(415)
+    expect(answer.json()).toEqual({ error: 'A body of this content type or encoding is not accepted here.' })
+  })
+
+  it('answers a failed database with 503 and when to come again, without its words', async () => {
+    const answer = await app.server.inject('/energia/no-database')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.body).not.toContain('10.0.0.7')
+  })
+
+  it('passes on what a feature refuses', async () => {
+    const answer = await app.server.inject('/energia/refuse')
+    expect(answer.statusCode).toBe(409)
+    expect(answer.headers['retry-after']).toBe('7')
+    expect(answer.json()).toEqual({ error: 'Not now.' })
+  })
+
+  it('answers a bug with a number that leads to it in the log', async () => {
+    const answer = await app.server.inject('/energia/bug')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain('secret detail')
+    const number = /request ([0-9a-f-]{36})/.exec(answer.body)?.[1] ?? 'none'
+    expect(app.logLines.find((line) => line.includes(number))).toMatch(/TypeError.*secret detail/)
+  })
+
+  it('keeps its answers out of every cache', async () => {
+    for (const url of ['/energia/nothing', '/energia/bug', '/oauth2/token', '/readyz'])
+      expect((await app.server.inject(url)).headers['cache-control']).toBe('no-store')
+  })
+
+  it('tells of all its calls in the OpenAPI document, and of no others', async () => {
+    const document = (await app.server.inject('/openapi.json')).json<
+      ReturnType<typeof createOpenApiDocument>
+    >()
+    expect(document).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument())))
+    expect(Object.keys(document.paths)).toContain('/oauth2/token')
+  })
+
+  it('counts requests by route, not by address', async () => {
+    await app.server.inject('/energia/nothing?secret=1')
+    const { body } = await app.server.inject('/metrics')
+    expect(body).toMatch(/http_requests_total\{method="GET",route="\/energia\/bug",status="500"\} [1-9]/)
+    expect(body).not.toContain('secret')
+  })
+})
+
+describe('the server', () => {
+  it('gives the pages their settings before sign-in', async () => {
+    const { server } = await openTestApp({ environment: { SOURCE: 'demo' } })
+    const answer = await server.inject('/settings.json')
+    expect(answer.json()).toMatchObject({
+      isDemo: true,
+      tileUrlLight: expect.stringContaining('light_nolabels'),
+    })
+  })
+
+  it('is live without its database, and says that it is not ready', async () => {
+    const unreachable = await createPostgresqlDatabase('postgres://nobody@127.0.0.1:1/none')
+    const { server } = await openTestApp({ database: unreachable })
+    const answer = await server.inject('/readyz')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ status: 'not ready', parts: { database: { isReady: false } } })
+    expect((await server.inject('/livez')).statusCode).toBe(200)
+    expect((await server.inject('/home')).statusCode).toBe(200)
+    const signIn = await server.inject({
+      method: 'POST',
+      url: '/oauth2/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'username=jane&password=x',
+    })
+    expect(signIn.statusCode).toBe(503)
+    expect(signIn.headers['retry-after']).toBe('5')
+    expect(signIn.json()).toMatchObject({ error: 'temporarily_unavailable' })
+  })
+
+  it('slows down who looks for addresses that are not there', async () => {
+    const { server } = await openTestApp()
+    const statuses = new Set<number>()
+    for (let request = 0; request < 400; request += 1)
+      statuses.add(
+        (await server.inject({ url: `/energia/${request}`, remoteAddress: '192.0.2.1' })).statusCode,
+      )
+    expect([...statuses]).toEqual([404, 429])
+    expect((await server.inject({ url: '/energia/x', remoteAddress: '192.0.2.2' })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,238 @@
+import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
+
+import { openTestApp, requestToken, startTestApp, TEST_USER, type TestApp } from '#server/test-app.ts'
+
+import { createPasswords } from './passwords.ts'
+import { createUsers } from './users.ts'
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const HOUR_MS = 3_600_000
+
+describe('POST /oauth2/token', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.close())
+
+  const post = (payload: string, headers: Record<string, string> = FORM) =>
+    app.server.inject({ method: 'POST', url: '/oauth2/token', headers, payload })
+
+  it('gives a token that ends when it says', async () => {
+    const before = Math.floor(Date.now() / 1000)
+    const answer = await requestToken(app.server, TEST_USER)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const body = answer.json<Record<string, unknown>>()
+    expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 })
+    const payload = String(body['access_token']).split('.')[1] ?? ''
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    assert(typeof claims === 'object' && claims !== null && 'exp' in claims && 'iat' in claims)
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(3600)
+    expect(Number(claims.iat)).toBeGreaterThanOrEqual(before)
+  })
+
+  it('takes any spelling of the name, and grant type password', async () => {
+    for (const form of [{ username: ' JANE' }, { username: 'ｊａｎｅ' }, { grant_type: 'password' }])
+      expect((await requestToken(app.server, { ...TEST_USER, ...form })).statusCode).toBe(200)
+  })
+
+  it('answers an unknown user and a wrong password alike', async () => {
+    const wrong = await requestToken(app.server, { ...TEST_USER, password: 'wrong' }, '192.0.2.1')
+    expect(wrong.statusCode).toBe(401)
+    expect(wrong.json()).toEqual({
+      error: 'invalid_grant',
+      error_description: 'Invalid username or password.',
+    })
+    const volatile = { date: '', 'x-request-id': '' }
+    for (const username of ['nobody', 'a\u0000b', 'x'.repeat(2000), "'; DROP TABLE app_user; --", '💥']) {
+      const unknown = await requestToken(app.server, { username, password: 'wrong' }, '192.0.2.2')
+      expect(unknown.statusCode).toBe(401)
+      expect(unknown.body).toBe(wrong.body)
+      expect({ ...unknown.headers, ...volatile }).toEqual({ ...wrong.headers, ...volatile })
+    }
+  })
+
+  it.each([
+    ['no username', 'password=x', 'invalid_request'],
+    ['an empty username', 'username=&password=x', 'invalid_request'],
+    ['no password', 'username=jane', 'invalid_request'],
+    ['nothing', '', 'invalid_request'],
+    ['two usernames', 'username=jane&username=joe&password=x', 'invalid_request'],
+    ['two passwords', 'username=jane&password=x&password=y', 'invalid_request'],
+    [
+      'two grant types',
+      'grant_type=password&grant_type=password&username=jane&password=x',
+      'invalid_request',
+    ],
+    ['another grant', 'grant_type=client_credentials&username=jane&password=x', 'unsupported_grant_type'],
+    ['a prototype', '__proto__[a]=1&constructor=2', 'invalid_request'],
+  ])('answers %s with 400 %s', async (_case, payload, error) => {
+    const answer = await post(payload)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.json()).toEqual({ error, error_description: expect.any(String) })
+  })
+
+  it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'answers %s with 415',
+    async (type) => {
+      const answer = await post('{"username":"jane","password":"x"}', { 'content-type': type })
+      expect(answer.statusCode).toBe(415)
+      expect(answer.json()).toMatchObject({ error: 'invalid_request' })
+    },
+  )
+
+  it('answers a compressed body with 415 and one over 4 kB with 413', async () => {
+    expect((await post('x', { ...FORM, 'content-encoding': 'gzip' })).statusCode).toBe(415)
+    expect((await post(`username=jane&password=${'x'.repeat(4096)}`)).statusCode).toBe(413)
+  })
+
+  it('writes neither password nor token into the log', async () => {
+    const token = await app.signIn()
+    await requestToken(app.server, { ...TEST_USER, password: 'my-wrong-password' }, '192.0.2.9')
+    await app.server.inject({ url: '/energia/x', headers: { authorization: `Bearer ${token}` } })
+    const log = app.logLines.join('')
+    expect(log).toContain('signed in')
+    for (const secret of [
+      TEST_USER.password,
+      'my-wrong-password',
+      token,
+      token.split('.')[2] ?? '',
+      'Bearer',
+    ])
+      expect(log).not.toContain(secret)
+  })
+})
+
+describe('guessing', () => {
+  it('is slowed down for the account in every spelling, yet lets its owner in from their own place', async () => {
+    const time = { now: Date.now() }
+    const { server } = await openTestApp({ clock: () => time.now })
+    const home = '198.51.100.7'
+    expect((await requestToken(server, TEST_USER, home)).statusCode).toBe(200)
+    const guess = (username: string, host: number) =>
+      requestToken(server, { username, password: 'wrong' }, `203.0.113.${host}`)
+    const spellings = ['jane', 'JANE', ' jane ', 'Jane', 'ｊａｎｅ']
+    for (const [index, spelling] of spellings.entries())
+      expect((await guess(spelling, index)).statusCode).toBe(401)
+
+    const refused = await requestToken(server, TEST_USER, '203.0.113.99')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe('1')
+    expect(refused.json()).toMatchObject({ error: 'temporarily_unavailable' })
+    expect((await requestToken(server, TEST_USER, home)).statusCode).toBe(200)
+
+    time.now += 1000
+    expect((await guess('jane', 50)).statusCode).toBe(401)
+    expect((await guess('jane', 51)).headers['retry-after']).toBe('2')
+  })
+
+  it('is slowed down for an unknown name just as for a known one', async () => {
+    const { server } = await openTestApp({ clock: () => 1_700_000_000_000 })
+    for (let index = 0; index < 5; index += 1)
+      await requestToken(server, { username: 'nobody', password: 'wrong' }, `203.0.113.${index}`)
+    const refused = await requestToken(server, { username: 'nobody', password: 'wrong' }, '203.0.113.99')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe('1')
+  })
+
+  it('takes as long for an unknown user as for a wrong password', async () => {
+    const time = { now: Date.now() }
+    const { server } = await openTestApp({ clock: () => time.now })
+    const timeMs = async (username: string) => {
+      // Long enough that the throttle has forgotten.
+      time.now += HOUR_MS
+      const from = performance.now()
+      expect((await requestToken(server, { username, password: 'wrong' })).statusCode).toBe(401)
+      return performance.now() - from
+    }
+    await timeMs('warm-up')
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 25; round += 1) {
+      known.push(await timeMs(TEST_USER.username))
+      unknown.push(await timeMs('nobody'))
+    }
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[12] ?? 0
+    // Without the decoy hash it would be a tenth; the rest is for a busy machine.
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.6)
+    expect(median(unknown) / median(known)).toBeLessThan(1.6)
+  })
+})
+
+describe('a token', () => {
+  const openProtectedApp = async (clock = Date.now) => {
+    const app = await openTestApp({ clock })
+    app.server.get('/energia/mine', { preHandler: app.requireUser }, async () => ({ secret: 42 }))
+    const ask = (authorization?: string) =>
+      app.server.inject({
+        url: '/energia/mine',
+        headers: authorization === undefined ? {} : { authorization },
+      })
+    return { ...app, ask }
+  }
+
+  it('opens what is not for everybody', async () => {
+    const { ask, signIn } = await openProtectedApp()
+    const answer = await ask(`Bearer ${await signIn()}`)
+    expect(answer.json()).toEqual({ secret: 42 })
+  })
+
+  it('is asked for in the words of RFC 6750', async () => {
+    const { ask } = await openProtectedApp()
+    const answer = await ask()
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  it('must come once, as a Bearer, whole', async () => {
+    const { ask, signIn } = await openProtectedApp()
+    const token = await signIn()
+    const wrong = [
+      '',
+      'Bearer',
+      'Bearer ',
+      `bearer ${token}`,
+      `Basic ${token}`,
+      token,
+      `Bearer  ${token}`,
+      `Bearer ${token} x`,
+    ]
+    for (const authorization of wrong)
+      expect([authorization, (await ask(authorization)).statusCode]).toEqual([authorization, 401])
+    expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
+  })
+
+  it('ends with its hour', async () => {
+    const time = { now: Date.now() }
+    const { ask, signIn } = await openProtectedApp(() => time.now)
+    const token = await signIn()
+    time.now = Math.floor(time.now / 1000) * 1000 + HOUR_MS - 1
+    expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
+    time.now += 1
+    expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)
+  })
+
+  it('ends at the next request after the password is changed elsewhere', async () => {
+    const { ask, signIn, database } = await openProtectedApp()
+    const token = await signIn()
+    expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
+    await createUsers(database).setPassword('JANE', await createPasswords().hash('another long password'))
+    expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)
+    expect((await ask(`Bearer ${token}`)).headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+  })
+
+  it('ends at the next request after the user is removed, and does not come back with the name', async () => {
+    const { ask, signIn, database } = await openProtectedApp()
+    const token = await signIn()
+    const users = createUsers(database)
+    const hash = await createPasswords().hash(TEST_USER.password)
+    await users.remove(TEST_USER.username)
+    expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)
+    await users.add(TEST_USER.username, hash)
+    expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)
+    expect((await ask(`Bearer ${await signIn()}`)).statusCode).toBe(200)
+  })
+})
