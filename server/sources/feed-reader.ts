@@ -26,12 +26,19 @@ export interface FeedReaderParts {
   retryWaitMs?: number
 }
 
+export interface ReadResult {
+  /** Values that are new or another than what was stored. */
+  changed: number
+  /** Values that cannot be true and were not stored. */
+  refused: number
+}
+
 export interface FeedReader {
   /**
-   * Reads a span of a feed from the source and stores it; returns what was refused. Tries again where that may help.
-   * Rejects with the last `SourceError`, or a `DatabaseError`; what is stored stays.
+   * Reads a span of a feed from the source and stores it. Tries again where that may help. Rejects with the last
+   * `SourceError`, or a `DatabaseError`; what is stored stays.
    */
-  read(wanted: FeedSpan, signal: AbortSignal): Promise<{ refused: number }>
+  read(wanted: FeedSpan, signal: AbortSignal): Promise<ReadResult>
 }
 
 function mayRetry(error: Error): boolean {
@@ -91,6 +98,7 @@ export function createFeedReader({
       const checked = blocks.map((block) => refuseImplausible(block, now))
       const refused = checked.reduce((sum, block) => sum + block.refused, 0)
       if (refused > 0) metrics.refusedValues.inc({ source: source.name, area }, refused)
+      let changed = 0
       const provenance = { source: source.name, fetchedAtUtc: now }
       for (const batch of inBatches(checked.map(({ block }) => block))) {
         signal.throwIfAborted()
@@ -100,8 +108,9 @@ export function createFeedReader({
           kind === 'actual' ? 'revise' : 'keep-first',
         )
         metrics.changedValues.inc({ source: source.name, kind }, changedSlots)
+        changed += changedSlots
       }
-      return { refused }
+      return { changed, refused }
     },
   }
 }

@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import type { FastifyBaseLogger } from 'fastify'
-
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 
-import type { FeedReader } from './feed-reader.ts'
+import type { FeedReader, ReadResult } from './feed-reader.ts'
 import { settledUntilUtc } from './ingestion-plan.ts'
 import type { FeedSpan, IngestionState } from './ingestion-state.ts'
 import type { Feed, Source } from './source.ts'
@@ -18,14 +16,12 @@ export interface RoundParts {
   state: IngestionState
   reader: FeedReader
   clock: Clock
-  logger: Pick<FastifyBaseLogger, 'warn'>
   /** Whether to go on with the round. */
   mayGoOn(next: FeedSpan): boolean
   /** Whether it is too early to ask for this again. */
   isResting(next: FeedSpan): boolean
-  onRead(done: FeedSpan): void
-  /** The source refuses the span itself: asking again soon is of no use. */
-  onRefused(refused: FeedSpan): void
+  onRead(done: FeedSpan, result: ReadResult): void
+  onFailed(failed: FeedSpan, error: SourceError): void
 }
 
 /**
@@ -37,21 +33,28 @@ export async function readRound(
   parts: RoundParts,
   signal: AbortSignal,
 ): Promise<void> {
+  const { source, state, reader, clock } = parts
   const givenUp = new Set<Feed>()
   const queue = fetches[Symbol.iterator]()
   let unreachable = 0
   let isOver = false
 
   async function readOne(wanted: FeedSpan): Promise<void> {
-    const failure = await readAndMark(wanted, parts, signal)
-    if (failure?.isTransient === true) {
-      givenUp.add(wanted.feed)
-      unreachable += 1
+    const settledUntil = settledUntilUtc(source, clock())
+    const result = await reader.read(wanted, signal).catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof SourceError)) throw error
+      return error
+    })
+    if (result instanceof SourceError) {
+      if (result.isTransient) givenUp.add(wanted.feed)
+      unreachable = result.isTransient ? unreachable + 1 : 0
+      parts.onFailed(wanted, result)
       return
     }
     unreachable = 0
-    if (failure === null) parts.onRead(wanted)
-    else parts.onRefused(wanted)
+    const { fromUtc, toUtc } = wanted.span
+    await state.markRead(wanted.feed, { fromUtc, toUtc: Math.min(toUtc, settledUntil) })
+    parts.onRead(wanted, result)
   }
 
   async function work(): Promise<void> {
@@ -72,26 +75,6 @@ export async function readRound(
     }
   }
 
-  const workers = await Promise.allSettled(Array.from({ length: parts.source.maxConcurrency }, work))
+  const workers = await Promise.allSettled(Array.from({ length: source.maxConcurrency }, work))
   for (const worker of workers) if (worker.status === 'rejected') throw worker.reason
-}
-
-async function readAndMark(
-  wanted: FeedSpan,
-  { source, state, reader, clock, logger }: RoundParts,
-  signal: AbortSignal,
-): Promise<SourceError | null> {
-  const settledUntil = settledUntilUtc(source, clock())
-  const { area, kind } = wanted.feed
-  try {
-    const { refused } = await reader.read(wanted, signal)
-    if (refused > 0) logger.warn({ source: source.name, area, kind, refused }, 'values refused')
-  } catch (error) {
-    if (signal.aborted || !(error instanceof SourceError)) throw error
-    logger.warn({ source: source.name, area, kind, reason: error.message }, 'fetch failed')
-    return error
-  }
-  const { fromUtc, toUtc } = wanted.span
-  await state.markRead(wanted.feed, { fromUtc, toUtc: Math.min(toUtc, settledUntil) })
-  return null
 }

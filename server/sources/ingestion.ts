@@ -15,7 +15,7 @@ import { settledDays, settledUntilUtc, newestFirst, wantedSpans } from './ingest
 import { createProgressCounter } from './ingestion-progress.ts'
 import type { Progress } from './ingestion-progress.ts'
 import { readRound } from './ingestion-round.ts'
-import { createIngestionState } from './ingestion-state.ts'
+import { createIngestionState, feedName } from './ingestion-state.ts'
 import { createRefusedSpans } from './refused-spans.ts'
 import type { Source } from './source.ts'
 
@@ -84,7 +84,6 @@ export function createIngestion(parts: IngestionParts): Ingestion {
         state,
         reader,
         clock,
-        logger,
         mayGoOn({ span }) {
           if (!leadership.isLeader()) return false
           if (span.toUtc > settledUntil) return true
@@ -94,11 +93,19 @@ export function createIngestion(parts: IngestionParts): Ingestion {
           return !isCutShort
         },
         isResting: (wanted) => refused.isResting(wanted, startedAt),
-        onRead(done) {
+        onRead(done, result) {
           refused.remove(done)
           counter.add(settledDays([done], settledUntil))
+          if (result.refused > 0)
+            logger.warn(
+              { feed: feedName(done.feed), values: result.refused },
+              'source sent impossible values',
+            )
         },
-        onRefused: (wanted) => refused.add(wanted, clock()),
+        onFailed(wanted, error) {
+          if (!error.isTransient) refused.add(wanted, clock())
+          logger.warn({ feed: feedName(wanted.feed), reason: error.message }, 'source could not be read')
+        },
       },
       signal,
     )

@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util'
+
+import { parseDate, toZoned } from '@internationalized/date'
+import type { CalendarDate } from '@internationalized/date'
+
+import { AREA_CODES, MEMBER_CODES, membersOf } from '#contract/areas.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { readConfig } from '#server/config.ts'
+import { createConfiguredSource } from '#server/configured-source.ts'
+import { DatabaseError } from '#server/errors.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import type { Span } from '#server/series/series.ts'
+import { ingestSpan } from '#server/sources/ingest-span.ts'
+import type { IngestedSpan } from '#server/sources/ingest-span.ts'
+import { CommandError, openConfiguredDatabase, runCommand } from '#server/terminal/command.ts'
+import { createProgressLine } from '#server/terminal/progress-line.ts'
+
+const USAGE = `Usage: npm run ingest -- --from 2024-06-15 --to 2024-06-16 [--area PL]
+Reads these days (of ${DEFAULT_TIME_ZONE}, both whole) from the source into the database.`
+
+interface Words {
+  from?: string
+  to?: string
+  area?: string
+}
+
+function readWords(words: readonly string[]): Words {
+  try {
+    const options = { from: { type: 'string' }, to: { type: 'string' }, area: { type: 'string' } } as const
+    return parseArgs({ args: [...words], options }).values
+  } catch {
+    throw new CommandError(USAGE)
+  }
+}
+
+function readDate(name: string, text: string | undefined): CalendarDate {
+  if (text === undefined) throw new CommandError(USAGE)
+  try {
+    return parseDate(text)
+  } catch {
+    throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
+  }
+}
+
+function readSpan({ from, to }: Words): Span {
+  const first = readDate('from', from)
+  const last = readDate('to', to)
+  if (last.compare(first) < 0) throw new CommandError('--to must not lie before --from.')
+  const startOf = (date: CalendarDate) => toZoned(date, DEFAULT_TIME_ZONE).toDate().getTime()
+  return { fromUtc: startOf(first), toUtc: startOf(last.add({ days: 1 })) }
+}
+
+function readAreas({ area }: Words): readonly MemberCode[] {
+  if (area === undefined) return MEMBER_CODES
+  const code = AREA_CODES.find((known) => known === area.toUpperCase())
+  if (code === undefined) throw new CommandError(`--area must be one of ${AREA_CODES.join(', ')}.`)
+  return membersOf(code)
+}
+
+function report({ changed, refused, failures, isComplete }: IngestedSpan): void {
+  const refusal = refused === 0 ? '' : `, ${refused} that cannot be true refused`
+  process.stdout.write(`${changed} values new or another${refusal}.\n`)
+  for (const { feed, reason } of failures) process.stderr.write(`${feed}: ${reason}\n`)
+  if (!isComplete) throw new CommandError('Not all could be read; what is stored stays.')
+}
+
+await runCommand(async (words) => {
+  const options = readWords(words)
+  const [span, areas] = [readSpan(options), readAreas(options)]
+  const source = createConfiguredSource(readConfig(process.env), Date.now)
+  if (source === null) throw new CommandError('SOURCE is none: there is nothing to read from.')
+  if (!source.feeds.some(({ area }) => areas.includes(area)))
+    throw new CommandError(`${source.label} does not cover ${options.area ?? 'these areas'}.`)
+  const database = await openConfiguredDatabase()
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  const line = createProgressLine(`Reading ${source.label}`, 'days')
+  const series = createSeriesStore(database)
+  const parts = { source, database, series, clock: Date.now, areas, span, onProgress: line.update }
+  try {
+    report(await ingestSpan(parts, stop.signal).finally(() => line.end()))
+  } catch (error) {
+    if (stop.signal.aborted) throw new CommandError('Stopped; what is stored stays.')
+    if (error instanceof DatabaseError) throw new CommandError(error.message)
+    throw error
+  } finally {
+    await database.close()
+  }
+})

@@ -1,0 +1,15 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { createDemoSource } from './sources/demo-source.ts'
+import { createEnergyChartsSource } from './sources/energy-charts.ts'
+import { createEntsoeSource } from './sources/entsoe.ts'
+import type { Source } from './sources/source.ts'
+
+/** The source that `SOURCE` names, null for `none`: the one place that knows them all. */
+export function createConfiguredSource(config: Config, clock: Clock): Source | null {
+  const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL } = config
+  if (SOURCE === 'demo') return createDemoSource({ clock })
+  if (SOURCE === 'entsoe') return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock })
+  if (SOURCE === 'energy-charts') return createEnergyChartsSource({ url: ENERGY_CHARTS_URL, clock })
+  return null
+}

@@ -1,0 +1,68 @@
+import { Registry } from 'prom-client'
+
+import type { MemberCode } from '#contract/areas.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { SeriesStore, Span } from '#server/series/series.ts'
+
+import { createFeedReader } from './feed-reader.ts'
+import { createIngestionMetrics } from './ingestion-metrics.ts'
+import { newestFirst, settledDays } from './ingestion-plan.ts'
+import type { Progress } from './ingestion-progress.ts'
+import { readRound } from './ingestion-round.ts'
+import { createIngestionState, feedName } from './ingestion-state.ts'
+import type { FeedSpan } from './ingestion-state.ts'
+import type { Source } from './source.ts'
+
+export interface IngestSpanParts {
+  source: Source
+  database: Database
+  series: SeriesStore
+  clock: Clock
+  areas: readonly MemberCode[]
+  span: Span
+  onProgress?: (progress: Progress) => void
+  retryWaitMs?: number
+}
+
+export interface IngestedSpan {
+  changed: number
+  refused: number
+  /** What could not be read, with the source's reasons. */
+  failures: readonly { feed: string; reason: string }[]
+  /** Whether every feed was read over the whole span. */
+  isComplete: boolean
+}
+
+/** Reads one span of some areas from a source, whether it was read before or not. Rejects where the database is away. */
+export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): Promise<IngestedSpan> {
+  const { source, database, series, clock, areas, span, onProgress = () => {}, retryWaitMs = 2000 } = parts
+  const metrics = createIngestionMetrics(new Registry())
+  const wanted = source.feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
+  const daysOf = (spans: readonly FeedSpan[]) => settledDays(spans, span.toUtc)
+  const total = Math.round(daysOf(wanted))
+  let days = 0
+  let changed = 0
+  let refused = 0
+  const failures: { feed: string; reason: string }[] = []
+  await readRound(
+    newestFirst(source, wanted),
+    {
+      source,
+      state: createIngestionState(database, source.name),
+      reader: createFeedReader({ source, series, metrics, clock, retryWaitMs }),
+      clock,
+      mayGoOn: () => true,
+      isResting: () => false,
+      onRead(done, result) {
+        days += daysOf([done])
+        changed += result.changed
+        refused += result.refused
+        onProgress({ done: Math.round(days), total })
+      },
+      onFailed: ({ feed }, { message }) => void failures.push({ feed: feedName(feed), reason: message }),
+    },
+    signal,
+  )
+  return { changed, refused, failures, isComplete: Math.round(days) === total }
+}

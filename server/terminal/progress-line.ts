@@ -1,0 +1,51 @@
+import { Presets, SingleBar } from 'cli-progress'
+
+/** A line that moves on a terminal, and a line for every tenth elsewhere. */
+export interface ProgressLine {
+  update: (progress: { done: number; total: number }) => void
+  /** Leaves the line as it is, whole or not. */
+  end: () => void
+}
+
+const TENTHS = 10
+
+/** `label` says what is done, `unit` what is counted. The line appears with the first update and ends by itself at the total. */
+export function createProgressLine(
+  label: string,
+  unit: string,
+  stream: NodeJS.WriteStream = process.stdout,
+): ProgressLine {
+  const bar = new SingleBar(
+    {
+      stream,
+      format: `  ${label}  {bar}  {value} of {total} ${unit}`,
+      barsize: 30,
+      hideCursor: true,
+      clearOnComplete: false,
+      gracefulExit: false,
+    },
+    Presets.rect,
+  )
+  let lastTenth = -1
+
+  function writeTenth(done: number, total: number): void {
+    const tenth = Math.floor((TENTHS * done) / Math.max(1, total))
+    if (tenth === lastTenth) return
+    lastTenth = tenth
+    stream.write(`${label}: ${done} of ${total} ${unit}\n`)
+  }
+
+  return {
+    update({ done, total }) {
+      if (!stream.isTTY) {
+        writeTenth(done, total)
+        return
+      }
+      if (!bar.isActive) bar.start(total, done)
+      bar.setTotal(total)
+      bar.update(done)
+      if (done >= total) bar.stop()
+    },
+    end: () => bar.stop(),
+  }
+}
