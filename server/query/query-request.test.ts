@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+
+import { RequestError } from '#server/errors.ts'
+
+import { parseGraphQuery } from './query-request.ts'
+
+function body(changes: object = {}): object {
+  return {
+    category: 'wind',
+    area: 'BE',
+    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
+    frequency: 'H',
+    ...changes,
+  }
+}
+
+/** The sentence with which a body is refused; null where it is not. */
+function refusalOf(body: unknown, zone?: string): string | null {
+  try {
+    parseGraphQuery(body, zone)
+    return null
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 400) return error.message
+    throw error
+  }
+}
+
+const NO_TIME = /^time must be a list of two texts, start and end, written yyyy-MM-dd HH:mm\.$/
+
+describe('a query', () => {
+  test('is read by the clocks of its zone', () => {
+    expect(parseGraphQuery(body(), 'Asia/Tokyo')).toEqual({
+      category: 'wind',
+      area: 'BE',
+      frequency: 'H',
+      zone: 'Asia/Tokyo',
+      span: { fromUtc: Date.parse('2026-11-17T15:00Z'), toUtc: Date.parse('2026-11-18T14:59Z') },
+    })
+    expect(parseGraphQuery(body(), undefined).zone).toBe('Europe/Brussels')
+  })
+
+  test.each([
+    [{ category: 'Wind' }, /^category must be one of solar, Residual Load, wind\.$/],
+    [{ category: undefined }, /^category must be one of/],
+    [{ area: 'XX' }, /^area must be one of CWE, DE, .*, SI\.$/],
+    [{ area: 'toString' }, /^area must be one of/],
+    [{ area: 'D\u0000E' }, /^area must be one of/],
+    [{ area: 12 }, /^area must be one of/],
+    [{ frequency: 'W' }, /^frequency must be one of H, D\.$/],
+    [{ extra: 1 }, /^The body has a key that is not known: category, area, time, frequency are\.$/],
+    [{ time: ['2026-11-18 00:00'] }, NO_TIME],
+    [{ time: ['2026-11-18 00:00', '2026-11-18 23:59', ''] }, NO_TIME],
+    [{ time: '2026-11-18 00:00' }, NO_TIME],
+    [{ time: [Number.NaN, Number.NaN] }, NO_TIME],
+    [{ time: ['x'.repeat(10_000), ''] }, NO_TIME],
+    [{ time: ['2026-02-30 00:00', '2026-11-18 23:59'] }, /^time\[0\] must be a time that exists/],
+    [{ time: ['2026-02-03 00:00', 'NaN'] }, /^time\[1\] must be a time that exists/],
+    [{ time: ['2026-02-03 00:00\u0000', '2026-02-03 00:00'] }, /^time\[0\] must be a time that exists/],
+    [{ time: ['2026-11-18 00:00', '2026-11-17 23:59'] }, /^time\[0\] must be before time\[1\]\.$/],
+    [{ time: ['2026-11-18 00:00', '2026-11-18 00:00'] }, /^time\[0\] must be before time\[1\]\.$/],
+  ])('with %j is refused', (changes, sentence) => {
+    expect(refusalOf(body(changes))).toMatch(sentence)
+  })
+
+  test.each([[[]], [null], ['text'], [12], [undefined]])('of %j is refused', (value) => {
+    expect(refusalOf(value)).toBe('The body must be a JSON object with category, area, time, frequency.')
+  })
+
+  test.each([
+    ['H', '2024-02-29 00:00', '2026-02-28 00:00', null],
+    ['H', '2024-01-01 00:00', '2025-12-31 23:59', null],
+    ['H', '2024-01-01 00:00', '2026-01-01 00:01', 'time may span at most 2 years with frequency H.'],
+    ['D', '2016-01-01 00:00', '2025-12-31 23:59', null],
+    ['D', '2016-01-01 00:00', '2026-01-01 00:01', 'time may span at most 10 years with frequency D.'],
+    ['D', '2000-01-01 00:00', '2100-01-01 00:00', 'time may span at most 10 years with frequency D.'],
+  ])('of frequency %s may reach from %s to %s: %s', (frequency, start, end, refusal) => {
+    expect(refusalOf(body({ frequency, time: [start, end] }))).toBe(refusal)
+  })
+
+  test('whose night is turned round by a clock change is refused, not answered backwards', () => {
+    // 02:30 is left out and moved on to 03:30, which is after 03:00.
+    expect(refusalOf(body({ time: ['2026-03-29 02:30', '2026-03-29 03:00'] }))).toBe(
+      'time[0] must be before time[1].',
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { parseDateTime } from '@internationalized/date'
+import type { z } from 'zod'
+
+import { AREA_CODES } from '#contract/areas.ts'
+import { ENERGY_TYPES, FREQUENCIES, type Query, QuerySchema, WALL_TIME_FORMAT } from '#contract/query.ts'
+import { RequestError } from '#server/errors.ts'
+import { parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
+import type { Span } from '#server/series/series.ts'
+
+/** A graph query that can be answered. */
+export interface GraphQuery extends Omit<Query, 'time'> {
+  /** What is asked for: the values whose stamps lie in it. */
+  span: Span
+  zone: string
+}
+
+const MAX_YEARS: Readonly<Record<Query['frequency'], number>> = { H: 2, D: 10 }
+
+const ALLOWED: Readonly<Record<string, string>> = {
+  category: `category must be one of ${ENERGY_TYPES.join(', ')}.`,
+  area: `area must be one of ${AREA_CODES.join(', ')}.`,
+  time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
+  frequency: `frequency must be one of ${FREQUENCIES.join(', ')}.`,
+}
+const KEYS = Object.keys(ALLOWED).join(', ')
+
+/** What is wrong with a body and what is allowed, in one sentence. */
+function sentenceFor(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') return `The body has a key that is not known: ${KEYS} are.`
+  return ALLOWED[String(issue?.path[0])] ?? `The body must be a JSON object with ${KEYS}.`
+}
+
+function parseSpan([start, end]: Query['time'], frequency: Query['frequency'], zone: string): Span {
+  const span = {
+    fromUtc: parseWallTime(start, zone, 'time[0]'),
+    toUtc: parseWallTime(end, zone, 'time[1]'),
+  }
+  if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'time[0] must be before time[1].')
+  // Wall clock against wall clock, so that leap years and clock changes make no difference.
+  const years = MAX_YEARS[frequency]
+  const latestEnd = parseDateTime(start.replace(' ', 'T')).add({ years })
+  if (parseDateTime(end.replace(' ', 'T')).compare(latestEnd) > 0) {
+    throw new RequestError(400, `time may span at most ${years} years with frequency ${frequency}.`)
+  }
+  return span
+}
+
+/** Reads a request for a graph. Throws a `RequestError` of one sentence where it cannot be answered. */
+export function parseGraphQuery(body: unknown, timeZone: string | string[] | undefined): GraphQuery {
+  const parsed = QuerySchema.safeParse(body)
+  if (!parsed.success) throw new RequestError(400, sentenceFor(parsed.error.issues[0]))
+  const { category, area, time, frequency } = parsed.data
+  const zone = parseTimeZone(timeZone)
+  return { category, area, frequency, span: parseSpan(time, frequency, zone), zone }
+}
