@@ -16,7 +16,10 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { DatabaseError, RequestError } from './errors.ts'
 import { openApiRoute } from './openapi.ts'
+import { createQueryRoutes } from './query/query-routes.ts'
 import { createDatabasePart } from './readiness.ts'
+import { createRevision } from './series/revision.ts'
+import { createSeriesStore } from './series/series-store.ts'
 
 /** Our own backend: the one list of what it is made of. It closes the database that it is given. */
 export function createOwnBackend(parts: {
@@ -26,6 +29,8 @@ export function createOwnBackend(parts: {
   logger: FastifyBaseLogger
 }): Backend & { requireUser: preHandlerAsyncHookHandler } {
   const { config, database, clock } = parts
+  const series = createSeriesStore(database)
+  const revision = createRevision(database)
   const users = createUsers(database)
   const passwords = createPasswords()
   const tokens = createTokens({
@@ -43,6 +48,7 @@ export function createOwnBackend(parts: {
     async routes(server) {
       guardCalls(server)
       await server.register(createTokenRoute({ users, passwords, tokens, throttle }))
+      await server.register(createQueryRoutes({ series, revision, clock, requireUser }))
       await server.register(openApiRoute)
     },
     readiness: [createDatabasePart(database)],
