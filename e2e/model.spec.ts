@@ -112,7 +112,7 @@ test('a click on a country of the map selects it, another deselects it', async (
   await page.goto('/model')
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
   const map = page.locator('.leaflet-container')
-  const poland = page.locator('path[data-code="POL"], path.area-POL').first()
+  const poland = page.locator('path[data-code="POL"]')
   await expect(map).toBeVisible()
   await poland.click()
   await expect(page.getByRole('heading', { name: 'Data for: Poland' })).toBeVisible()
@@ -172,4 +172,106 @@ test('without shapes the list still selects', async ({ signedIn: page, watch }) 
     .getByRole('button', { name: /Austria/ })
     .click()
   await expect(page.getByRole('heading', { name: 'Data for: Austria' })).toBeVisible()
+})
+
+test.describe('the map', () => {
+  test('is 500 px high, shows no attribution control and does not zoom by the wheel', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/model')
+    const map = page.locator('.leaflet-container')
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    expect((await map.boundingBox())?.height).toBe(500)
+    await expect(page.locator('.leaflet-control-attribution')).toHaveCount(0)
+    const germany = page.locator('path[data-code="DEU"]')
+    const before = (await germany.boundingBox())?.width
+    await map.hover()
+    await page.mouse.wheel(0, -600)
+    await page.waitForTimeout(400)
+    expect((await germany.boundingBox())?.width).toBe(before)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`takes ${colorScheme} tiles without labels in the ${colorScheme} theme`, async ({
+      signedIn: page,
+    }) => {
+      await page.emulateMedia({ colorScheme })
+      const [tile] = await Promise.all([
+        page.waitForRequest((request) => request.url().includes('cartocdn.com')),
+        page.goto('/model'),
+      ])
+      expect(tile.url()).toContain(`${colorScheme}_nolabels`)
+    })
+  }
+
+  test('colours above 0 green, 0 and below red, missing grey', async ({ signedIn: page }) => {
+    const entry = (value: number | null) => ({
+      '00:00': { TSO: value, Instance_Today: value, Instance_Tomorrow: value, Final_Value: value },
+    })
+    await page.route(FORECAST, (route) =>
+      route.fulfill({ json: { de: entry(0.6), pl: entry(0), hu: entry(-1234.4), at: entry(null) } }),
+    )
+    await page.goto('/model')
+    const tone = (code: string) => page.locator(`path[data-code="${code}"]`)
+    await expect(tone('DEU')).toHaveAttribute('data-tone', 'positive')
+    await expect(tone('POL')).toHaveAttribute('data-tone', 'negative')
+    await expect(tone('HUN')).toHaveAttribute('data-tone', 'negative')
+    await expect(tone('AUT')).toHaveAttribute('data-tone', 'missing')
+    await expect(tone('NLD')).toHaveAttribute('data-tone', 'missing')
+    const isMostly = async (code: string, channel: 0 | 1) => {
+      const fill = (await tone(code).getAttribute('fill')) ?? ''
+      const rgb = [1, 3, 5].map((start) => Number.parseInt(fill.slice(start, start + 2), 16))
+      expect(rgb[channel]).toBe(Math.max(...rgb))
+    }
+    await isMostly('DEU', 1)
+    await isMostly('POL', 0)
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(3)
+    await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^1$/ })).toHaveCount(1)
+    await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^0$/ })).toHaveCount(1)
+    await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^[−-]1,234$/ })).toHaveCount(1)
+  })
+
+  test('outlines the selected country thickly', async ({ signedIn: page }) => {
+    await page.goto('/model')
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    const germany = page.locator('path[data-code="DEU"]')
+    const thin = Number(await germany.getAttribute('stroke-width'))
+    await page
+      .getByRole('list')
+      .getByRole('button', { name: /Germany/ })
+      .click()
+    await expect
+      .poll(async () => Number(await germany.getAttribute('stroke-width')))
+      .toBeGreaterThanOrEqual(thin + 2)
+  })
+})
+
+test('the table shows integers with thousands separators and a dash for what is not published', async ({
+  signedIn: page,
+}) => {
+  const entry = { TSO: 41_234.6, Instance_Today: null, Instance_Tomorrow: 0, Final_Value: -1500 }
+  await page.route(FORECAST, (route) =>
+    route.fulfill({ json: { de: { '07:00': entry }, xx: { '07:00': entry } } }),
+  )
+  await page.goto('/model')
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /Germany/ })
+    .click()
+  const cells = page.getByRole('table').first().getByRole('row').nth(1)
+  await expect(cells.getByRole('rowheader')).toHaveText('07:00')
+  await expect(cells.getByRole('cell')).toHaveText(['41,235', '–', '0', /^[−-]1,500$/])
+  await page.getByRole('list').getByRole('button', { name: /xx/ }).click()
+  await expect(page.getByRole('heading', { name: 'Data for: xx' })).toBeVisible()
+})
+
+test('an answer that is none is a failure with Retry, never a blank page', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/./)
+  await page.route(FORECAST, (route) => route.fulfill({ body: '<html>', contentType: 'text/html' }))
+  await page.goto('/model')
+  await expect(page.getByText('Whoops something went wrong')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
