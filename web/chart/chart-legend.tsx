@@ -1,6 +1,7 @@
-import type { Curve } from './chart-data.ts'
+import type { Band, Curve } from './chart-data.ts'
 import type { CurveStatistics } from './curve-statistics.ts'
 import { isAlone, soloed, toggled } from './hidden-curves.ts'
+import { curveVariable } from './palette.ts'
 import { LegendRow } from './legend-row.tsx'
 
 /** More curves than this stand in two columns where there is room. */
@@ -14,6 +15,7 @@ export interface LegendEntry {
 
 export interface ChartLegendProps {
   entries: readonly LegendEntry[]
+  band: Band | undefined
   unit: string
   hidden: readonly string[]
   onHiddenChange: (hidden: readonly string[]) => void
@@ -22,7 +24,7 @@ export interface ChartLegendProps {
 }
 
 /** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" leave it alone. */
-export function ChartLegend({ entries, unit, hidden, onHiddenChange, onHighlight }: ChartLegendProps) {
+export function ChartLegend({ entries, band, unit, hidden, onHiddenChange, onHighlight }: ChartLegendProps) {
   const names = entries.map(({ curve }) => curve.name)
   const largest = largestFigure(entries)
   const half = Math.ceil(entries.length / 2)
@@ -61,6 +63,12 @@ export function ChartLegend({ entries, unit, hidden, onHiddenChange, onHighlight
           </tbody>
         </table>
       ))}
+      {band !== undefined && (
+        <p className="chart-legend-band">
+          <span className="chart-band-sample" style={{ color: `var(${curveVariable(band.colourIndex)})` }} />
+          {band.name}
+        </p>
+      )}
     </div>
   )
 }

@@ -36,3 +36,14 @@ test('a moment is said with the value of every curve shown, missing ones too', (
   expect(momentSentence(DATA, ['One'], 1, 'MW')).toBe('Nov 14, 2026, 01:00, Two 0.00 MW')
   expect(momentSentence(DATA, [], 9, 'MW')).toBe('')
 })
+
+test('the limits of a band are said with the moment, where they are', () => {
+  const data = {
+    timesS: TIMES,
+    curves: [DATA.curves[0]],
+    band: { name: 'P10–P90', colourIndex: 0, low: [1, null, 0], high: [5, 2, 4] },
+  }
+  expect(momentSentence(data, [], 0, 'MW')).toBe('Nov 14, 2026, 00:00, One 3.00 MW, P10–P90 1.00 to 5.00 MW')
+  expect(momentSentence(data, [], 1, 'MW')).toBe('Nov 14, 2026, 01:00, One -1.00 MW')
+  expect(momentSentence(data, ['One'], 2, 'MW')).toBe('Nov 14, 2026, 02:00')
+})

@@ -2,7 +2,8 @@ import type { ChartData } from './chart-data.ts'
 import type { CurveStatistics } from './curve-statistics.ts'
 import type { TimeWindow } from './time-window.ts'
 import { formatDayTime } from './time-format.ts'
-import { formatValue } from './value-format.ts'
+import { isBandShown } from './hidden-curves.ts'
+import { formatQuantity, formatValue } from './value-format.ts'
 
 /** One sentence: how many curves over which span. */
 export function summarySentence(label: string, curveCount: number, window: TimeWindow | null): string {
@@ -20,24 +21,32 @@ export function windowSentence(window: TimeWindow | null): string {
 export function curveSentence(name: string, statistics: CurveStatistics | null, unit: string): string {
   if (statistics === null) return `${name}: no values.`
   const { min, minTimeS, max, maxTimeS, last, lastTimeS } = statistics
-  const at = (value: number, timeS: number) => `${formatValue(value)} ${unit} on ${formatDayTime(timeS)}`
+  const at = (value: number, timeS: number) => `${formatQuantity(value, unit)} on ${formatDayTime(timeS)}`
   return `${name}: lowest ${at(min, minTimeS)}, highest ${at(max, maxTimeS)}, last ${at(last, lastTimeS)}.`
 }
 
-/** What is said of one moment: its time and the value of every curve that is shown. */
+/** What is said of one moment: its time, the value of every curve that is shown, and the limits of the band. */
 export function momentSentence(
-  { timesS, curves }: ChartData,
+  data: ChartData,
   hidden: readonly string[],
   index: number,
   unit: string,
 ): string {
-  const timeS = timesS[index]
+  const timeS = data.timesS[index]
   if (timeS === undefined) return ''
-  const values = curves
+  const values = data.curves
     .filter(({ name }) => !hidden.includes(name))
-    .map(({ name, values }) => {
-      const value = values[index] ?? null
-      return value === null ? `${name} no value` : `${name} ${formatValue(value)} ${unit}`
-    })
-  return [formatDayTime(timeS), ...values].join(', ')
+    .map(({ name, values }) => `${name} ${spokenValue(values[index] ?? null, unit)}`)
+  return [formatDayTime(timeS), ...values, ...bandWords(data, hidden, index, unit)].join(', ')
+}
+
+function bandWords(data: ChartData, hidden: readonly string[], index: number, unit: string): string[] {
+  const low = data.band?.low[index] ?? null
+  const high = data.band?.high[index] ?? null
+  if (data.band === undefined || low === null || high === null || !isBandShown(data, hidden)) return []
+  return [`${data.band.name} ${formatValue(low)} to ${formatQuantity(high, unit)}`]
+}
+
+function spokenValue(value: number | null, unit: string): string {
+  return value === null ? 'no value' : formatQuantity(value, unit)
 }

@@ -1,7 +1,6 @@
 import { Undo2, ZoomIn, ZoomOut } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from './icon-button.tsx'
 
 export interface ChartToolbarProps {
   isZoomed: boolean
@@ -27,27 +26,5 @@ export function ChartToolbar({ isZoomed, onZoomIn, onZoomOut, onZoomReset }: Cha
         <ZoomOut aria-hidden="true" />
       </IconButton>
     </div>
-  )
-}
-
-interface IconButtonProps {
-  label: string
-  isDisabled?: boolean
-  onClick: () => void
-  children: ReactNode
-}
-
-function IconButton({ label, isDisabled = false, onClick, children }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      disabled={isDisabled}
-      onClick={onClick}
-      className={classNames(buttonStyle('quiet', 'small'), 'w-7 px-0')}
-    >
-      {children}
-    </button>
   )
 }

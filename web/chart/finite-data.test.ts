@@ -14,3 +14,12 @@ test('what cannot be drawn counts as missing; a clean curve is passed on as it i
   expect(curves[0]).toBe(clean)
   expect(curves[1]?.values).toEqual([1, null, null])
 })
+
+test('the limits of a band are cleaned alike', () => {
+  const { band } = finiteData({
+    timesS: [1],
+    curves: [],
+    band: { name: 'limits', colourIndex: 0, low: [-Infinity], high: [2] },
+  })
+  expect(band).toEqual({ name: 'limits', colourIndex: 0, low: [null], high: [2] })
+})

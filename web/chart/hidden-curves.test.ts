@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isAlone, soloed, toggled } from './hidden-curves.ts'
+import type { ChartData } from './chart-data.ts'
+import { isAlone, isBandShown, soloed, toggled } from './hidden-curves.ts'
 
 const NAMES = ['a', 'b', 'c']
 
@@ -19,4 +20,21 @@ test('a curve is left alone, and a second time all come back', () => {
 test('a curve is not alone while another is shown or it is hidden itself', () => {
   expect(isAlone(NAMES, ['a'], 'b')).toBe(false)
   expect(isAlone(NAMES, ['a', 'b', 'c'], 'b')).toBe(false)
+})
+
+test('a band is shown while a curve of its colour is', () => {
+  const curve = (name: string, colourIndex: number) => ({
+    name,
+    colourIndex,
+    style: 'solid' as const,
+    values: [1],
+  })
+  const data: ChartData = {
+    timesS: [0],
+    curves: [curve('a', 0), curve('b', 0), curve('c', 1)],
+    band: { name: 'limits', colourIndex: 0, low: [0], high: [2] },
+  }
+  expect(isBandShown(data, ['a', 'c'])).toBe(true)
+  expect(isBandShown(data, ['a', 'b'])).toBe(false)
+  expect(isBandShown({ ...data, curves: [curve('c', 1)] }, ['c'])).toBe(true)
 })

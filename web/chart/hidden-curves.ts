@@ -1,3 +1,5 @@
+import type { ChartData } from './chart-data.ts'
+
 /** Names of curves not drawn, after one is shown or hidden. */
 export function toggled(hidden: readonly string[], name: string): readonly string[] {
   return hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name]
@@ -10,4 +12,10 @@ export function soloed(names: readonly string[], hidden: readonly string[], name
 
 export function isAlone(names: readonly string[], hidden: readonly string[], name: string): boolean {
   return names.every((other) => hidden.includes(other) === (other !== name))
+}
+
+/** A band is shown with its curve: while any of that colour is. */
+export function isBandShown({ band, curves }: ChartData, hidden: readonly string[]): boolean {
+  const ofBand = curves.filter(({ colourIndex }) => colourIndex === band?.colourIndex)
+  return ofBand.length === 0 || ofBand.some(({ name }) => !hidden.includes(name))
 }

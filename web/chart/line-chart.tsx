@@ -93,7 +93,7 @@ export function LineChart(props: LineChartProps) {
           onBlur={() => plotRef.current?.read(null)}
         >
           <PlotHost
-            key={plotKey(curves, unit)}
+            key={plotKey(data, unit)}
             plotRef={plotRef}
             data={data}
             hidden={hidden}
@@ -126,6 +126,7 @@ export function LineChart(props: LineChartProps) {
       </div>
       <ChartLegend
         entries={entries}
+        band={data.band}
         unit={unit}
         hidden={hidden}
         onHiddenChange={setHidden}

@@ -15,11 +15,11 @@ export function curveDash({ style, colourIndex }: Pick<Curve, 'style' | 'colourI
 /** The stroke of a curve on a canvas. */
 export function curveStroke({ style, colourIndex }: Curve, { curves, ink }: ChartColours): string {
   const colour = curves[colourIndex % PALETTE_SIZE] ?? ink
-  return style === 'dimmed' ? colour + hexByte(DIMMED_ALPHA) : colour
+  return style === 'dimmed' ? withAlpha(colour, DIMMED_ALPHA) : colour
 }
 
-function hexByte(share: number): string {
-  return Math.round(share * 255)
-    .toString(16)
-    .padStart(2, '0')
+/** A colour written `#rrggbb`, let through. */
+export function withAlpha(hex: string, alpha: number): string {
+  const byte = Math.round(alpha * 255)
+  return hex + byte.toString(16).padStart(2, '0')
 }

@@ -12,6 +12,6 @@ export interface PlotContext {
   scale: number
 }
 
-export function plotFont({ colours, scale }: PlotContext, weight = 400): string {
-  return `${weight} ${Math.round(FONT_PX * scale)}px ${colours.fontFamily}`
+export function plotFont({ colours, scale }: PlotContext, weight = 400, sizePx = FONT_PX): string {
+  return `${weight} ${Math.round(sizePx * scale)}px ${colours.fontFamily}`
 }

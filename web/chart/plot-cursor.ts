@@ -1,8 +1,11 @@
 import type uPlot from 'uplot'
+import type { ChartData } from './chart-data.ts'
+import { bandColumns } from './plot-band.ts'
 import type { PlotContext } from './plot-context.ts'
 
 /** A drag shorter than this is a click. */
 const LEAST_DRAG_PX = 5
+const POINT_PX = 9
 
 export interface CursorEvents {
   /** A mouse moves over the plot or leaves it. */
@@ -14,6 +17,7 @@ export interface CursorEvents {
 /** The engine's crosshair: on the nearest stamp, points on the curves, drag selects a span of time. */
 export function engineCursor(
   context: PlotContext,
+  data: ChartData,
   { onPointer, onReset }: CursorEvents,
 ): { cursor: uPlot.Cursor; release: () => void } {
   let endDrag = () => {}
@@ -27,7 +31,11 @@ export function engineCursor(
     y: false,
     drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG_PX },
     move: (plot, left, top) => [left < 0 ? left : nearestStampPx(plot, left), top],
-    points: { size: 9, width: 2, stroke: () => context.colours.surface },
+    points: {
+      size: (_plot, index) => (index <= bandColumns(data) ? 0 : POINT_PX),
+      width: (_plot, _index, sizePx) => (sizePx === 0 ? 0 : 2),
+      stroke: () => context.colours.surface,
+    },
     bind: {
       mousemove: reported,
       mouseleave: reported,

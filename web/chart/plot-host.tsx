@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import type { Curve } from './chart-data.ts'
+import type { ChartData } from './chart-data.ts'
 import { createPlot, type Plot, type PlotEvents, type PlotSetup } from './plot.ts'
 
 export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEvents {
@@ -8,8 +8,9 @@ export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEve
 }
 
 /** React's key of a host: other curves or another unit need a new engine, new values do not. */
-export function plotKey(curves: readonly Curve[], unit: string): string {
-  return JSON.stringify([unit, curves.map(({ name, style, colourIndex }) => [name, style, colourIndex])])
+export function plotKey({ curves, band }: ChartData, unit: string): string {
+  const lines = curves.map(({ name, style, colourIndex }) => [name, style, colourIndex])
+  return JSON.stringify([unit, lines, band?.name, band?.colourIndex])
 }
 
 /** The element an engine lives in: the engine is made when it has a size, follows the size, and goes with it. */

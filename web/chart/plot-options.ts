@@ -1,5 +1,7 @@
 import type uPlot from 'uplot'
 import type { ChartData } from './chart-data.ts'
+import { isBandShown } from './hidden-curves.ts'
+import { bandColumns, bandFill, bandSeries } from './plot-band.ts'
 import { plotAxes } from './plot-axes.ts'
 import { drawBackdrop } from './plot-backdrop.ts'
 import type { PlotContext } from './plot-context.ts'
@@ -38,8 +40,10 @@ export function plotOptions(
       x: { range: (_plot, min, max) => [min, max], ...scaleLimits(data.timesS, zoom) },
       y: { range: { min: VALUE_LIMIT, max: VALUE_LIMIT } },
     },
+    bands: bandFill(data, context),
     series: [
       {},
+      ...bandSeries(data, isBandShown(data, hidden)),
       ...data.curves.map((curve) => plotSeries(curve, !hidden.includes(curve.name), context)).toReversed(),
     ],
     axes: plotAxes(context),
@@ -51,13 +55,14 @@ export function plotOptions(
 const VALUE_LIMIT: uPlot.Range.Limit = { pad: 0.06, soft: 0, mode: 3 }
 
 /** The engine's number of a curve. The last is drawn first: the first lies on top. */
-export function engineIndex(curveCount: number, curveIndex: number): number {
-  return curveCount - curveIndex
+export function engineIndex(data: ChartData, curveIndex: number): number {
+  return bandColumns(data) + data.curves.length - curveIndex
 }
 
 /** The engine's columns. Values must be finite or `null`. */
-export function engineData({ timesS, curves }: ChartData): uPlot.AlignedData {
-  return [[...timesS], ...curves.map(({ values }) => [...values]).toReversed()]
+export function engineData({ timesS, curves, band }: ChartData): uPlot.AlignedData {
+  const limits = band === undefined ? [] : [[...band.high], [...band.low]]
+  return [[...timesS], ...limits, ...curves.map(({ values }) => [...values]).toReversed()]
 }
 
 /** The ends of the time axis; `null` where there are no stamps. */

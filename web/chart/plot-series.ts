@@ -20,13 +20,20 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
     width: LINE_WIDTH_PX * context.scale,
     points: { show: false, filter: lonePoints, size: 5 * context.scale, width: 0, fill: stroke },
     paths(plot, index, from, to) {
-      const isDense = to - from > plot.width
-      const self = plot.series[index]
       // Closer than its own width a line is a band in which no dash can be seen, and dashes cost most there.
-      if (self !== undefined) self.dash = isDense ? [] : dash
-      return (isDense ? drawStraight : drawSpline)(plot, index, from, to)
+      const self = plot.series[index]
+      if (self !== undefined) self.dash = isDense(plot, from, to) ? [] : dash
+      return splineWhereSparse(plot, index, from, to)
     },
   }
+}
+
+/** The monotone spline; straight lines where points are denser than one a pixel and no eye sees a curve. */
+export const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
+  (isDense(plot, from, to) ? drawStraight : drawSpline)(plot, index, from, to)
+
+function isDense(plot: uPlot, from: number, to: number): boolean {
+  return to - from > plot.width
 }
 
 const loneByValues = new WeakMap<Values, number[]>()

@@ -1,6 +1,8 @@
 import uPlot from 'uplot'
 import { onThemeChange } from './theme-changes.ts'
 import { readColours } from './palette.ts'
+import { isBandShown } from './hidden-curves.ts'
+import { bandColumns } from './plot-band.ts'
 import type { PlotContext } from './plot-context.ts'
 import { engineCursor } from './plot-cursor.ts'
 import {
@@ -57,7 +59,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   const zoomTo = (zoom: TimeWindow | null) =>
     events.onZoom(zoom === null ? null : onStamps(view.data.timesS, zoom))
 
-  const { cursor, release } = engineCursor(context, {
+  const { cursor, release } = engineCursor(context, view.data, {
     onPointer: reading.onPointer,
     onReset: () => zoomTo(null),
   })
@@ -119,14 +121,14 @@ function applyView(engine: uPlot, previous: PlotView, { data, hidden, zoom }: Pl
   if (isNewData) engine.setData(engineData(data), false)
   const limits = scaleLimits(data.timesS, zoom)
   if (limits !== null && (isNewData || zoom !== previous.zoom)) engine.setScale('x', limits)
-  data.curves.forEach(({ name }, index) => {
-    const position = engineIndex(data.curves.length, index)
-    const show = !hidden.includes(name)
-    if (engine.series[position]?.show !== show) engine.setSeries(position, { show })
-  })
+  const show = (position: number, isShown: boolean) => {
+    if (engine.series[position]?.show !== isShown) engine.setSeries(position, { show: isShown })
+  }
+  data.curves.forEach(({ name }, index) => show(engineIndex(data, index), !hidden.includes(name)))
+  for (let column = 1; column <= bandColumns(data); column++) show(column, isBandShown(data, hidden))
 }
 
 function highlight(engine: uPlot, { data }: PlotView, name: string | null) {
   const index = data.curves.findIndex((curve) => curve.name === name)
-  engine.setSeries(index < 0 ? null : engineIndex(data.curves.length, index), { focus: true })
+  engine.setSeries(index < 0 ? null : engineIndex(data, index), { focus: true })
 }

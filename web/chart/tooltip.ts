@@ -1,7 +1,8 @@
-import type { ChartData, Curve } from './chart-data.ts'
+import type { ChartData } from './chart-data.ts'
 import { curveVariable } from './palette.ts'
 import { formatMoment } from './time-format.ts'
-import { formatValue } from './value-format.ts'
+import { isBandShown } from './hidden-curves.ts'
+import { formatQuantity, formatRange } from './value-format.ts'
 
 const GAP_PX = 14
 
@@ -24,8 +25,12 @@ export function createTooltip(host: HTMLElement, view: TooltipView, unit: string
   const element = block('chart-tooltip tabular')
   element.ariaHidden = 'true'
   const moment = block('chart-tooltip-moment')
-  const rows = view.data.curves.map((curve) => createRow(curve, unit))
-  element.append(moment, ...rows.map((row) => row.element))
+  const rows = view.data.curves.map(({ name, style, colourIndex }) =>
+    createRow(`chart-sample chart-sample-${style}`, colourIndex, name),
+  )
+  const bandRow =
+    view.data.band && createRow('chart-band-sample', view.data.band.colourIndex, view.data.band.name)
+  element.append(moment, ...[...rows, ...(bandRow ? [bandRow] : [])].map((row) => row.element))
   host.append(element)
   let { data } = view
   let written = -1
@@ -34,7 +39,11 @@ export function createTooltip(host: HTMLElement, view: TooltipView, unit: string
     if (index === written) return
     written = index
     moment.textContent = formatMoment(data.timesS[index] ?? 0)
-    data.curves.forEach(({ values }, position) => rows[position]?.write(values[index] ?? null))
+    data.curves.forEach(({ values }, position) =>
+      rows[position]?.write(formatQuantity(values[index] ?? null, unit)),
+    )
+    if (data.band !== undefined)
+      bandRow?.write(formatRange(data.band.low[index] ?? null, data.band.high[index] ?? null, unit))
   }
 
   function setView({ data: next, hidden }: TooltipView) {
@@ -43,6 +52,7 @@ export function createTooltip(host: HTMLElement, view: TooltipView, unit: string
     data.curves.forEach(({ name }, index) =>
       rows[index]?.element.toggleAttribute('hidden', hidden.includes(name)),
     )
+    bandRow?.element.toggleAttribute('hidden', !isBandShown(data, hidden))
   }
 
   setView(view)
@@ -67,18 +77,23 @@ export function createTooltip(host: HTMLElement, view: TooltipView, unit: string
   }
 }
 
-function createRow(curve: Curve, unit: string) {
+interface Row {
+  element: HTMLElement
+  write: (text: string) => void
+}
+
+function createRow(sampleClass: string, colourIndex: number, title: string): Row {
   const element = block('chart-tooltip-row')
-  const sample = block(`chart-sample chart-sample-${curve.style}`)
-  sample.style.color = `var(${curveVariable(curve.colourIndex)})`
+  const sample = block(sampleClass)
+  sample.style.color = `var(${curveVariable(colourIndex)})`
   const name = block('chart-tooltip-name')
-  name.textContent = curve.name
+  name.textContent = title
   const value = block('chart-tooltip-value')
   element.append(sample, name, value)
   return {
     element,
-    write(number: number | null) {
-      value.textContent = number === null ? formatValue(null) : `${formatValue(number)} ${unit}`
+    write(text) {
+      value.textContent = text
     },
   }
 }

@@ -1,0 +1,98 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import './chart.css'
+import type { ChartData } from './chart-data.ts'
+import { IconButton } from './icon-button.tsx'
+import { tableColumns } from './table-columns.ts'
+import { formatDayTime } from './time-format.ts'
+import { formatExact } from './value-format.ts'
+
+const ROWS_A_PAGE = 168
+
+export interface ChartTableProps {
+  data: ChartData
+  /** The accessible name. */
+  label: string
+  unit: string
+  heightPx?: number
+}
+
+/** The figures behind a chart to every digit, a page of them at a time: a year of hours stays light. */
+export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProps) {
+  const columns = useMemo(() => tableColumns(data), [data])
+  const pageCount = Math.max(1, Math.ceil(data.timesS.length / ROWS_A_PAGE))
+  const [wishedPage, setPage] = useState(0)
+  const page = Math.min(wishedPage, pageCount - 1)
+  const from = page * ROWS_A_PAGE
+  const times = data.timesS.slice(from, from + ROWS_A_PAGE)
+  return (
+    <div className="chart-table">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+      <section className="chart-table-scroll" style={{ height: heightPx }} aria-label={label} tabIndex={0}>
+        <table className="tabular">
+          <caption className="sr-only">
+            {label}, figures in {unit}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {times.map((timeS, offset) => (
+              <tr key={timeS}>
+                <th scope="row">{formatDayTime(timeS)}</th>
+                {columns.map(({ name, values }) => (
+                  <td key={name}>{formatExact(values[from + offset] ?? null)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <nav className="chart-table-pages" aria-label="Pages of the table">
+        <p aria-live="polite">
+          {rowsShown(from, times.length, data.timesS.length)} · {unit}
+        </p>
+        {pageCount > 1 && <PageButtons page={page} pageCount={pageCount} onPage={setPage} />}
+      </nav>
+    </div>
+  )
+}
+
+interface PageButtonsProps {
+  page: number
+  pageCount: number
+  onPage: (page: number) => void
+}
+
+function PageButtons({ page, pageCount, onPage }: PageButtonsProps) {
+  const last = pageCount - 1
+  return (
+    <div className="flex">
+      <IconButton label="First page" isDisabled={page === 0} onClick={() => onPage(0)}>
+        <ChevronFirst aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Previous page" isDisabled={page === 0} onClick={() => onPage(page - 1)}>
+        <ChevronLeft aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Next page" isDisabled={page === last} onClick={() => onPage(page + 1)}>
+        <ChevronRight aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Last page" isDisabled={page === last} onClick={() => onPage(last)}>
+        <ChevronLast aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+function rowsShown(from: number, count: number, total: number): string {
+  const number = new Intl.NumberFormat('en-US')
+  if (total === 0) return 'No rows'
+  return `Rows ${number.format(from + 1)}–${number.format(from + count)} of ${number.format(total)}`
+}

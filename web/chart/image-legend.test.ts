@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { placeEntries } from './image-legend.ts'
+
+test('entries follow each other and wrap where one no longer fits', () => {
+  expect(placeEntries([70, 70, 70], 260)).toEqual([
+    { leftPx: 0, row: 0 },
+    { leftPx: 124, row: 0 },
+    { leftPx: 0, row: 1 },
+  ])
+})
+
+test('an entry wider than a row has a row of its own', () => {
+  expect(placeEntries([70, 900, 70], 260).map(({ row }) => row)).toEqual([0, 1, 2])
+  expect(placeEntries([900], 260)).toEqual([{ leftPx: 0, row: 0 }])
+})

@@ -1,0 +1,17 @@
+import type { ChartData } from './chart-data.ts'
+
+export interface TableColumn {
+  name: string
+  values: readonly (number | null)[]
+}
+
+/** The figures of a chart as columns, one a curve, then the limits of its band. */
+export function tableColumns({ curves, band }: ChartData): TableColumn[] {
+  const columns = curves.map(({ name, values }) => ({ name, values }))
+  if (band === undefined) return columns
+  return [
+    ...columns,
+    { name: `${band.name}, low`, values: band.low },
+    { name: `${band.name}, high`, values: band.high },
+  ]
+}
