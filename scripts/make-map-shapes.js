@@ -21,6 +21,11 @@ const LEAST_TRIANGLE = 0.002
 /** Islands, lakes and splinters smaller than this go, in square degrees: about 25 km² in the middle of Europe. */
 const LEAST_RING = 0.003
 const DECIMALS = 2
+/**
+ * Labels that stand elsewhere in their country than at its deepest point: Croatia's lies so near Slovenia's that the two would
+ * cover each other at the zoom on which the map opens.
+ */
+const MOVED_LABELS = { HRV: [17.7, 45.4] }
 /** Precision of a label's place, in degrees. */
 const LABEL_PRECISION = 0.01
 
@@ -69,7 +74,7 @@ function toShape(country) {
       iso_a2,
       iso_a3,
       name: FULL_NAMES[iso_a3] ?? country.properties.name,
-      label: labelOf(largest),
+      label: MOVED_LABELS[iso_a3] ?? labelOf(largest),
     },
     geometry:
       polygons.length === 1

@@ -141,6 +141,22 @@ describe('map.geo.json', () => {
     }
   })
 
+  test('leaves room between the labels of the forecast at the zoom on which the map opens', () => {
+    const pixelsPerDegree = (256 * 2 ** 4.5) / 360
+    const places = Object.keys(COUNTRY_BY_ISO_A3).map((iso_a3) => {
+      const [longitude, latitude] = byA3.get(iso_a3)?.properties.label ?? [Number.NaN, Number.NaN]
+      const y = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) * (180 / Math.PI)
+      return { iso_a3, x: longitude * pixelsPerDegree, y: y * pixelsPerDegree }
+    })
+    const close = places.flatMap((a, index) =>
+      places
+        .slice(index + 1)
+        .filter((b) => !(Math.abs(a.x - b.x) >= 44 || Math.abs(a.y - b.y) >= 18))
+        .map((b) => [a.iso_a3, b.iso_a3]),
+    )
+    expect(close).toEqual([])
+  })
+
   test('has closed rings, outer ones counterclockwise and holes clockwise, that cross no edge of their own', () => {
     for (const shape of shapes) {
       const { name } = shape.properties

@@ -5,7 +5,7 @@ import 'leaflet/dist/leaflet.css'
 const CENTRE = [46, 10] as const
 const ZOOM = 4.5
 const ZOOM_STEP = 0.5
-const LEAST_ZOOM = 4
+const LEAST_ZOOM = 3
 const MOST_ZOOM = 8
 /** The frame that the shapes are cut to: the map cannot be moved off it. */
 const BOUNDS: LatLngBoundsExpression = [

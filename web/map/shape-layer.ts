@@ -7,6 +7,7 @@ import {
   tooltip,
 } from 'leaflet'
 
+import { freeLabels } from './label-places.ts'
 import type { MapShape, Position } from './map-shapes.ts'
 import {
   haloStyle,
@@ -95,6 +96,12 @@ export function createShapeLayer(
     target.label.node.textContent = text
   }
 
+  function countLabels(): number {
+    let count = 0
+    for (const { label } of drawn.values()) if (label !== null) count += 1
+    return count
+  }
+
   function restyle(code: string | null): void {
     const target = code === null ? undefined : drawn.get(code)
     if (target === undefined) return
@@ -103,9 +110,27 @@ export function createShapeLayer(
     target.label?.tooltip.getElement()?.classList.toggle('is-selected', isSelected)
   }
 
+  /** Hides labels that another one would cover: further out there is no room for all of them. */
+  function spaceLabels(): void {
+    const labelled = [...drawn.values()].filter((target) => target.label !== null)
+    const free = freeLabels(
+      labelled.map(({ shape, path }) => {
+        const { x, y } = map.latLngToLayerPoint(latLng(shape.label))
+        const bounds = path.getBounds()
+        return { key: shape.code, x, y, room: bounds.getEast() - bounds.getWest() }
+      }),
+    )
+    for (const { shape, label } of labelled) {
+      label?.tooltip.getElement()?.classList.toggle('is-covered', !free.has(shape.code))
+    }
+  }
+  map.on('zoomend', spaceLabels)
+
   return {
     paint(paints) {
+      const labelled = countLabels()
       for (const [code, target] of drawn) paintShape(target, paints.get(code) ?? PLAIN_LAND)
+      if (countLabels() !== labelled) spaceLabels()
     },
     select(code) {
       const previousCode = selectedCode
@@ -123,6 +148,7 @@ export function createShapeLayer(
       for (const code of drawn.keys()) restyle(code)
     },
     remove() {
+      map.off('zoomend', spaceLabels)
       halo.remove()
       for (const target of drawn.values()) {
         labelShape(target, null)

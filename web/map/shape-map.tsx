@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { useResolvedTheme } from '#web/ui/theme.ts'
 
@@ -21,8 +21,6 @@ export interface ShapeMapProps {
   describe: (code: string) => string
   /** Keep the object: another one asks for the tiles again. Null while they are not known. */
   tileUrls: TileUrls | null
-  /** Stands under the map. */
-  legend: ReactNode
 }
 
 /** Painted shapes on a map of tiles; where no tiles come, on a plain sea. */
@@ -61,10 +59,7 @@ export function ShapeMap(props: ShapeMapProps) {
           onReset={() => engineRef.current?.resetView()}
         />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2">
-        {props.legend}
-        <TileCredit tileUrl={tileUrls?.[theme] ?? ''} isReachable={hasTiles} />
-      </div>
+      <TileCredit tileUrl={tileUrls?.[theme] ?? ''} isReachable={hasTiles} />
     </div>
   )
 }

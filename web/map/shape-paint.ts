@@ -47,7 +47,7 @@ export function readColours(element: Element): MapColours {
 /** Widths in pixels. */
 const BORDER_PX = 1
 const OUTLINE_PX = 3.5
-const HALO_PX = 7
+const HALO_PX = 6
 const LAND_OPACITY = 0.4
 const VALUE_OPACITY = 0.92
 

@@ -1,7 +1,7 @@
 /** Whose tiles lie under the shapes, as their licence asks, or that none came. */
 export function TileCredit({ tileUrl, isReachable }: { tileUrl: string; isReachable: boolean }) {
   return (
-    <p className="text-xs text-ink-muted">
+    <p className="px-4 py-1.5 text-xs text-ink-muted">
       {isReachable ? (
         <Credit tileUrl={tileUrl} />
       ) : (

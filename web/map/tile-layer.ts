@@ -17,7 +17,7 @@ export function showTiles(
   urlTemplate: string,
   onReachable: (isReachable: boolean) => void,
 ): () => void {
-  const layer = tileLayer(urlTemplate, { subdomains: SUBDOMAINS, className: 'map-tile' })
+  const layer = tileLayer(urlTemplate, { subdomains: SUBDOMAINS })
   const tries = new WeakMap<HTMLElement, number>()
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let failuresInARow = 0

@@ -12,7 +12,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 import { countriesByShape, type Country } from './countries.ts'
 import { countryPaints, formatMetric, valueAt } from './country-paints.ts'
-import { MapLegend } from './map-legend.tsx'
 import type { Metric } from './metric.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
@@ -64,7 +63,6 @@ export function ForecastMap(props: ForecastMapProps) {
         }}
         describe={describe}
         tileUrls={tileUrls}
-        legend={<MapLegend metric={metric} />}
       />
       {file.isError && (
         <Notice

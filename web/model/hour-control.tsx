@@ -15,11 +15,11 @@ export function HourControl({
   dispatch,
 }: Playback & { dispatch: Dispatch<PlaybackAction> }) {
   return (
-    <div className="flex items-center gap-3 sm:gap-5">
+    <div className="flex flex-col-reverse gap-x-5 gap-y-3 sm:flex-row sm:items-center">
       <Button
         variant="primary"
         size="large"
-        className="w-24"
+        className="sm:w-24"
         onPress={() => dispatch({ type: isPlaying ? 'pause' : 'play' })}
       >
         {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}

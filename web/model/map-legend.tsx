@@ -4,8 +4,8 @@ import { METRIC_WORDS, type Metric } from './metric.ts'
 export function MapLegend({ metric }: { metric: Metric }) {
   const words = METRIC_WORDS[metric]
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-muted">
-      <span className="font-medium text-ink">{words.formula}, MW</span>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-muted lg:flex-col lg:items-start">
+      <span className="w-full font-medium text-ink">{words.formula}, MW</span>
       <Mark colour="bg-positive" text={words.above} />
       <Mark colour="bg-negative" text={words.below} />
       <Mark colour="bg-missing" text="no value" />

@@ -15,21 +15,21 @@ interface MetricWords {
 export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
   final: {
     label: 'Final value',
-    formula: 'Final value: residual load = load − solar − wind',
+    formula: 'Final value = load − solar − wind',
     above: 'above 0: load left to serve',
-    below: '0 or below: more wind and sun than load',
+    below: '0 or below: wind and sun exceed load',
   },
   'against-today': {
     label: 'Against today',
-    formula: 'Final value − Instance today',
-    above: 'higher than the day before',
-    below: 'equal or lower',
+    formula: 'Final value − Instance Today',
+    above: 'above 0: higher than the day before',
+    below: '0 or below: equal or lower',
   },
   'against-tso': {
     label: 'Against TSO',
     formula: 'Final value − TSO',
-    above: 'higher than the TSO’s forecast',
-    below: 'equal or lower',
+    above: 'above 0: higher than the TSO’s forecast',
+    below: '0 or below: equal or lower',
   },
 }
 

@@ -14,6 +14,7 @@ import { tomorrowOf } from './delivery-day.ts'
 import { ForecastMap } from './forecast-map.tsx'
 import { ForecastNotes } from './forecast-notes.tsx'
 import { HourControl } from './hour-control.tsx'
+import { MapLegend } from './map-legend.tsx'
 import { METRIC_WORDS } from './metric.ts'
 import { ModelHeader } from './model-header.tsx'
 import { hourKey } from './playback.ts'
@@ -84,7 +85,13 @@ export function ModelPage() {
             selected={selected}
             onSelect={select}
           />
-          <div className="border-line max-lg:order-last max-lg:border-t lg:row-span-2 lg:border-l">
+          <div className="border-t border-line px-4 py-3 lg:col-start-2 lg:row-start-2 lg:border-l">
+            <MapLegend metric={metric} />
+          </div>
+          <div className="border-t border-line px-4 py-3 lg:col-start-1 lg:row-start-2 lg:self-center lg:border-0">
+            <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
+          </div>
+          <div className="border-line max-lg:border-t lg:col-start-2 lg:row-start-1 lg:border-l">
             <CountryList
               title={`${METRIC_WORDS[metric].label}, MW`}
               items={countries.map(({ code, name }) => {
@@ -94,9 +101,6 @@ export function ModelPage() {
               selected={selected}
               onSelect={select}
             />
-          </div>
-          <div className="border-t border-line px-4 py-3">
-            <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
           </div>
         </div>
       </Panel>
