@@ -16,10 +16,19 @@ export interface Transaction extends Queryable {
   afterCommit(work: () => void): void
 }
 
+/** A lock that one process holds at a time, for as long as it lives and is connected. */
+export interface HeldLock {
+  /** Asks whether it is still held. Never rejects. */
+  check(): Promise<boolean>
+  release(): Promise<void>
+}
+
 /** A PostgreSQL database, embedded or a server: one dialect, one interface. */
 export interface Database extends Queryable {
   engine: 'embedded' | 'postgresql'
   /** Runs `work` in one transaction on one connection; a rejection rolls it back. Only this connection may be used inside. */
   transaction<Result>(work: (connection: Transaction) => Promise<Result>): Promise<Result>
+  /** Takes a lock by its number, on a connection of its own; null where another process holds it. */
+  holdLock(key: number): Promise<HeldLock | null>
   close(): Promise<void>
 }

@@ -29,6 +29,8 @@ export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Da
     query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
       inTurn(() => session.query<Row>(text, parameters)),
     transaction: (work) => inTurn(() => runTransaction(database, session, work)),
+    // The data folder has one process, and that holds every lock.
+    holdLock: async () => ({ check: async () => true, release: async () => undefined }),
     close: () => inTurn(() => engine.close()),
   }
   await migrate({ ...session, script: engine.script })

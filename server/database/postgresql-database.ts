@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import { migrate } from './migrations.ts'
 import { createPostgresqlPool, type PostgresqlConnection } from './postgresql-pool.ts'
 import { toOwnError } from './sql-errors.ts'
+import { holdAdvisoryLock } from './postgresql-lock.ts'
 import { refuseInsideTransaction, runTransaction } from './transaction.ts'
 
 /**
@@ -51,6 +52,10 @@ export async function createPostgresqlDatabase(url: string): Promise<Database> {
     query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
       onConnection((connection) => connection.query<Row>(text, parameters)),
     transaction: (work) => onConnection((connection) => runTransaction(database, connection, work)),
+    async holdLock(key) {
+      await migrateOnce()
+      return holdAdvisoryLock(pool, key)
+    },
     close: () => pool.close(),
   }
   try {

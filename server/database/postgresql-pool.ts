@@ -56,11 +56,13 @@ function isBroken(error: unknown): boolean {
   return code.length !== 5 || code === READ_ONLY || code.startsWith('57P') || code.startsWith('08')
 }
 
-/** Connections to whichever of the hosts is the primary. */
-export function createPostgresqlPool(url: string): {
+export interface PostgresqlPool {
   connect(): Promise<PostgresqlConnection>
   close(): Promise<void>
-} {
+}
+
+/** Connections to whichever of the hosts is the primary. */
+export function createPostgresqlPool(url: string): PostgresqlPool {
   const urls = hostUrls(url)
   const pools = urls.map((hostUrl) => createHostPool(hostUrl, CONNECT_TIMEOUT_MS / urls.length))
   let primary = 0

@@ -57,8 +57,10 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The URL of a fresh, empty database on the test server, dropped when the test ends. */
-export async function createPostgresqlTestUrl(serverUrl: string): Promise<string> {
+/** The URL of a fresh, empty database on the server of `TEST_DATABASE_URL`, dropped when the test ends. */
+async function createPostgresqlTestUrl(): Promise<string> {
+  const serverUrl = process.env['TEST_DATABASE_URL']
+  if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, `CREATE DATABASE ${name}`)
   onTestFinished(() => onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
@@ -68,9 +70,7 @@ export async function createPostgresqlTestUrl(serverUrl: string): Promise<string
 }
 
 async function openPostgresqlTestDatabase(): Promise<Database> {
-  const serverUrl = process.env['TEST_DATABASE_URL']
-  if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
-  const database = await createPostgresqlDatabase(await createPostgresqlTestUrl(serverUrl))
+  const database = await createPostgresqlDatabase(await createPostgresqlTestUrl())
   onTestFinished(() => database.close())
   return database
 }
@@ -87,5 +87,12 @@ const hasPostgresql = process.env['TEST_DATABASE_URL'] !== undefined || process.
 export function describeOnBothEngines(name: string, define: (open: () => Promise<Database>) => void): void {
   describe.each(hasPostgresql ? [EMBEDDED, POSTGRESQL] : [EMBEDDED])(`${name} ($engine)`, ({ open }) => {
     define(open)
+  })
+}
+
+/** Tests of what only PostgreSQL can do; `createUrl` gives the address of a fresh, empty database. */
+export function describeOnPostgresql(name: string, define: (createUrl: () => Promise<string>) => void): void {
+  describe.each(hasPostgresql ? [{ createUrl: createPostgresqlTestUrl }] : [])(`${name}`, ({ createUrl }) => {
+    define(createUrl)
   })
 }

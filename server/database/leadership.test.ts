@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { createLeadership, type Leadership } from './leadership.ts'
+import { describeOnPostgresql, describeOnBothEngines } from './test-database.ts'
+import { createPostgresqlDatabase } from './postgresql-database.ts'
+import type { Database } from './database.ts'
+
+function stand(database: Database): Leadership {
+  const leadership = createLeadership(database, 20)
+  onTestFinished(() => leadership.close())
+  return leadership
+}
+
+describeOnBothEngines('leadership', (open) => {
+  test('is taken where nobody has it', async () => {
+    const leadership = stand(await open())
+    await vi.waitFor(() => expect(leadership.isLeader()).toBe(true))
+    await leadership.close()
+    expect(leadership.isLeader()).toBe(false)
+  })
+})
+
+describeOnPostgresql('leadership of several processes', (createUrl) => {
+  async function openTwo(): Promise<[Database, Database]> {
+    const url = await createUrl()
+    const first = await createPostgresqlDatabase(url)
+    onTestFinished(() => first.close())
+    const second = await createPostgresqlDatabase(url)
+    onTestFinished(() => second.close())
+    return [first, second]
+  }
+
+  test('has one leader, and the next when that one goes', async () => {
+    const [first, second] = await openTwo()
+    const leader = stand(first)
+    await vi.waitFor(() => expect(leader.isLeader()).toBe(true))
+    const other = stand(second)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(other.isLeader()).toBe(false)
+    await leader.close()
+    await vi.waitFor(() => expect(other.isLeader()).toBe(true))
+  })
+
+  test("passes on when the leader's connection dies, and never has two for long", async () => {
+    const [first, second] = await openTwo()
+    const leader = stand(first)
+    await vi.waitFor(() => expect(leader.isLeader()).toBe(true))
+    const other = stand(second)
+    await second.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()",
+    )
+    await vi.waitFor(() => expect([leader.isLeader(), other.isLeader()].filter(Boolean)).toHaveLength(1))
+    await leader.close()
+    await vi.waitFor(() => expect(other.isLeader()).toBe(true))
+  })
+})

@@ -1,0 +1,50 @@
+import type { Database, HeldLock } from './database.ts'
+
+/** Which of the processes on one database does the work that only one may do. */
+export interface Leadership {
+  /** Whether it is this one. A leader that dies is followed within 30 seconds. */
+  isLeader(): boolean
+  close(): Promise<void>
+}
+
+// Any constant will do, as long as no other lock of the product has it.
+const LEADERSHIP_LOCK = 7_302_002
+const CHECK_EVERY_MS = 3000
+
+/** Stands for leadership at once, and from then on for as long as it is not closed. */
+export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_MS): Leadership {
+  let lock: HeldLock | null = null
+  let isHeld = false
+  let isClosed = false
+  let lastRound: Promise<void> = Promise.resolve()
+
+  async function stand(): Promise<void> {
+    if (lock === null) {
+      // A database that does not answer has no leader; the next round asks again.
+      lock = await database.holdLock(LEADERSHIP_LOCK).catch(() => null)
+      isHeld = lock !== null
+    } else if (!(await lock.check())) {
+      isHeld = false
+      await lock.release()
+      lock = null
+    }
+  }
+  function beginRound(): void {
+    if (!isClosed) lastRound = lastRound.then(stand)
+  }
+  beginRound()
+  const timer = setInterval(beginRound, checkEveryMs)
+  timer.unref()
+
+  return {
+    isLeader: () => isHeld,
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await lastRound
+      isHeld = false
+      await lock?.release()
+      lock = null
+    },
+  }
+}
