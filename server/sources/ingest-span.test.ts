@@ -57,7 +57,7 @@ describe('a span read by hand', () => {
     const source = createTestSource()
     const stop = new AbortController()
     source.beforeAnswer = async () => stop.abort()
-    await expect(ingestSpan(await createParts({ source }), stop.signal)).rejects.toThrow()
+    await expect(ingestSpan(await createParts({ source }), stop.signal)).rejects.toThrow('abort')
     expect(source.asked.length).toBeLessThanOrEqual(2)
   })
 })
