@@ -1,12 +1,13 @@
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 
 import { networkOf } from './auth/sign-in-throttle.ts'
 import type { Backend } from './backend.ts'
 import type { Config } from './config.ts'
 import { refuseUnknown, RequestError } from './errors.ts'
 import { createHttpServer } from './http-server.ts'
-import { createMetrics, createMetricsRoute, measureRequests } from './metrics.ts'
+import { createMetricsRoute, measureRequests } from './metrics.ts'
 import { createHealthRoutes } from './readiness.ts'
 import { servePages } from './web-pages/pages.ts'
 import { createSettingsRoute } from './web-pages/settings-route.ts'
@@ -17,6 +18,7 @@ export interface AppParts {
   config: Config
   backend: Backend
   logger: FastifyBaseLogger
+  metrics: Registry
   /** Folder of the built pages. */
   pagesFolder: string
 }
@@ -26,10 +28,10 @@ export async function createApp({
   config,
   backend,
   logger,
+  metrics,
   pagesFolder,
 }: AppParts): Promise<FastifyInstance> {
   const server = await createHttpServer(config, logger)
-  const metrics = createMetrics()
   measureRequests(server, metrics)
 
   await server.register(createHealthRoutes(backend.readiness))

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 
 import { createApp } from './app.ts'
 import type { Backend } from './backend.ts'
@@ -10,7 +11,9 @@ import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './database/open-database.ts'
 import { StartError } from './errors.ts'
 import { createLogger } from './logger.ts'
+import { createMetrics } from './metrics.ts'
 import { createOwnBackend } from './own-backend.ts'
+import { createProgressLine } from './terminal/progress-line.ts'
 import { browserAddress, welcomeLines } from './terminal/welcome.ts'
 
 try {
@@ -24,9 +27,10 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
-  const backend = await openBackend(config, logger)
+  const metrics = createMetrics()
+  const backend = await openBackend(config, logger, metrics)
   const pagesFolder = fileURLToPath(new URL('../web', import.meta.url))
-  const server = await createApp({ config, backend, logger, pagesFolder })
+  const server = await createApp({ config, backend, logger, metrics, pagesFolder })
   const close = async () => {
     await server.close()
     await backend.close()
@@ -42,12 +46,13 @@ async function start(): Promise<void> {
   process.stdout.write(`${welcomeLines(address, firstUser).join('\n')}\n`)
 }
 
-async function openBackend(config: Config, logger: FastifyBaseLogger): Promise<Backend> {
+async function openBackend(config: Config, logger: FastifyBaseLogger, metrics: Registry): Promise<Backend> {
   if (config.BACKEND_URL !== undefined) return createBackendProxy(config.BACKEND_URL)
   const database = await openDatabase(
     config.DATABASE_URL === undefined ? { dataDir: config.DATA_DIR } : { url: config.DATABASE_URL },
   )
-  return createOwnBackend({ config, database, clock: Date.now, logger })
+  const line = createProgressLine('Values', 'days')
+  return createOwnBackend({ config, database, clock: Date.now, logger, metrics, onFill: line.update })
 }
 
 async function listen(server: FastifyInstance, { PORT, HOST }: Config): Promise<void> {

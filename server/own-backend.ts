@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler } from 'fastify'
 import pRetry from 'p-retry'
+import type { Registry } from 'prom-client'
 
 import { createCredentialCheck } from './auth/credential-check.ts'
 import { makeFirstUser } from './auth/first-user.ts'
@@ -13,6 +14,7 @@ import { createUsers } from './auth/users.ts'
 import type { Backend } from './backend.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { createConfiguredSource } from './configured-source.ts'
 import type { Database } from './database/database.ts'
 import { DatabaseError, RequestError } from './errors.ts'
 import { openApiRoute } from './openapi.ts'
@@ -20,6 +22,9 @@ import { createQueryRoutes } from './query/query-routes.ts'
 import { createDatabasePart } from './readiness.ts'
 import { createRevision } from './series/revision.ts'
 import { createSeriesStore } from './series/series-store.ts'
+import type { Progress } from './sources/ingestion-progress.ts'
+import { createIngestion } from './sources/ingestion.ts'
+import { createStatusRoute } from './sources/status-route.ts'
 
 /** Our own backend: the one list of what it is made of. It closes the database that it is given. */
 export function createOwnBackend(parts: {
@@ -27,10 +32,29 @@ export function createOwnBackend(parts: {
   database: Database
   clock: Clock
   logger: FastifyBaseLogger
+  metrics: Registry
+  /** Told how far the past is filled. */
+  onFill?: (progress: Progress) => void
 }): Backend & { requireUser: preHandlerAsyncHookHandler } {
-  const { config, database, clock } = parts
+  const { config, database, clock, logger, metrics } = parts
   const series = createSeriesStore(database)
   const revision = createRevision(database)
+  const source = createConfiguredSource(config, clock)
+  const ingestion =
+    source &&
+    createIngestion({
+      source,
+      database,
+      series,
+      registry: metrics,
+      clock,
+      logger,
+      leadership: { isLeader: () => true },
+      backfillDays: config.BACKFILL_DAYS,
+      onProgress: parts.onFill ?? (() => {}),
+    })
+  const stop = new AbortController()
+  let reading: Promise<void> = Promise.resolve()
   const users = createUsers(database)
   const passwords = createPasswords()
   const tokens = createTokens({
@@ -49,16 +73,28 @@ export function createOwnBackend(parts: {
       guardCalls(server)
       await server.register(createTokenRoute({ users, passwords, tokens, throttle }))
       await server.register(createQueryRoutes({ series, revision, clock, requireUser }))
+      const progress = () => ingestion?.progress() ?? null
+      await server.register(createStatusRoute({ source, progress, series, revision, clock, requireUser }))
       await server.register(openApiRoute)
     },
-    readiness: [createDatabasePart(database)],
-    about: { source: null, isDemo: config.SOURCE === 'demo', credit: null },
+    readiness: [createDatabasePart(database), ...(ingestion === null ? [] : [ingestion.readiness])],
+    about: {
+      source: source?.label ?? null,
+      isDemo: source?.isDemo ?? false,
+      credit: source?.credit ?? null,
+    },
     async start() {
-      return whenDatabaseAnswers(() =>
+      const firstUser = await whenDatabaseAnswers(() =>
         makeFirstUser({ users, passwords }, config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
       )
+      reading = ingestion?.run(stop.signal) ?? reading
+      return firstUser
     },
-    close: () => database.close(),
+    async close() {
+      stop.abort()
+      await reading
+      await database.close()
+    },
     requireUser,
   }
 }

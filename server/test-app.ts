@@ -11,6 +11,7 @@ import { readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
 import { openMemoryDatabase } from './database/test-database.ts'
 import { createLogger } from './logger.ts'
+import { createMetrics } from './metrics.ts'
 import { createOwnBackend } from './own-backend.ts'
 
 export const TEST_USER = { username: 'jane', password: 'a rather long password' }
@@ -63,8 +64,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const logger = createLogger('debug', { write: (line: string) => logLines.push(line) })
   const database = options.database ?? (await openMemoryDatabase())
   const pagesFolder = await createPagesFolder()
-  const backend = createOwnBackend({ config, database, clock: options.clock ?? Date.now, logger })
-  const server = await createApp({ config, backend, logger, pagesFolder })
+  const metrics = createMetrics()
+  const clock = options.clock ?? Date.now
+  const backend = createOwnBackend({ config, database, clock, logger, metrics })
+  const server = await createApp({ config, backend, logger, metrics, pagesFolder })
   if (options.database === undefined) await backend.start()
   return {
     server,

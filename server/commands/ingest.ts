@@ -75,7 +75,7 @@ await runCommand(async (words) => {
   const database = await openConfiguredDatabase()
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
-  const line = createProgressLine(`Reading ${source.label}`, 'days')
+  const line = createProgressLine(`Reading ${source.label}`, 'days of series')
   const series = createSeriesStore(database)
   const parts = { source, database, series, clock: Date.now, areas, span, onProgress: line.update }
   try {

@@ -7,11 +7,10 @@ import type { SeriesStore, Span } from '#server/series/series.ts'
 
 import { createFeedReader } from './feed-reader.ts'
 import { createIngestionMetrics } from './ingestion-metrics.ts'
-import { newestFirst, settledDays } from './ingestion-plan.ts'
+import { DAY_MS, newestFirst } from './ingestion-plan.ts'
 import type { Progress } from './ingestion-progress.ts'
 import { readRound } from './ingestion-round.ts'
 import { createIngestionState, feedName } from './ingestion-state.ts'
-import type { FeedSpan } from './ingestion-state.ts'
 import type { Source } from './source.ts'
 
 export interface IngestSpanParts {
@@ -21,6 +20,7 @@ export interface IngestSpanParts {
   clock: Clock
   areas: readonly MemberCode[]
   span: Span
+  /** Told of days of series, read and in all. */
   onProgress?: (progress: Progress) => void
   retryWaitMs?: number
 }
@@ -39,9 +39,9 @@ export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): P
   const { source, database, series, clock, areas, span, onProgress = () => {}, retryWaitMs = 2000 } = parts
   const metrics = createIngestionMetrics(new Registry())
   const wanted = source.feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
-  const daysOf = (spans: readonly FeedSpan[]) => settledDays(spans, span.toUtc)
-  const total = Math.round(daysOf(wanted))
-  let days = 0
+  const days = Math.round((span.toUtc - span.fromUtc) / DAY_MS)
+  const total = wanted.length * days
+  let done = 0
   let changed = 0
   let refused = 0
   const failures: { feed: string; reason: string }[] = []
@@ -54,15 +54,15 @@ export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): P
       clock,
       mayGoOn: () => true,
       isResting: () => false,
-      onRead(done, result) {
-        days += daysOf([done])
+      onRead(read, result) {
+        done += (read.span.toUtc - read.span.fromUtc) / DAY_MS
         changed += result.changed
         refused += result.refused
-        onProgress({ done: Math.round(days), total })
+        onProgress({ done: Math.round(done), total })
       },
       onFailed: ({ feed }, { message }) => void failures.push({ feed: feedName(feed), reason: message }),
     },
     signal,
   )
-  return { changed, refused, failures, isComplete: Math.round(days) === total }
+  return { changed, refused, failures, isComplete: Math.round(done) === total }
 }

@@ -60,11 +60,8 @@ export function* newestFirst(source: Source, spans: readonly FeedSpan[]): Genera
   }
 }
 
-/** Days of series that lie in the settled past of these spans: what a progress counts. */
-export function settledDays(spans: readonly FeedSpan[], settledUntil: number): number {
-  const ms = spans.reduce(
-    (sum, { span }) => sum + Math.max(0, Math.min(span.toUtc, settledUntil) - span.fromUtc),
-    0,
-  )
-  return ms / DAY_MS
+/** The mean over a source's feeds of the days of these spans that lie in the settled past: what a progress counts. */
+export function settledDays(source: Source, spans: readonly FeedSpan[], settledUntil: number): number {
+  const lengths = spans.map(({ span }) => Math.max(0, Math.min(span.toUtc, settledUntil) - span.fromUtc))
+  return lengths.reduce((sum, length) => sum + length, 0) / DAY_MS / source.feeds.length
 }

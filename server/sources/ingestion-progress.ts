@@ -1,4 +1,4 @@
-/** How much of the past is read, in days of series. */
+/** How much of the past is read, in days. */
 export interface Progress {
   done: number
   total: number

@@ -24,7 +24,7 @@ const LEADER_CHECK_MS = 1000
 const AFTER_DATABASE_FAILURE_MS = 5000
 /** Of the poll interval, as a chance delay: many servers shall not ask at the same second. */
 const JITTER = 0.02
-/** A feed that lacks no more than this is up to date. */
+/** A source that lacks no more than this is up to date. */
 const UP_TO_DATE_DAYS = 0.25
 
 export interface IngestionParts {
@@ -57,15 +57,14 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   const state = createIngestionState(database, source.name)
   const metrics = createIngestionMetrics(parts.registry)
   const reader = createFeedReader({ source, series, metrics, clock, retryWaitMs: parts.retryWaitMs ?? 2000 })
-  const upToDateDays = UP_TO_DATE_DAYS * source.feeds.length
-  const counter = createProgressCounter(upToDateDays, parts.onProgress)
+  const counter = createProgressCounter(UP_TO_DATE_DAYS, parts.onProgress)
   const refused = createRefusedSpans(source.pollIntervalMs)
   let isFilled = false
 
   async function missingDays(): Promise<number> {
     const now = clock()
     const missing = await state.missing(wantedSpans({ source, now, backfillDays }))
-    return settledDays(missing, settledUntilUtc(source, now))
+    return settledDays(source, missing, settledUntilUtc(source, now))
   }
 
   /** One round: the newest of every feed, then the past until the next poll is due. Returns when to begin the next. */
@@ -73,7 +72,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     const startedAt = clock()
     const settledUntil = settledUntilUtc(source, startedAt)
     const missing = await state.missing(wantedSpans({ source, now: startedAt, backfillDays }))
-    counter.setRemaining(settledDays(missing, settledUntil))
+    counter.setRemaining(settledDays(source, missing, settledUntil))
     // A poll that takes long leaves as much time again to the past.
     let pollDueAt: number | null = null
     let isCutShort = false
@@ -95,7 +94,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
         isResting: (wanted) => refused.isResting(wanted, startedAt),
         onRead(done, result) {
           refused.remove(done)
-          counter.add(settledDays([done], settledUntil))
+          counter.add(settledDays(source, [done], settledUntil))
           if (result.refused > 0)
             logger.warn(
               { feed: feedName(done.feed), values: result.refused },
@@ -151,7 +150,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
         if (!source.isDemo || isFilled)
           return { isReady: true, message: progress === null ? 'up to date' : 'reading the past', ...running }
         try {
-          isFilled = (await missingDays()) <= upToDateDays
+          isFilled = (await missingDays()) <= UP_TO_DATE_DAYS
         } catch (error) {
           if (!(error instanceof DatabaseError)) throw error
           return { isReady: false, message: 'the database does not answer' }
