@@ -92,7 +92,10 @@ export function describeOnBothEngines(name: string, define: (open: () => Promise
 
 /** Tests of what only PostgreSQL can do; `createUrl` gives the address of a fresh, empty database. */
 export function describeOnPostgresql(name: string, define: (createUrl: () => Promise<string>) => void): void {
-  describe.each(hasPostgresql ? [{ createUrl: createPostgresqlTestUrl }] : [])(`${name}`, ({ createUrl }) => {
-    define(createUrl)
-  })
+  describe.each(hasPostgresql ? [{ createUrl: createPostgresqlTestUrl }] : [])(
+    `${name} (PostgreSQL)`,
+    ({ createUrl }) => {
+      define(createUrl)
+    },
+  )
 }
