@@ -31,38 +31,40 @@ export function ChartLegend({ entries, band, unit, hidden, onHiddenChange, onHig
   const columns = entries.length > ONE_COLUMN ? [entries.slice(0, half), entries.slice(half)] : [entries]
   return (
     <div className="chart-legend tabular">
-      {columns.map((column) => (
-        <table key={column[0]?.curve.name} aria-label={`Curves, figures in ${unit}`}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="sr-only">Curve, figures in </span>
-                {unit}
-              </th>
-              <th scope="col">Min</th>
-              <th scope="col">Mean</th>
-              <th scope="col">Max</th>
-              <th scope="col">Last</th>
-            </tr>
-          </thead>
-          <tbody>
-            {column.map((entry) => (
-              <LegendRow
-                key={entry.curve.name}
-                {...entry}
-                largest={largest}
-                isTabStop={entry === entries[0]}
-                isShown={!hidden.includes(entry.curve.name)}
-                isAlone={isAlone(names, hidden, entry.curve.name)}
-                isOnly={names.length === 1}
-                onToggle={() => onHiddenChange(toggled(hidden, entry.curve.name))}
-                onSolo={() => onHiddenChange(soloed(names, hidden, entry.curve.name))}
-                onHighlight={onHighlight}
-              />
-            ))}
-          </tbody>
-        </table>
-      ))}
+      <div className="chart-legend-columns">
+        {columns.map((column) => (
+          <table key={column[0]?.curve.name} aria-label={`Curves, figures in ${unit}`}>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="sr-only">Curve, figures in </span>
+                  {unit}
+                </th>
+                <th scope="col">Min</th>
+                <th scope="col">Mean</th>
+                <th scope="col">Max</th>
+                <th scope="col">Last</th>
+              </tr>
+            </thead>
+            <tbody>
+              {column.map((entry) => (
+                <LegendRow
+                  key={entry.curve.name}
+                  {...entry}
+                  largest={largest}
+                  isTabStop={entry === entries[0]}
+                  isShown={!hidden.includes(entry.curve.name)}
+                  isAlone={isAlone(names, hidden, entry.curve.name)}
+                  isOnly={names.length === 1}
+                  onToggle={() => onHiddenChange(toggled(hidden, entry.curve.name))}
+                  onSolo={() => onHiddenChange(soloed(names, hidden, entry.curve.name))}
+                  onHighlight={onHighlight}
+                />
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
       {band !== undefined && (
         <p className="chart-legend-band">
           <span className="chart-band-sample" style={{ color: `var(${curveVariable(band.colourIndex)})` }} />

@@ -124,14 +124,16 @@ export function LineChart(props: LineChartProps) {
           ))}
         </ul>
       </div>
-      <ChartLegend
-        entries={entries}
-        band={data.band}
-        unit={unit}
-        hidden={hidden}
-        onHiddenChange={setHidden}
-        onHighlight={(name) => plotRef.current?.highlight(name)}
-      />
+      {entries.length > 0 && (
+        <ChartLegend
+          entries={entries}
+          band={data.band}
+          unit={unit}
+          hidden={hidden}
+          onHiddenChange={setHidden}
+          onHighlight={(name) => plotRef.current?.highlight(name)}
+        />
+      )}
     </figure>
   )
 }

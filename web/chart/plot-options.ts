@@ -11,6 +11,9 @@ import { fullWindow, type TimeWindow } from './time-window.ts'
 /** A lone stamp gets this much axis on either side to stand on. */
 const LONE_MARGIN_S = 12 * 3600
 
+/** Half of the widest label of the time axis. */
+const SIDE_PX = 22
+
 export interface PlotView {
   data: ChartData
   /** Names of the curves not drawn. */
@@ -34,7 +37,7 @@ export function plotOptions(
   return {
     ...size,
     legend: { show: false },
-    padding: [28 * scale, 20 * scale, 0, 2 * scale],
+    padding: [28 * scale, SIDE_PX * scale, 0, (_plot, _side, hasAxis) => (hasAxis[3] ? 2 : SIDE_PX) * scale],
     focus: { alpha: 0.2 },
     scales: {
       x: { range: (_plot, min, max) => [min, max], ...scaleLimits(data.timesS, zoom) },
