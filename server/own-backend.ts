@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pRetry from 'p-retry'
 import type { Registry } from 'prom-client'
 
@@ -16,45 +16,34 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createConfiguredSource } from './configured-source.ts'
 import type { Database } from './database/database.ts'
+import { createLeadership } from './database/leadership.ts'
 import { DatabaseError, RequestError } from './errors.ts'
 import { openApiRoute } from './openapi.ts'
 import { createQueryRoutes } from './query/query-routes.ts'
 import { createDatabasePart } from './readiness.ts'
 import { createRevision } from './series/revision.ts'
 import { createSeriesStore } from './series/series-store.ts'
-import type { Progress } from './sources/ingestion-progress.ts'
 import { createIngestion } from './sources/ingestion.ts'
+import type { Progress } from './sources/ingestion-progress.ts'
 import { createStatusRoute } from './sources/status-route.ts'
 
-/** Our own backend: the one list of what it is made of. It closes the database that it is given. */
-export function createOwnBackend(parts: {
+export interface OwnBackendParts {
   config: Config
   database: Database
   clock: Clock
   logger: FastifyBaseLogger
   metrics: Registry
-  /** Told how far the past is filled. */
+  /** Told how far the first fill is. */
   onFill?: (progress: Progress) => void
-}): Backend & { requireUser: preHandlerAsyncHookHandler } {
-  const { config, database, clock, logger, metrics } = parts
+}
+
+/** Our own backend: the one list of what it is made of. It closes the database that it is given. */
+export function createOwnBackend(parts: OwnBackendParts): Backend {
+  const { config, database, clock, logger, metrics, onFill = () => {} } = parts
   const series = createSeriesStore(database)
   const revision = createRevision(database)
-  const source = createConfiguredSource(config, clock)
-  const ingestion =
-    source &&
-    createIngestion({
-      source,
-      database,
-      series,
-      registry: metrics,
-      clock,
-      logger,
-      leadership: { isLeader: () => true },
-      backfillDays: config.BACKFILL_DAYS,
-      onProgress: parts.onFill ?? (() => {}),
-    })
-  const stop = new AbortController()
-  let reading: Promise<void> = Promise.resolve()
+  const leadership = createLeadership(database)
+
   const users = createUsers(database)
   const passwords = createPasswords()
   const tokens = createTokens({
@@ -68,12 +57,31 @@ export function createOwnBackend(parts: {
     createCredentialCheck((userIds) => users.credentialVersions(userIds)),
   )
 
+  const source = createConfiguredSource(config, clock)
+  const ingestion =
+    source === null
+      ? null
+      : createIngestion({
+          source,
+          database,
+          series,
+          clock,
+          logger,
+          leadership,
+          registry: metrics,
+          backfillDays: config.BACKFILL_DAYS,
+          onProgress: onFill,
+        })
+  const progress = () => ingestion?.progress() ?? null
+
+  const stopping = new AbortController()
+  let work: Promise<void> = Promise.resolve()
+
   return {
     async routes(server) {
       guardCalls(server)
       await server.register(createTokenRoute({ users, passwords, tokens, throttle }))
       await server.register(createQueryRoutes({ series, revision, clock, requireUser }))
-      const progress = () => ingestion?.progress() ?? null
       await server.register(createStatusRoute({ source, progress, series, revision, clock, requireUser }))
       await server.register(openApiRoute)
     },
@@ -87,15 +95,15 @@ export function createOwnBackend(parts: {
       const firstUser = await whenDatabaseAnswers(() =>
         makeFirstUser({ users, passwords }, config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
       )
-      reading = ingestion?.run(stop.signal) ?? reading
+      if (ingestion !== null) work = ingestion.run(stopping.signal)
       return firstUser
     },
     async close() {
-      stop.abort()
-      await reading
+      stopping.abort()
+      await work
+      await leadership.close()
       await database.close()
     },
-    requireUser,
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 
 import { createApp } from './app.ts'
@@ -38,7 +38,6 @@ async function createPagesFolder(): Promise<string> {
 export interface TestApp {
   server: FastifyInstance
   database: Database
-  requireUser: preHandlerAsyncHookHandler
   /** Every line of the log. */
   logLines: string[]
   signIn: () => Promise<string>
@@ -72,7 +71,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   return {
     server,
     database,
-    requireUser: backend.requireUser,
     logLines,
     async signIn() {
       const answer = await requestToken(server, TEST_USER)
