@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
 import { countryName, type ForecastAnswer } from '#contract/forecast.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
@@ -6,14 +6,18 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 
 import { AccuracyPanel } from './accuracy-panel.tsx'
 import { bandAt } from './country-accuracy.ts'
 import { countryChart, countryRows } from './country-series.ts'
 import { CountryTable } from './country-table.tsx'
 import { DataDefects } from './data-defects.tsx'
+import { keyOf } from './delivery-day.ts'
 import { describeRun } from './run-words.ts'
 import { useAccuracy } from './use-runs.ts'
+
+const ignoreMoment = () => undefined
 
 export interface CountryDetailsProps {
   country: string
@@ -35,17 +39,29 @@ export function CountryDetails(props: CountryDetailsProps) {
     const band = bandAt(curves.timesS, accuracy?.hours ?? [])
     return band === null ? curves : { ...curves, band }
   }, [rows, deliveryDay, accuracy])
+  const [isFollowed, setFollowed] = useState(false)
+  function followMoment(timeS: number | null): void {
+    const key = timeS === null ? null : keyOf(timeS)
+    if (key !== null && key !== props.currentKey) props.onChooseKey(key)
+  }
   const run = accuracy?.run ?? null
   return (
     <Panel aria-labelledby="country-heading" className="flex flex-col gap-4 p-4 sm:p-5">
-      <header>
-        <h2 id="country-heading" className="text-lg font-semibold">
-          Data for: {name}
-        </h2>
-        {run !== null && (
-          <p className="text-sm text-ink-muted">
-            {describeRun(run, deliveryDay)}. {run.note}
-          </p>
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div>
+          <h2 id="country-heading" className="text-lg font-semibold">
+            Data for: {name}
+          </h2>
+          {run !== null && (
+            <p className="text-sm text-ink-muted">
+              {describeRun(run, deliveryDay)}. {run.note}
+            </p>
+          )}
+        </div>
+        {rows.length > 0 && (
+          <Switch isSelected={isFollowed} onChange={setFollowed}>
+            Map follows the chart
+          </Switch>
         )}
       </header>
       {accuracy !== null && <DataDefects defects={accuracy.defects} />}
@@ -55,7 +71,12 @@ export function CountryDetails(props: CountryDetailsProps) {
         <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
           <div className="flex min-w-0 flex-col gap-5">
             <ErrorBoundary subject="This chart" resetKey={chart}>
-              <LineChart data={chart} label={`Forecast for ${name}`} unit="MW" />
+              <LineChart
+                data={chart}
+                label={`Forecast for ${name}`}
+                unit="MW"
+                onMomentChange={isFollowed ? followMoment : ignoreMoment}
+              />
             </ErrorBoundary>
             {accuracy !== null && <AccuracyPanel accuracy={accuracy} name={name} />}
             {hasFailed && (

@@ -63,7 +63,7 @@ const CountryRow = memo(function CountryRow(
         )}
       >
         <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', MARKS[props.tone])} />
-        <span className="min-w-0 grow truncate">{props.name}</span>
+        <span className="min-w-0 grow leading-tight">{props.name}</span>
         <span className="tabular shrink-0 text-sm">{props.text}</span>
       </button>
     </li>

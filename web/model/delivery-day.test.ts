@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { readDay, requestTime, shiftDay, stampOf, tomorrowOf } from './delivery-day.ts'
+import { keyOf, readDay, requestTime, shiftDay, stampOf, tomorrowOf } from './delivery-day.ts'
 
 describe('delivery day', () => {
   test('is the local day after now', () => {
@@ -35,4 +35,9 @@ describe('stampOf', () => {
   test.each(['24:00', '7:30', 'noon', '07:60', ''])('%j is no key', (key) => {
     expect(stampOf('2026-11-22', key)).toBeNull()
   })
+})
+
+test('keyOf gives back the hour of a stamp', () => {
+  expect(keyOf(stampOf('2026-11-22', '07:45') ?? Number.NaN)).toBe('07:00')
+  expect(keyOf(stampOf('2026-11-22', '00:00') ?? Number.NaN)).toBe('00:00')
 })

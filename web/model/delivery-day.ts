@@ -36,6 +36,11 @@ export function stampOf(deliveryDay: string, key: string): number | null {
   return day.setHours(Number(match[1]), Number(match[2]), 0, 0) / 1000
 }
 
+/** The key `HH:00` of the local hour around a moment, epoch seconds. */
+export function keyOf(stampS: number): string {
+  return format(new Date(stampS * 1000), 'HH:00')
+}
+
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' })
 
 /** `Sunday, November 22, 2026`; the text itself where it is no day. */
