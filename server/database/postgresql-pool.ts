@@ -39,6 +39,8 @@ function createHostPool(connectionString: string, connectTimeoutMs: number): Poo
     query_timeout: SILENCE_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
+    // Compiling a statement takes longer than any of ours runs.
+    options: '-c jit=off',
     application_name: 'energy-metrics',
     types: typeParsers,
     verify: verifyPrimary,

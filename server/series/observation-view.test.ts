@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { Database } from '#server/database/database.ts'
+import { describeOnBothEngines } from '#server/database/test-database.ts'
+
+import { createSeriesStore } from './series-store.ts'
+import { HOUR_MS, MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes } from './series.ts'
+
+const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
+const SOLAR: SeriesKey = { area: 'FR', quantity: 'solar', kind: 'tso' }
+/** An hour before a month ends. */
+const START = Date.UTC(2026, 2, 31, 23)
+const HOURS = 4
+
+interface Observation extends SeriesKey {
+  ts: Date
+  value: number
+}
+
+function block(key: SeriesKey, stepMinutes: StepMinutes, powerMw: number[]): SeriesBlock {
+  return { ...key, startsAtUtc: START, stepMinutes, powerMw: Float64Array.from(powerMw) }
+}
+
+function observations(database: Database): Promise<Observation[]> {
+  return database.query<Observation>(
+    'SELECT area, quantity, kind, ts, value FROM observation ORDER BY area, quantity, kind, ts',
+  )
+}
+
+describeOnBothEngines('observation view', (open) => {
+  test('gives every value as a row', async () => {
+    const database = await open()
+    const store = createSeriesStore(database)
+    const provenance = { source: 'test', fetchedAtUtc: START }
+    await store.write(
+      [
+        block(LOAD, 60, [51_234.56, Number.NaN, 0, -0.5]),
+        block(LOAD, 15, [1, Number.NaN, 2]),
+        block(SOLAR, 30, [1e-9, 7.125]),
+      ],
+      provenance,
+      'revise',
+    )
+    const row = (key: SeriesKey, minutes: number, value: number) => ({
+      ...key,
+      ts: new Date(START + minutes * MINUTE_MS),
+      value,
+    })
+    expect(await observations(database)).toEqual([
+      row(LOAD, 0, 1),
+      row(LOAD, 15, 51_234.56),
+      row(LOAD, 30, 2),
+      row(LOAD, 45, 51_234.56),
+      // The next month is stored by the hour alone.
+      row(LOAD, 120, 0),
+      row(LOAD, 180, -0.5),
+      row(SOLAR, 0, 0),
+      row(SOLAR, 30, 7.13),
+    ])
+    expect(
+      await database.query("SELECT DISTINCT source, fetched_at FROM observation WHERE area = 'FR'"),
+    ).toEqual([{ source: 'test', fetched_at: new Date(START) }])
+  })
+
+  test('says what the decoder says', async () => {
+    const database = await open()
+    const power = fc.oneof(
+      fc.constant(Number.NaN),
+      fc.double({ min: -1e5, max: 1e5, noNaN: true }),
+      fc.float({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }),
+    )
+    const blocks = fc.array(
+      fc
+        .record({
+          stepMinutes: fc.constantFrom<StepMinutes>(15, 30, 60),
+          powerMw: fc.array(power, { maxLength: HOURS * 4 }),
+        })
+        .map(({ stepMinutes, powerMw }) =>
+          block(LOAD, stepMinutes, powerMw.slice(0, (HOURS * 60) / stepMinutes)),
+        ),
+      { maxLength: 4 },
+    )
+    await fc.assert(
+      fc.asyncProperty(blocks, async (blocks) => {
+        await database.query('DELETE FROM chunk')
+        const store = createSeriesStore(database)
+        await store.write(blocks, { source: 'test', fetchedAtUtc: START }, 'revise')
+        const found = new Map((await observations(database)).map(({ ts, value }) => [ts.getTime(), value]))
+        const expected: [number, number][] = []
+        // Month by month, since each is stored at steps of its own.
+        for (const fromUtc of [START, START + HOUR_MS]) {
+          const toUtc = fromUtc === START ? START + HOUR_MS : START + HOURS * HOUR_MS
+          const [read] = await store.read([LOAD], { fromUtc, toUtc })
+          for (const [slot, value] of (read?.powerMw ?? []).entries()) {
+            if (!Number.isNaN(value))
+              expected.push([fromUtc + slot * (read?.stepMinutes ?? 0) * MINUTE_MS, value + 0])
+          }
+        }
+        expect(found).toEqual(new Map(expected))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
