@@ -13,6 +13,22 @@ for (const path of PROTECTED) {
   })
 }
 
+test('nothing protected is shown before the check', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
+      childList: true,
+      subtree: true,
+    })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  const seen: unknown = await page.evaluate(() => Reflect.get(window, 'seen'))
+  expect(JSON.stringify(seen)).toContain('Welcome Back')
+  expect(JSON.stringify(seen)).not.toMatch(/Metrics Dashboard|Logout|Add Graph/)
+})
+
 test('a stored session that has ended is cleared and the sign-in page shown', async ({ page }) => {
   await page.addInitScript(() => {
     window.localStorage.setItem('authToken', 'a.b.c')
