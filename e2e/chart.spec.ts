@@ -45,11 +45,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const value of await tooltip(page).locator('.chart-tooltip-value').allTextContents()) {
         expect(value).toMatch(/^(–|[\d,]+\.\d{2} MW)$/)
       }
-      const colours = await tooltip(page).evaluate((element) => {
+      const [background = 0, ink = 0] = await tooltip(page).evaluate((element) => {
         const { backgroundColor, color } = getComputedStyle(element)
-        return [backgroundColor, color].map((text) => Number(/\d+/.exec(text)?.[0]))
+        const context = document.createElement('canvas').getContext('2d')
+        return [backgroundColor, color].map((colour) => {
+          if (!context) return 0
+          context.fillStyle = colour
+          context.fillRect(0, 0, 1, 1)
+          return context
+            .getImageData(0, 0, 1, 1)
+            .data.slice(0, 3)
+            .reduce((sum, channel) => sum + channel, 0)
+        })
       })
-      const [background = 0, ink = 0] = colours
       expect(colorScheme === 'dark' ? background < ink : background > ink).toBe(true)
     })
 

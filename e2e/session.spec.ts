@@ -64,6 +64,7 @@ test('a session that runs out on the page ends at the next query with its messag
   signedIn: page,
 }) => {
   await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Run Query' })).toBeVisible()
   await page.evaluate(() => window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1)))
   await page.getByRole('button', { name: 'Run Query' }).click()
   await expect(page).toHaveURL('/')
