@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { StartError } from '#server/errors.ts'
+
+import { openDataFolder } from './data-folder.ts'
+import { takeLockFile } from './folder-lock.ts'
+
+let root: string
+/** A data folder with a row in it, closed in order. */
+let prepared: string
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'energy-metrics-data-folder-'))
+  prepared = join(root, 'prepared')
+  const database = await openDataFolder(prepared)
+  await database.query("INSERT INTO series (area, quantity, kind) VALUES ('DE', 'load', 'actual')")
+  await database.close()
+})
+afterAll(() => rm(root, { recursive: true }))
+
+async function copyOf(folder: string): Promise<string> {
+  const copy = await mkdtemp(join(root, 'copy-'))
+  await cp(folder, copy, { recursive: true })
+  return copy
+}
+
+/** Every name, size and byte of a folder, in short. */
+async function fingerprint(folder: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of (await readdir(folder, { recursive: true })).toSorted()) {
+    const found = await stat(join(folder, path))
+    hash.update(`${path} ${found.size} ${found.mtimeMs}`)
+    if (found.isFile()) hash.update(await readFile(join(folder, path)))
+  }
+  return hash.digest('hex')
+}
+
+async function flip(file: string, offset: number): Promise<void> {
+  const bytes = await readFile(file)
+  bytes[offset] = (bytes[offset] ?? 0) ^ 0xff
+  await writeFile(file, bytes)
+}
+
+async function eachFile(folder: string, change: (file: string) => Promise<void>): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) await change(join(entry.parentPath, entry.name))
+  }
+}
+
+test('keeps what is stored, from one opening to the next', async () => {
+  const folder = await copyOf(prepared)
+  for (let opening = 0; opening < 2; opening += 1) {
+    const database = await openDataFolder(folder)
+    expect(await database.query('SELECT area FROM series')).toEqual([{ area: 'DE' }])
+    await database.close()
+  }
+})
+
+test('lets one in at a time, and the next when that one is done', async () => {
+  const folder = await copyOf(prepared)
+  const database = await openDataFolder(folder)
+  await expect(openDataFolder(folder)).rejects.toThrow(
+    new StartError(
+      `${folder} is in use by another process: stop that one, or set DATA_DIR to another folder.`,
+    ),
+  )
+  expect(await database.query('SELECT area FROM series')).toHaveLength(1)
+  await database.close()
+  await (await openDataFolder(folder)).close()
+})
+
+const DAMAGES: [string, (folder: string) => Promise<void>][] = [
+  ['an empty PG_VERSION', (folder) => truncate(join(folder, 'PG_VERSION'), 0)],
+  ['a control file of no length', (folder) => truncate(join(folder, 'global/pg_control'), 0)],
+  ['half a control file', (folder) => truncate(join(folder, 'global/pg_control'), 4096)],
+  ['a control file with a wrong bit', (folder) => flip(join(folder, 'global/pg_control'), 100)],
+  ['no global folder', (folder) => rm(join(folder, 'global'), { recursive: true })],
+  ['no base folder', (folder) => rm(join(folder, 'base'), { recursive: true })],
+  ['no log', (folder) => rm(join(folder, 'pg_wal'), { recursive: true })],
+  ['no settings', (folder) => rm(join(folder, 'postgresql.conf'))],
+  ['a table of no length', (folder) => truncate(join(folder, 'base/5/1259'), 0)],
+  ['a table cut at a page', (folder) => truncate(join(folder, 'base/5/1259'), 8192)],
+  ['a table cut inside a page', (folder) => truncate(join(folder, 'base/5/1259'), 9000)],
+  ['a table with a wrong bit', (folder) => flip(join(folder, 'base/5/1259'), 12_000)],
+  ['no transaction log', (folder) => truncate(join(folder, 'pg_xact/0000'), 0)],
+  ['every file cut', (folder) => eachFile(folder, (file) => truncate(file, 100))],
+  ['every file empty', (folder) => eachFile(folder, (file) => truncate(file, 0))],
+]
+
+test.each(DAMAGES)('refuses a database with %s, and leaves it as it is', async (_name, damage) => {
+  const folder = await copyOf(prepared)
+  await damage(folder)
+  const before = await fingerprint(folder)
+  await expect(openDataFolder(folder)).rejects.toThrow(
+    / is damaged \(.+\)\. Nothing was changed: put a backup there/,
+  )
+  expect(await fingerprint(folder)).toBe(before)
+})
+
+test('after a stop without warning, still refuses files that are cut', async () => {
+  const folder = await copyOf(prepared)
+  await rm(join(folder, 'energy-metrics.files'))
+  await truncate(join(folder, 'base/5/1259'), 9000)
+  const before = await fingerprint(folder)
+  await expect(openDataFolder(folder)).rejects.toThrow('damaged (base/5/1259)')
+  expect(await fingerprint(folder)).toBe(before)
+})
+
+test('refuses a folder of other files, and leaves it as it is', async () => {
+  const folder = join(root, 'photos')
+  await mkdir(folder)
+  await writeFile(join(folder, 'summer.jpg'), 'not a database')
+  await expect(openDataFolder(folder)).rejects.toThrow(
+    /holds other files and no database\. Nothing was changed/,
+  )
+  expect(await readdir(folder)).toEqual(['summer.jpg'])
+})
+
+test('refuses a database of another PostgreSQL', async () => {
+  const folder = await copyOf(prepared)
+  await writeFile(join(folder, 'PG_VERSION'), '17\n')
+  const before = await fingerprint(folder)
+  await expect(openDataFolder(folder)).rejects.toThrow(/is of PostgreSQL 17, this version reads 18/)
+  expect(await fingerprint(folder)).toBe(before)
+})
+
+test('refuses a path that is no folder', async () => {
+  const file = join(root, 'file')
+  await writeFile(file, '')
+  await expect(openDataFolder(file)).rejects.toThrow(/cannot be used \(EEXIST\)/)
+  await expect(openDataFolder(join(file, 'data'))).rejects.toThrow(/cannot be used \(ENOTDIR\)/)
+})
+
+test('begins again where the first start was broken off', async () => {
+  const folder = await copyOf(prepared)
+  await rm(join(folder, 'base'), { recursive: true })
+  await writeFile(join(folder, 'energy-metrics.unfinished'), '')
+  const database = await openDataFolder(folder)
+  expect(await database.query('SELECT area FROM series')).toEqual([])
+  await database.close()
+})
+
+test('gives others no way into the folder that it makes', async () => {
+  const folder = join(root, 'parent', 'made')
+  await (await openDataFolder(folder)).close()
+  expect((await stat(folder)).mode & 0o077).toBe(0)
+})
+
+test("a lock file is its living owner's, and nobody's when that one is gone", async () => {
+  const file = join(root, 'lock')
+  onTestFinished(() => rm(file, { force: true }))
+  const unlock = await takeLockFile(file)
+  expect(await takeLockFile(file)).toBeNull()
+  await unlock?.()
+  // No process has a number this large.
+  await writeFile(file, '999999999')
+  const attempts = await Promise.all(Array.from({ length: 8 }, () => takeLockFile(file)))
+  expect(attempts.filter((lock) => lock !== null)).toHaveLength(1)
+})
