@@ -26,6 +26,7 @@ export type RunsQuery = z.infer<typeof RunsQuerySchema>
 
 /** An input that a run had to do without: the TSO's forecast of load, solar or wind, or this morning's actual values. */
 export const MISSING_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
+export type MissingInput = (typeof MISSING_INPUTS)[number]
 
 /** What one run of the model knew and when it was made. */
 export const ForecastRunSchema = z.object({

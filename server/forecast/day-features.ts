@@ -1,0 +1,49 @@
+import { HOURS_PER_DAY, weekday } from './day-grid.ts'
+import { meanOfHours, zeroIfMissing } from './day-means.ts'
+import { rememberDays, type DayFeatures, type ErrorTables } from './error-features.ts'
+
+const QUARTERS = [0, 6, 12, 18] as const
+const SUN_HOURS = [6, 10, 14] as const
+const WIND_HOURS = [0, 8, 16] as const
+const WEEK_DAYS = 7
+
+/** Mean of hours of a day that must all be there. */
+function meanOfAll(table: Float64Array, day: number, from: number, to: number): number {
+  let sum = 0
+  for (let hour = from; hour < to; hour++) sum += table[day * HOURS_PER_DAY + hour] ?? NaN
+  return sum / (to - from)
+}
+
+/** Features of a day as a whole, by which days are alike; NaN among them where its forecast is not whole. */
+export function createDayFeatures(tables: ErrorTables): DayFeatures {
+  const { firstDay, knownHours, error, morningError, errorWeek, errorMonth, anomaly, forecast } = tables
+  const { weather, weatherAnomaly } = tables
+  const width = 3 + 5 * QUARTERS.length + WEEK_DAYS + (weather === null ? 0 : 7)
+  return rememberDays(width, (day) => {
+    const morning = meanOfHours(morningError, day - 1, 0, knownHours)
+    const features = [
+      morning,
+      meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning,
+      zeroIfMissing(morningError[(day - 1) * HOURS_PER_DAY + knownHours - 1]),
+    ]
+    for (const from of QUARTERS) {
+      const to = from + 6
+      features.push(
+        meanOfHours(error, day - 2, from, to),
+        meanOfHours(errorWeek, day - 2, from, to),
+        meanOfHours(errorMonth, day - 2, from, to),
+        meanOfAll(anomaly, day, from, to),
+        meanOfAll(forecast, day, from, to) - meanOfAll(forecast, day - 1, from, to),
+      )
+    }
+    for (let k = 0; k < WEEK_DAYS; k++) features.push(weekday(firstDay + day) === k ? 1 : 0)
+    if (weather !== null && weatherAnomaly !== null) {
+      for (const from of SUN_HOURS) features.push(meanOfAll(weatherAnomaly.solar, day, from, from + 4))
+      for (const from of WIND_HOURS) features.push(meanOfAll(weatherAnomaly.wind, day, from, from + 8))
+      features.push(
+        meanOfAll(weather.wind, day, 0, HOURS_PER_DAY) - meanOfAll(weather.wind, day - 1, 0, HOURS_PER_DAY),
+      )
+    }
+    return Float64Array.from(features)
+  })
+}

@@ -1,0 +1,32 @@
+import { QUANTITIES, type Quantity } from '#server/series/series.ts'
+
+import type { ByQuantity } from './area-history.ts'
+import type { BandOffsets } from './bands.ts'
+
+/** What is forecast: the three quantities and the residual load that they make. */
+export const TARGETS = ['residual', ...QUANTITIES] as const
+export type Target = (typeof TARGETS)[number]
+
+/** 24 hours in MW, NaN for none. */
+export interface TargetForecast {
+  /** As published; of the residual load only where all three are. */
+  tso: Float64Array
+  model: Float64Array
+  /** What we publish: model and TSO by their weights. */
+  final: Float64Array
+  /** P10 and P90 around the final value. */
+  band: BandOffsets
+}
+
+/** The forecast of one local day. */
+export interface DayForecast {
+  /** Row of the history's grid. */
+  day: number
+  targets: Readonly<Record<Target, TargetForecast>>
+  /** Share of the model's correction in the final value, 0 to 1. */
+  weights: ByQuantity<number>
+  /** Quantities whose TSO forecast is usually there and was not. */
+  missing: readonly Quantity[]
+  /** Quantities forecast from history alone: these, and those whose TSO forecast is never there or of no use. */
+  withoutTso: readonly Quantity[]
+}

@@ -1,0 +1,66 @@
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { createZoneOffset } from './zone-offset.ts'
+
+const DAY_MS = 24 * HOUR_MS
+export const HOURS_PER_DAY = 24
+
+/** An hour that a local day has twice: its second occurrence, as a slot of the hourly series. */
+export interface RepeatedHour {
+  hour: number
+  slot: number
+}
+
+/** Local days as rows of 24 hours over an hourly series in UTC. */
+export interface DayGrid {
+  /** Number of the first day, counted from 1970-01-01; a day is known by its row from here on. */
+  firstDay: number
+  days: number
+  /** By row × 24 + hour: slot of the hourly series, −1 where the day lacks the hour or the series does not reach. */
+  slots: Int32Array
+  /** By row. */
+  repeated: ReadonlyMap<number, RepeatedHour>
+}
+
+/** Number of a civil day, `yyyy-MM-dd`, counted from 1970-01-01; NaN where there is no such day. */
+export function dayNumber(day: string): number {
+  const utc = Date.parse(`${day}T00:00Z`)
+  return dayText(utc / DAY_MS) === day ? utc / DAY_MS : NaN
+}
+
+/** `yyyy-MM-dd` of a day number; '' where it is not a number. */
+export function dayText(number: number): string {
+  return Number.isFinite(number) ? new Date(number * DAY_MS).toISOString().slice(0, 10) : ''
+}
+
+/** 0 is Monday. */
+export function weekday(number: number): number {
+  return (number + 3) % 7
+}
+
+/** Lays local days of a zone over `hours` hourly slots that begin at `startsAtUtc`, a whole hour. */
+export function createDayGrid(zone: string, startsAtUtc: number, hours: number): DayGrid {
+  const offset = createZoneOffset(zone)
+  const local = (slot: number): number => {
+    const utc = startsAtUtc + slot * HOUR_MS
+    return utc + offset(utc)
+  }
+  const firstDay = Math.floor(local(0) / DAY_MS)
+  const days = hours === 0 ? 0 : Math.floor(local(hours - 1) / DAY_MS) - firstDay + 1
+  const slots = new Int32Array(days * HOURS_PER_DAY).fill(-1)
+  const repeated = new Map<number, RepeatedHour>()
+  for (let slot = 0; slot < hours; slot++) {
+    const hourNumber = Math.floor(local(slot) / HOUR_MS) - firstDay * HOURS_PER_DAY
+    if (slots[hourNumber] === -1) slots[hourNumber] = slot
+    else {
+      const row = Math.floor(hourNumber / HOURS_PER_DAY)
+      repeated.set(row, { hour: hourNumber - row * HOURS_PER_DAY, slot })
+    }
+  }
+  return { firstDay, days, slots, repeated }
+}
+
+/** An hourly series as a table of local days, row × 24 + hour; NaN where the grid has no slot. */
+export function toDayTable(grid: DayGrid, series: Float64Array): Float64Array {
+  return Float64Array.from(grid.slots, (slot) => (slot < 0 ? NaN : (series[slot] ?? NaN)))
+}

@@ -1,0 +1,56 @@
+import { HOURS_PER_DAY } from './day-grid.ts'
+
+/**
+ * Mean of a table over the `span` days that end with each row, hour by hour, over what is there of them; NaN where nothing
+ * is. Summed anew for every cell: a running sum would carry the rounding of everything before it, and with it the future
+ * of a mended value.
+ */
+export function trailingMeans(table: Float64Array, span: number): Float64Array {
+  const means = new Float64Array(table.length)
+  for (let cell = 0; cell < table.length; cell++) {
+    let sum = 0
+    let count = 0
+    const first = Math.max(cell % HOURS_PER_DAY, cell - (span - 1) * HOURS_PER_DAY)
+    for (let past = first; past <= cell; past += HOURS_PER_DAY) {
+      const value = table[past] ?? NaN
+      if (Number.isNaN(value)) continue
+      sum += value
+      count++
+    }
+    means[cell] = count === 0 ? NaN : sum / count
+  }
+  return means
+}
+
+/** 0 for a missing value: how a lag enters a regression. */
+export function zeroIfMissing(value: number | undefined): number {
+  return value === undefined || Number.isNaN(value) ? 0 : value
+}
+
+/** Mean of the hours `from` to `to` (not included) of a day, a missing one as 0. */
+export function meanOfHours(table: Float64Array, day: number, from: number, to: number): number {
+  let sum = 0
+  for (let hour = from; hour < to; hour++) sum += zeroIfMissing(table[day * HOURS_PER_DAY + hour])
+  return to > from ? sum / (to - from) : 0
+}
+
+/** Change per hour by central difference, one-sided at the ends of a day. */
+export function slopes(table: Float64Array): Float64Array {
+  return table.map((value, cell) => {
+    const hour = cell % HOURS_PER_DAY
+    const isFirst = hour === 0
+    const isLast = hour === HOURS_PER_DAY - 1
+    const before = isFirst ? value : (table[cell - 1] ?? NaN)
+    const after = isLast ? value : (table[cell + 1] ?? NaN)
+    return (after - before) / (isFirst || isLast ? 1 : 2)
+  })
+}
+
+/** Height over the mean of both neighbours, 0 at the ends of a day. */
+export function curvatures(table: Float64Array): Float64Array {
+  return table.map((value, cell) => {
+    const hour = cell % HOURS_PER_DAY
+    if (hour === 0 || hour === HOURS_PER_DAY - 1) return 0
+    return value - ((table[cell - 1] ?? NaN) + (table[cell + 1] ?? NaN)) / 2
+  })
+}

@@ -1,0 +1,130 @@
+import { HOURS_PER_DAY, weekday } from './day-grid.ts'
+import { curvatures, meanOfHours, slopes, trailingMeans, zeroIfMissing } from './day-means.ts'
+
+/** What the error of a forecast is explained by; tables row × 24 + hour, MW, NaN for missing. */
+export interface ErrorInputs {
+  /** Number of the first row's day. */
+  firstDay: number
+  /** Hours of the day before whose actual values are known. */
+  knownHours: number
+  /** Actual − forecast, looked at up to two days before. */
+  error: Float64Array
+  /** The same, looked at in the known hours of the day before. */
+  morningError: Float64Array
+  forecast: Float64Array
+  /** The TSO's forecasts of sun and wind, or null to do without. */
+  weather: { solar: Float64Array; wind: Float64Array } | null
+}
+
+/** Numbers that describe a day, as they are known on the morning before. */
+export interface DayFeatures {
+  width: number
+  ofDay(day: number): Float64Array
+}
+
+const WEEK_DAYS = 7
+const MONTH_DAYS = 28
+
+export interface ErrorTables extends ErrorInputs {
+  errorWeek: Float64Array
+  errorMonth: Float64Array
+  /** Forecast less its mean of the 28 days before. */
+  anomaly: Float64Array
+  weatherAnomaly: { solar: Float64Array; wind: Float64Array } | null
+}
+
+/** A table less its mean of the 28 days before. */
+function anomalies(table: Float64Array): Float64Array {
+  const means = trailingMeans(table, MONTH_DAYS)
+  return table.map((value, cell) => value - (means[cell - HOURS_PER_DAY] ?? NaN))
+}
+
+/** What the features of hours and days share. */
+export function tabulateErrors(inputs: ErrorInputs): ErrorTables {
+  const { error, forecast, weather } = inputs
+  return {
+    ...inputs,
+    errorWeek: trailingMeans(error, WEEK_DAYS),
+    errorMonth: trailingMeans(error, MONTH_DAYS),
+    anomaly: anomalies(forecast),
+    weatherAnomaly: weather && { solar: anomalies(weather.solar), wind: anomalies(weather.wind) },
+  }
+}
+
+const PLAIN_WIDTH = 22
+const WEATHER_WIDTH = 4
+const SAME_WEEKDAYS = 4
+
+/**
+ * Features of the 24 hours of a day at `hour × width`; an hour whose forecast is missing has NaN in its first, the constant.
+ * They are: the error this morning, the last two days, week and month; the shape of the forecast; weekday; sun and wind.
+ */
+export function createHourFeatures(tables: ErrorTables): DayFeatures {
+  const { firstDay, knownHours, error, morningError, forecast, errorWeek, errorMonth, anomaly, weather } =
+    tables
+  const width = PLAIN_WIDTH + (weather === null ? 0 : WEATHER_WIDTH)
+  const rampAnomaly = anomalies(slopes(forecast))
+  const curvatureAnomaly = anomalies(curvatures(forecast))
+
+  return rememberDays(width, (day) => {
+    const rows = new Float64Array(HOURS_PER_DAY * width)
+    const morning = meanOfHours(morningError, day - 1, 0, knownHours)
+    const latest = meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning
+    const lastHour = zeroIfMissing(morningError[(day - 1) * HOURS_PER_DAY + knownHours - 1])
+    const restOfDayBefore = meanOfHours(error, day - 2, knownHours, HOURS_PER_DAY)
+    const dayAnomaly = meanOfHours(anomaly, day, 0, HOURS_PER_DAY)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const cell = day * HOURS_PER_DAY + hour
+      const yesterday = cell - HOURS_PER_DAY
+      const dayBefore = yesterday - HOURS_PER_DAY
+      let sameWeekdays = 0
+      for (let week = 1; week <= SAME_WEEKDAYS; week++)
+        sameWeekdays += zeroIfMissing(error[cell - week * WEEK_DAYS * HOURS_PER_DAY]) / SAME_WEEKDAYS
+      const values = [
+        1,
+        morning,
+        latest,
+        lastHour,
+        zeroIfMissing(hour < knownHours ? morningError[yesterday] : error[dayBefore]),
+        restOfDayBefore,
+        zeroIfMissing(errorWeek[dayBefore]),
+        zeroIfMissing(errorMonth[dayBefore]),
+        sameWeekdays,
+        forecast[cell] ?? NaN,
+        anomaly[cell] ?? NaN,
+        dayAnomaly,
+        (forecast[cell] ?? NaN) - (forecast[yesterday] ?? NaN),
+        rampAnomaly[cell] ?? NaN,
+        curvatureAnomaly[cell] ?? NaN,
+      ]
+      const at = hour * width
+      rows.set(values, at)
+      rows[at + values.length + weekday(firstDay + day)] = 1
+      if (tables.weatherAnomaly !== null && weather !== null) {
+        const solar = tables.weatherAnomaly.solar[cell] ?? NaN
+        rows[at + PLAIN_WIDTH] = solar
+        // More sun than usual does not mirror less: homes with panels of their own.
+        rows[at + PLAIN_WIDTH + 1] = Math.max(0, solar)
+        rows[at + PLAIN_WIDTH + 2] = tables.weatherAnomaly.wind[cell] ?? NaN
+        rows[at + PLAIN_WIDTH + 3] = (weather.wind[cell] ?? NaN) - (weather.wind[yesterday] ?? NaN)
+      }
+      if (rows.subarray(at, at + width).some(Number.isNaN)) rows[at] = NaN
+    }
+    return rows
+  })
+}
+
+/** Features are asked for when a day is forecast, learned and forgotten: they are computed once. */
+export function rememberDays(width: number, compute: (day: number) => Float64Array): DayFeatures {
+  const days = new Map<number, Float64Array>()
+  return {
+    width,
+    ofDay(day) {
+      const known = days.get(day)
+      if (known !== undefined) return known
+      const features = compute(day)
+      days.set(day, features)
+      return features
+    },
+  }
+}

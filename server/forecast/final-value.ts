@@ -1,0 +1,62 @@
+import { HOURS_PER_DAY } from './day-grid.ts'
+
+/** Days whose errors decide the weight, and days that the model's own weight of 1 counts in it. */
+const WEIGHT_DAYS = 56
+const PRIOR_DAYS = 56
+/** Days on which the guard looks, how many must be scored, and by how much the blend may be worse than the TSO. */
+const GUARD_DAYS = 28
+const LEAST_GUARD_DAYS = 7
+const GUARD_MARGIN = 1.05
+
+/** Hours of forecasts made before, as tables row × 24 + hour in MW, NaN where none was made. */
+export interface PastForecasts {
+  tso: Float64Array
+  model: Float64Array
+}
+
+/**
+ * How much of the model's correction is published: 1 is the model, 0 the TSO. It is the weight that would have been best in
+ * the mean square over the last eight weeks, held near 1 by a prior of eight weeks; and 0 where even so the last four weeks
+ * would have been more than 5 % worse than the TSO. Looks at days up to two before.
+ */
+export function modelWeight(past: PastForecasts, actual: Float64Array, day: number): number {
+  let product = 0
+  let square = 0
+  let hours = 0
+  eachHour(past, actual, day, WEIGHT_DAYS, (error, correction) => {
+    product += error * correction
+    square += correction * correction
+    hours++
+  })
+  if (square === 0) return 1
+  const prior = (square / hours) * PRIOR_DAYS * HOURS_PER_DAY
+  const weight = Math.min(1, Math.max(0, (product + prior) / (square + prior)))
+  return isWorseThanTso(past, actual, day, weight) ? 0 : weight
+}
+
+function isWorseThanTso(past: PastForecasts, actual: Float64Array, day: number, weight: number): boolean {
+  let blendError = 0
+  let tsoError = 0
+  let hours = 0
+  eachHour(past, actual, day, GUARD_DAYS, (error, correction) => {
+    blendError += Math.abs(error - weight * correction)
+    tsoError += Math.abs(error)
+    hours++
+  })
+  return hours >= LEAST_GUARD_DAYS * HOURS_PER_DAY && blendError > GUARD_MARGIN * tsoError
+}
+
+function eachHour(
+  { tso, model }: PastForecasts,
+  actual: Float64Array,
+  day: number,
+  days: number,
+  visit: (error: number, correction: number) => void,
+): void {
+  const to = (day - 1) * HOURS_PER_DAY
+  for (let cell = Math.max(0, to - days * HOURS_PER_DAY); cell < to; cell++) {
+    const error = (actual[cell] ?? NaN) - (tso[cell] ?? NaN)
+    const correction = (model[cell] ?? NaN) - (tso[cell] ?? NaN)
+    if (!Number.isNaN(error) && !Number.isNaN(correction)) visit(error, correction)
+  }
+}

@@ -1,0 +1,59 @@
+import type { MemberCode } from '#contract/areas.ts'
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  QUANTITIES,
+  type Block,
+  type SeriesKey,
+  type SeriesStore,
+  type Span,
+} from '#server/series/series.ts'
+
+import type { ByQuantity, QuantityHistory } from './area-history.ts'
+
+/** Values of an area by the hour from a whole hour on, MW, NaN for missing. */
+export interface HourlyHistory {
+  startsAtUtc: number
+  hours: number
+  quantities: ByQuantity<QuantityHistory>
+}
+
+/** Mean of each hour of which at least half is there. */
+function hourlyMeans({ stepMinutes, powerMw }: Block): Float64Array {
+  const parts = HOUR_MS / MINUTE_MS / stepMinutes
+  if (parts === 1) return powerMw
+  return Float64Array.from({ length: powerMw.length / parts }, (_, hour) => {
+    let sum = 0
+    let count = 0
+    for (const value of powerMw.subarray(hour * parts, (hour + 1) * parts)) {
+      if (Number.isNaN(value)) continue
+      sum += value
+      count++
+    }
+    return count >= parts / 2 ? sum / count : NaN
+  })
+}
+
+/** Actual values and TSO forecasts of an area over a span of whole hours. Rejects with a `DatabaseError`. */
+export async function readHourlyHistory(
+  series: SeriesStore,
+  area: MemberCode,
+  span: Span,
+): Promise<HourlyHistory> {
+  const keys = QUANTITIES.flatMap((quantity): SeriesKey[] => [
+    { area, quantity, kind: 'actual' },
+    { area, quantity, kind: 'tso' },
+  ])
+  const blocks = await series.read(keys, span)
+  const hours = (span.toUtc - span.fromUtc) / HOUR_MS
+  const table = (quantity: string, kind: string): Float64Array => {
+    const block = blocks[keys.findIndex((key) => key.quantity === quantity && key.kind === kind)]
+    return block ? hourlyMeans(block) : new Float64Array(hours).fill(NaN)
+  }
+  const both = (quantity: string) => ({ actual: table(quantity, 'actual'), tso: table(quantity, 'tso') })
+  return {
+    startsAtUtc: span.fromUtc,
+    hours,
+    quantities: { load: both('load'), solar: both('solar'), wind: both('wind') },
+  }
+}

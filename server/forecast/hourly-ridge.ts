@@ -1,0 +1,78 @@
+import { HOURS_PER_DAY } from './day-grid.ts'
+import type { DayFeatures } from './error-features.ts'
+import {
+  addRow,
+  createNormalEquations,
+  fade,
+  scaledPenalties,
+  solveRidge,
+  sumEquations,
+  type NormalEquations,
+} from './ridge.ts'
+
+export interface HourlyRidgeOptions {
+  /** Days that are learned from; those before are forgotten. */
+  windowDays: number
+  /** Days after which a day counts half; null to count all alike. */
+  halfLifeDays: number | null
+  /** Whether an hour also learns from the hours beside it. */
+  withNeighbours: boolean
+  /** Penalty in rows. */
+  lambda: number
+}
+
+/** A forecast of a table's rows; days must be asked for in order. */
+export interface DayModel {
+  /** The 24 hours of a day in MW, NaN where its features are missing, from the rows up to two days before. */
+  predict(day: number): Float64Array
+}
+
+/** Days before this one have no lags worth learning from. */
+const FIRST_DAY = 6
+
+/** One ridge regression an hour, refitted every day. */
+export function createHourlyRidge(
+  features: DayFeatures,
+  target: Float64Array,
+  { windowDays, halfLifeDays, withNeighbours, lambda }: HourlyRidgeOptions,
+): DayModel {
+  const { width } = features
+  const hours = Array.from({ length: HOURS_PER_DAY }, () => createNormalEquations(width))
+  let from = FIRST_DAY
+  let to = FIRST_DAY
+
+  const learn = (day: number, weight: number): void => {
+    const rows = features.ofDay(day)
+    for (const [hour, equations] of hours.entries()) {
+      const value = target[day * HOURS_PER_DAY + hour] ?? NaN
+      if (!Number.isNaN(value) && !Number.isNaN(rows[hour * width]))
+        addRow(equations, rows, hour * width, value, weight)
+    }
+  }
+  const catchUp = (day: number): void => {
+    const oldest = Math.max(from, day - 1 - windowDays)
+    // What would be forgotten at once need not be learned.
+    if (to < oldest) from = to = oldest
+    while (to <= day - 2) {
+      if (halfLifeDays !== null) for (const equations of hours) fade(equations, 0.5 ** (1 / halfLifeDays))
+      learn(to++, 1)
+    }
+    if (halfLifeDays === null) while (from < oldest) learn(from++, -1)
+  }
+  const around = (hour: number): NormalEquations =>
+    sumEquations(hours.slice(Math.max(0, hour - 1), hour + 2), width)
+
+  return {
+    predict(day) {
+      catchUp(day)
+      // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
+      const penalties = scaledPenalties(sumEquations(hours, width), lambda, 1)
+      const rows = features.ofDay(day)
+      return Float64Array.from(hours, (equations, hour) => {
+        if (Number.isNaN(rows[hour * width])) return NaN
+        const coefficients = solveRidge(withNeighbours ? around(hour) : equations, penalties)
+        return coefficients.reduce((sum, value, i) => sum + value * (rows[hour * width + i] ?? 0), 0)
+      })
+    },
+  }
+}

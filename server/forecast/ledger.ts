@@ -1,0 +1,96 @@
+import { nextShift } from './bands.ts'
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
+import type { PreparedHistory } from './prepared-history.ts'
+
+/** Forecasts made so far, as tables row × 24 + hour in MW; NaN where none was made. */
+export interface TargetLedger {
+  actual: Float64Array
+  tso: Float64Array
+  model: Float64Array
+  final: Float64Array
+  low: Float64Array
+  high: Float64Array
+  /** Actual − final of the forecasts that had all inputs, and of those that had not. */
+  errors: Float64Array
+  errorsWithoutInputs: Float64Array
+  /** By row; NaN where no band was made. */
+  shifts: Float64Array
+}
+
+export type Ledger = Readonly<Record<Target, TargetLedger>>
+
+export function createLedger({ grid, quantities }: PreparedHistory): Ledger {
+  const { load, solar, wind } = quantities
+  const residual = load.actual.map(
+    (value, cell) => value - (solar.actual[cell] ?? NaN) - (wind.actual[cell] ?? NaN),
+  )
+  const empty = () => new Float64Array(grid.slots.length).fill(NaN)
+  const open = (actual: Float64Array): TargetLedger => ({
+    actual,
+    tso: empty(),
+    model: empty(),
+    final: empty(),
+    low: empty(),
+    high: empty(),
+    errors: empty(),
+    errorsWithoutInputs: empty(),
+    shifts: new Float64Array(grid.days).fill(NaN),
+  })
+  return {
+    residual: open(residual),
+    load: open(load.actual),
+    solar: open(solar.actual),
+    wind: open(wind.actual),
+  }
+}
+
+export function enter(ledger: Ledger, forecast: DayForecast): void {
+  const start = forecast.day * HOURS_PER_DAY
+  for (const target of TARGETS) {
+    const page = ledger[target]
+    const { tso, model, final, band } = forecast.targets[target]
+    page.tso.set(tso, start)
+    page.model.set(model, start)
+    page.final.set(final, start)
+    const errors = forecast.missing.length === 0 ? page.errors : page.errorsWithoutInputs
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const value = final[hour] ?? NaN
+      errors[start + hour] = (page.actual[start + hour] ?? NaN) - value
+      page.low[start + hour] = value + (band.low[hour] ?? NaN)
+      page.high[start + hour] = value + (band.high[hour] ?? NaN)
+    }
+    page.shifts[forecast.day] = band.shift
+  }
+}
+
+/** How far the tails of a day's band are shifted: on from the day before, by how the band of two days before held. */
+export function shiftFor({ actual, low, high, shifts }: TargetLedger, day: number): number {
+  let last = 0
+  for (let past = Math.max(0, day - 7); past < day; past++) {
+    const shift = shifts[past] ?? NaN
+    if (!Number.isNaN(shift)) last = shift
+  }
+  return nextShift(last, coverageOf(actual, low, high, (day - 2) * HOURS_PER_DAY, (day - 1) * HOURS_PER_DAY))
+}
+
+/** Share of actual values within a band that is more than a point; null where there is none to judge by. */
+export function coverageOf(
+  actual: Float64Array,
+  low: Float64Array,
+  high: Float64Array,
+  from: number,
+  to: number,
+): number | null {
+  let covered = 0
+  let hours = 0
+  for (let cell = Math.max(0, from); cell < to; cell++) {
+    const value = actual[cell] ?? NaN
+    const bottom = low[cell] ?? NaN
+    const top = high[cell] ?? NaN
+    if (Number.isNaN(value) || !(top > bottom)) continue
+    hours++
+    if (value >= bottom && value <= top) covered++
+  }
+  return hours === 0 ? null : covered / hours
+}

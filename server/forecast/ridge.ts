@@ -1,0 +1,109 @@
+/**
+ * Ridge regression by its normal equations, kept up to date row by row: adding or removing a row costs width² / 2
+ * multiplications, so that a refit after every day costs next to nothing.
+ */
+export interface NormalEquations {
+  readonly width: number
+  /** Lower triangle of X'X, packed row by row. */
+  readonly gram: Float64Array
+  /** X'y. */
+  readonly moment: Float64Array
+  /** Sum of the rows' weights. */
+  rows: number
+}
+
+export function createNormalEquations(width: number): NormalEquations {
+  return {
+    width,
+    gram: new Float64Array((width * (width + 1)) / 2),
+    moment: new Float64Array(width),
+    rows: 0,
+  }
+}
+
+/** Adds a row that lies in `features` from `offset` on; weight −1 takes it out again. */
+export function addRow(
+  equations: NormalEquations,
+  features: Float64Array,
+  offset: number,
+  target: number,
+  weight: number,
+): void {
+  const { width, gram, moment } = equations
+  let cell = 0
+  for (let i = 0; i < width; i++) {
+    const weighted = weight * (features[offset + i] ?? 0)
+    if (weighted === 0) {
+      cell += i + 1
+      continue
+    }
+    moment[i] = (moment[i] ?? 0) + weighted * target
+    for (let j = 0; j <= i; j++, cell++)
+      gram[cell] = (gram[cell] ?? 0) + weighted * (features[offset + j] ?? 0)
+  }
+  equations.rows += weight
+}
+
+/** Multiplies the weight of every row so far. */
+export function fade(equations: NormalEquations, factor: number): void {
+  const { gram, moment } = equations
+  for (let cell = 0; cell < gram.length; cell++) gram[cell] = (gram[cell] ?? 0) * factor
+  for (let i = 0; i < moment.length; i++) moment[i] = (moment[i] ?? 0) * factor
+  equations.rows *= factor
+}
+
+/** The equations over the rows of all of them. */
+export function sumEquations(all: readonly NormalEquations[], width: number): NormalEquations {
+  const sum = createNormalEquations(width)
+  for (const { gram, moment, rows } of all) {
+    for (let cell = 0; cell < gram.length; cell++) sum.gram[cell] = (sum.gram[cell] ?? 0) + (gram[cell] ?? 0)
+    for (let i = 0; i < width; i++) sum.moment[i] = (sum.moment[i] ?? 0) + (moment[i] ?? 0)
+    sum.rows += rows
+  }
+  return sum
+}
+
+/** λ times the mean square of each feature over the rows, which makes λ a number of rows; the features before `free` get none. */
+export function scaledPenalties(equations: NormalEquations, lambda: number, free: number): Float64Array {
+  const penalties = new Float64Array(equations.width)
+  if (equations.rows <= 0) return penalties
+  for (let i = free; i < penalties.length; i++)
+    penalties[i] = (lambda * (equations.gram[(i * (i + 3)) / 2] ?? 0)) / equations.rows
+  return penalties
+}
+
+/** A pivot below this share of its diagonal is rounding: the feature repeats others and gets the coefficient 0. */
+const SINGULAR = 1e-12
+
+/** The coefficients that minimise |Xb − y|² + Σ penalty · b², by Cholesky factorisation. */
+export function solveRidge(equations: NormalEquations, penalties: Float64Array): Float64Array {
+  const { width, gram, moment } = equations
+  const factor = new Float64Array(gram.length)
+  const solution = new Float64Array(width)
+  for (let i = 0; i < width; i++) {
+    const rowI = (i * (i + 1)) / 2
+    let rest = moment[i] ?? 0
+    for (let j = 0; j < i; j++) {
+      const rowJ = (j * (j + 1)) / 2
+      let sum = gram[rowI + j] ?? 0
+      for (let k = 0; k < j; k++) sum -= (factor[rowI + k] ?? 0) * (factor[rowJ + k] ?? 0)
+      const pivot = factor[rowJ + j] ?? 0
+      const entry = pivot === 0 ? 0 : sum / pivot
+      factor[rowI + j] = entry
+      rest -= entry * (solution[j] ?? 0)
+    }
+    const diagonal = (gram[rowI + i] ?? 0) + (penalties[i] ?? 0)
+    let square = diagonal
+    for (let k = 0; k < i; k++) square -= (factor[rowI + k] ?? 0) ** 2
+    const pivot = square > SINGULAR * diagonal ? Math.sqrt(square) : 0
+    factor[rowI + i] = pivot
+    solution[i] = pivot === 0 ? 0 : rest / pivot
+  }
+  for (let i = width - 1; i >= 0; i--) {
+    const pivot = factor[(i * (i + 3)) / 2] ?? 0
+    let rest = solution[i] ?? 0
+    for (let k = i + 1; k < width; k++) rest -= (factor[(k * (k + 1)) / 2 + i] ?? 0) * (solution[k] ?? 0)
+    solution[i] = pivot === 0 ? 0 : rest / pivot
+  }
+  return solution
+}

@@ -1,0 +1,74 @@
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { rememberDays } from './error-features.ts'
+import type { DayModel } from './hourly-ridge.ts'
+import { countDays } from './load-model.ts'
+import { createPooledRidge } from './pooled-ridge.ts'
+import type { PreparedHistory } from './prepared-history.ts'
+import { createSurplus } from './surplus.ts'
+
+const RATIO_DAYS = 28
+/** Days at which the seen ratio counts half. */
+const RATIO_HALF_DAYS = 7
+/** Hours with less sun than this share of the peak are left as they are. */
+const DUSK_SHARE = 0.004
+const LEAST_DAYS = 14
+
+/**
+ * The expected error of the TSO's solar forecast: in proportion to the forecast, as in the same hour of the last 28 days,
+ * and less where a surplus lets panels be switched off.
+ */
+export function createSolarCorrection(history: PreparedHistory): DayModel {
+  const { tso, error, peakMw } = history.quantities.solar
+  const days = countDays(error)
+  const surplus = createSurplus(history)
+
+  const ofRatio = (day: number): Float64Array => {
+    const correction = new Float64Array(HOURS_PER_DAY)
+    const dusk = DUSK_SHARE * (peakMw[day - 1] ?? 0)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      let errorSum = 0
+      let forecastSum = 0
+      let count = 0
+      for (let past = Math.max(0, day - 1 - RATIO_DAYS); past <= day - 2; past++) {
+        const value = error[past * HOURS_PER_DAY + hour] ?? NaN
+        if (Number.isNaN(value)) continue
+        errorSum += value
+        forecastSum += tso[past * HOURS_PER_DAY + hour] ?? 0
+        count++
+      }
+      if (count === 0 || forecastSum / count <= dusk) continue
+      const ratio = (errorSum / forecastSum) * (count / (count + RATIO_HALF_DAYS))
+      correction[hour] = (tso[day * HOURS_PER_DAY + hour] ?? NaN) * ratio
+    }
+    return correction
+  }
+  const ratios = rememberDays(HOURS_PER_DAY, ofRatio)
+
+  const surplusFeatures = rememberDays(2 * HOURS_PER_DAY, (day) => {
+    const rows = new Float64Array(2 * HOURS_PER_DAY)
+    const dusk = DUSK_SHARE * (peakMw[day - 1] ?? 0)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const cell = day * HOURS_PER_DAY + hour
+      rows.set(surplus(cell), 2 * hour)
+      if (!((tso[cell] ?? NaN) > dusk)) rows[2 * hour] = NaN
+    }
+    return rows
+  })
+  const leftOver = error.map(
+    (value, cell) => value - (ratios.ofDay(Math.floor(cell / HOURS_PER_DAY))[cell % HOURS_PER_DAY] ?? NaN),
+  )
+  const switchedOff = createPooledRidge({ ...surplusFeatures, width: 2 }, leftOver, RATIO_DAYS + 1, 0)
+
+  return {
+    predict(day) {
+      const seen = days[day - 2] ?? 0
+      const off = switchedOff.predict(day)
+      return ratios.ofDay(day).map((ratio, hour) => {
+        const forecast = tso[day * HOURS_PER_DAY + hour] ?? NaN
+        if (seen < LEAST_DAYS || Number.isNaN(forecast)) return forecast - forecast
+        const surplusCorrection = off[hour] ?? NaN
+        return Math.max(-forecast, ratio + (Number.isNaN(surplusCorrection) ? 0 : surplusCorrection))
+      })
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { trailingMeans } from './day-means.ts'
+import type { PreparedHistory } from './prepared-history.ts'
+
+/** Shares of the usual load below which residual load lets prices fall so far that sun and wind are switched off. */
+const SURPLUS_SHARES = [0.3, 0.1] as const
+const MONTH_DAYS = 28
+
+/**
+ * By how much the TSO's forecast of residual load falls short of 30 % and of 10 % of the usual load of the hour, MW; 0
+ * where it does not, or where a part of it is missing.
+ */
+export function createSurplus({ quantities }: PreparedHistory): (cell: number) => readonly [number, number] {
+  const { load, solar, wind } = quantities
+  const usualLoad = trailingMeans(load.tso, MONTH_DAYS)
+  return (cell) => {
+    const residual = (load.tso[cell] ?? NaN) - (solar.tso[cell] ?? NaN) - (wind.tso[cell] ?? NaN)
+    const usual = usualLoad[cell - HOURS_PER_DAY] ?? NaN
+    const missing = (share: number) => {
+      const surplus = share * usual - residual
+      return surplus > 0 ? surplus : 0
+    }
+    return [missing(SURPLUS_SHARES[0]), missing(SURPLUS_SHARES[1])]
+  }
+}

@@ -1,0 +1,69 @@
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { meanOfHours, slopes, trailingMeans, zeroIfMissing } from './day-means.ts'
+import { rememberDays } from './error-features.ts'
+import type { DayModel } from './hourly-ridge.ts'
+import { countDays } from './load-model.ts'
+import { createPooledRidge } from './pooled-ridge.ts'
+import type { PreparedHistory } from './prepared-history.ts'
+import { createSurplus } from './surplus.ts'
+
+const MONTH_DAYS = 28
+const WEEK_DAYS = 7
+/** Days of history from which the regression is trusted at all, and fully. */
+const FIRST_TRUSTED_DAYS = 28
+const FULLY_TRUSTED_DAYS = 56
+/** Least mean wind by which an error is divided, as a share of the peak. */
+const CALM_SHARE = 0.004
+/** Hours in which this morning's error fades to a third. */
+const MORNING_FADE_HOURS = 6
+const WIDTH = 6
+
+/**
+ * The expected error of the TSO's wind forecast: switched off in a surplus, late or early fronts, in proportion to the
+ * forecast as in the last week, and what is left of this morning's error.
+ */
+export function createWindCorrection(history: PreparedHistory): DayModel {
+  const { knownHours } = history
+  const { tso, error, morningError, peakMw } = history.quantities.wind
+  const days = countDays(error)
+  const surplus = createSurplus(history)
+  const ramp = slopes(tso)
+  const usualRamp = trailingMeans(ramp, MONTH_DAYS)
+  const errorWeek = trailingMeans(error, WEEK_DAYS)
+  const windWeek = trailingMeans(tso, WEEK_DAYS)
+
+  const features = rememberDays(WIDTH * HOURS_PER_DAY, (day) => {
+    const rows = new Float64Array(WIDTH * HOURS_PER_DAY)
+    const latest = meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours)
+    const calm = CALM_SHARE * (peakMw[day - 1] ?? 0)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const cell = day * HOURS_PER_DAY + hour
+      const yesterday = cell - HOURS_PER_DAY
+      const dayBefore = yesterday - HOURS_PER_DAY
+      const share = zeroIfMissing(errorWeek[dayBefore]) / Math.max(calm, zeroIfMissing(windWeek[dayBefore]))
+      const row = [
+        1,
+        ...surplus(cell),
+        (ramp[cell] ?? NaN) - (usualRamp[yesterday] ?? NaN),
+        (tso[cell] ?? NaN) * (Number.isFinite(share) ? share : 0),
+        latest * Math.exp(-hour / MORNING_FADE_HOURS),
+      ]
+      rows.set(row, hour * WIDTH)
+      if (row.some(Number.isNaN)) rows[hour * WIDTH] = NaN
+    }
+    return rows
+  })
+  const regression = createPooledRidge({ ...features, width: WIDTH }, error, MONTH_DAYS + 1, 1)
+
+  return {
+    predict(day) {
+      const seen = days[day - 2] ?? 0
+      const trust = (seen - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)
+      return regression.predict(day).map((value, hour) => {
+        const forecast = tso[day * HOURS_PER_DAY + hour] ?? NaN
+        if (trust <= 0 || Number.isNaN(value)) return forecast - forecast
+        return Math.max(-forecast, Math.min(1, trust) * value)
+      })
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { fromAbsolute } from '@internationalized/date'
+
+import { HOUR_MS } from '#server/series/series.ts'
+
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * Offset of a zone's wall clock from UTC in milliseconds, by instant. The zone is asked once a day where nothing changes
+ * within it, so that years of hours cost little.
+ */
+export function createZoneOffset(zone: string): (utc: number) => number {
+  const midnights = new Map<number, number>()
+  const atMidnight = (utc: number): number => {
+    const known = midnights.get(utc)
+    if (known !== undefined) return known
+    const { offset } = fromAbsolute(utc, zone)
+    midnights.set(utc, offset)
+    return offset
+  }
+  return (utc) => {
+    const midnight = Math.floor(utc / DAY_MS) * DAY_MS
+    const offset = atMidnight(midnight)
+    return offset === atMidnight(midnight + DAY_MS) ? offset : fromAbsolute(utc, zone).offset
+  }
+}
