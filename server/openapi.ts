@@ -28,7 +28,6 @@ interface Call {
   summary: string
   /** Whether it answers without a token. */
   isPublic?: true
-  parameters?: z.ZodObject
   body?: { type: string; schema: z.ZodType }
   answer: z.ZodType
 }
@@ -64,17 +63,17 @@ const CALLS: readonly Call[] = [
     answer: ForecastAnswerSchema,
   },
   {
-    method: 'get',
+    method: 'post',
     path: ACCURACY_PATH,
     summary: 'How good the forecast of a country has been',
-    parameters: AccuracyQuerySchema,
+    body: { type: JSON_TYPE, schema: AccuracyQuerySchema },
     answer: AccuracyAnswerSchema,
   },
   {
-    method: 'get',
+    method: 'post',
     path: RUNS_PATH,
     summary: 'The forecast runs behind a delivery day',
-    parameters: RunsQuerySchema,
+    body: { type: JSON_TYPE, schema: RunsQuerySchema },
     answer: RunsAnswerSchema,
   },
   {
@@ -110,21 +109,11 @@ const TIME_ZONE_PARAMETER = {
   schema: { type: 'string', default: DEFAULT_TIME_ZONE },
 }
 
-function parametersOf(call: Call): object[] {
-  const query = Object.entries(call.parameters?.shape ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: !z.safeParse(schema, undefined).success,
-    schema: toSchema(schema),
-  }))
-  return call.isPublic ? query : [...query, TIME_ZONE_PARAMETER]
-}
-
 function describeCall(call: Call): object {
   return {
     summary: call.summary,
     ...(call.isPublic && { security: [] }),
-    parameters: parametersOf(call),
+    parameters: call.isPublic ? [] : [TIME_ZONE_PARAMETER],
     ...(call.body && {
       requestBody: { required: true, ...content(call.body.type, toSchema(call.body.schema)) },
     }),

@@ -18,6 +18,10 @@ import { createConfiguredSource } from './configured-source.ts'
 import type { Database } from './database/database.ts'
 import { createLeadership } from './database/leadership.ts'
 import { DatabaseError, RequestError } from './errors.ts'
+import { createForecastRoutes } from './forecast/forecast-routes.ts'
+import { createForecastSchedule } from './forecast/forecast-schedule.ts'
+import { createForecastThread } from './forecast/forecast-thread.ts'
+import { createRunStore } from './forecast/run-store.ts'
 import { openApiRoute } from './openapi.ts'
 import { createQueryRoutes } from './query/query-routes.ts'
 import { createDatabasePart } from './readiness.ts'
@@ -57,9 +61,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     createCredentialCheck((userIds) => users.credentialVersions(userIds)),
   )
 
-  const source = createConfiguredSource(config, clock, ({ area, kind }, count) =>
-    logger.debug({ area, kind, count }, 'values given more than once'),
-  )
+  const source = createConfiguredSource(config, clock)
   const ingestion =
     source === null
       ? null
@@ -76,14 +78,28 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         })
   const progress = () => ingestion?.progress() ?? null
 
+  const runs = createRunStore(database)
+  const forecasts = createForecastSchedule({
+    series,
+    store: runs,
+    revision,
+    thread: createForecastThread(),
+    clock,
+    logger,
+    leadership,
+    isFilling: async () =>
+      ingestion !== null && (progress() !== null || !(await ingestion.readiness.check()).isReady),
+  })
+
   const stopping = new AbortController()
-  let work: Promise<void> = Promise.resolve()
+  let work: Promise<unknown> = Promise.resolve()
 
   return {
     async routes(server) {
       guardCalls(server)
       await server.register(createTokenRoute({ users, passwords, tokens, throttle }))
       await server.register(createQueryRoutes({ series, revision, clock, requireUser }))
+      await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
       await server.register(createStatusRoute({ source, progress, series, revision, clock, requireUser }))
       await server.register(openApiRoute)
     },
@@ -97,7 +113,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       const firstUser = await whenDatabaseAnswers(() =>
         makeFirstUser({ users, passwords }, config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
       )
-      if (ingestion !== null) work = ingestion.run(stopping.signal)
+      const ingesting = ingestion?.run(stopping.signal)
+      work = Promise.all([ingesting, forecasts.run(stopping.signal)])
       return firstUser
     },
     async close() {

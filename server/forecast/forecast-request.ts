@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+
+import {
+  AccuracyQuerySchema,
+  RunsQuerySchema,
+  type AccuracyQuery,
+  type RunsQuery,
+} from '#contract/accuracy.ts'
+import { FORECAST_COUNTRIES, ForecastQuerySchema } from '#contract/forecast.ts'
+import { FREQUENCIES, WALL_TIME_FORMAT } from '#contract/query.ts'
+import { RequestError } from '#server/errors.ts'
+import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
+import { parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
+
+const ALLOWED: Readonly<Record<string, string>> = {
+  category: 'category must be an empty text.',
+  area: 'area must be an empty text.',
+  time: `time must be a list of two texts, today and the delivery day, written ${WALL_TIME_FORMAT}.`,
+  frequency: `frequency must be one of ${FREQUENCIES.join(', ')}.`,
+  country: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.`,
+  day: 'day must be a date written yyyy-MM-dd.',
+}
+
+/** The body as the schema has it. Throws a `RequestError` of one sentence that says what is wrong and what is allowed. */
+function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const keys = Object.keys(schema.shape).join(', ')
+  if (issue?.code === 'unrecognized_keys')
+    throw new RequestError(400, `The body has a key that is not known: ${keys} are.`)
+  throw new RequestError(
+    400,
+    ALLOWED[String(issue?.path[0])] ?? `The body must be a JSON object with ${keys}.`,
+  )
+}
+
+/** A delivery day as a request names it. */
+export interface DayRequest {
+  day: LocalDay
+  zone: string
+}
+
+/** Reads the map's request: the delivery day is that of `time[1]`. */
+export function parseForecastQuery(body: unknown, timeZone: string | string[] | undefined): DayRequest {
+  const { time } = parseBody(ForecastQuerySchema, body)
+  const zone = parseTimeZone(timeZone)
+  const from = parseWallTime(time[0], zone, 'time[0]')
+  const to = parseWallTime(time[1], zone, 'time[1]')
+  if (to < from) throw new RequestError(400, 'time[0] must not be after time[1].')
+  return { day: dayAt(to, zone), zone }
+}
+
+function parseDay(day: string | undefined, zone: string, nowUtc: number): LocalDay {
+  if (day === undefined) return dayAt(dayAt(nowUtc, zone).toUtc, zone)
+  return dayAt(parseWallTime(`${day} 00:00`, zone, 'day'), zone)
+}
+
+export function parseAccuracyQuery(
+  body: unknown,
+  timeZone: string | string[] | undefined,
+  nowUtc: number,
+): DayRequest & Pick<AccuracyQuery, 'country'> {
+  const { country, day } = parseBody(AccuracyQuerySchema, body)
+  const zone = parseTimeZone(timeZone)
+  return { country, day: parseDay(day, zone, nowUtc), zone }
+}
+
+export function parseRunsQuery(
+  body: unknown,
+  timeZone: string | string[] | undefined,
+  nowUtc: number,
+): DayRequest {
+  const { day }: RunsQuery = parseBody(RunsQuerySchema, body)
+  const zone = parseTimeZone(timeZone)
+  return { day: parseDay(day, zone, nowUtc), zone }
+}

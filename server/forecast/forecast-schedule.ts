@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { FastifyBaseLogger } from 'fastify'
+
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { FORECAST_COUNTRIES } from '#contract/forecast.ts'
+import type { Clock } from '#server/clock.ts'
+import { DatabaseError } from '#server/errors.ts'
+import type { Revision } from '#server/series/revision.ts'
+import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+
+import type { ForecastThread } from './forecast-thread.ts'
+import { createRunMaker, daysToReplay, REPLAYED_DAYS } from './make-runs.ts'
+import { addDays, deadlinesOf, marketDayAt } from './market-day.ts'
+import { bestRuns, type RunHead, type RunStore } from './run-store.ts'
+
+/** How often the inputs are looked at, and how often while they are still being filled. */
+const LOOK_EVERY_MS = 30_000
+const LOOK_WHILE_FILLING_MS = 2000
+
+export interface ForecastScheduleParts {
+  series: SeriesStore
+  store: RunStore
+  revision: Revision
+  thread: ForecastThread
+  clock: Clock
+  logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  /** One process of several makes the runs; it may change. */
+  leadership: { isLeader(): boolean }
+  /** While the past is being read forecasts wait: they would learn from half of it. */
+  isFilling(): Promise<boolean>
+}
+
+export interface ForecastSchedule {
+  /** Makes the runs that are due, until aborted. Never rejects. */
+  run(signal: AbortSignal): Promise<void>
+  /** Makes what is due now; gives how many runs were made. Rejects with a `DatabaseError`. */
+  makeDueRuns(signal?: AbortSignal): Promise<number>
+}
+
+/** The countries of the map before the areas that only the graphs show. */
+const AREAS: readonly MemberCode[] = [...MEMBER_CODES].sort((a, b) => mapRank(a) - mapRank(b))
+
+function mapRank(area: MemberCode): number {
+  return FORECAST_COUNTRIES.some((country) => country.toUpperCase() === area) ? 0 : 1
+}
+
+/** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */
+export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSchedule {
+  const { store, revision, clock, logger, leadership } = parts
+  const maker = createRunMaker(parts)
+  /** What an area's past was last looked at for; it is not tried anew with every new value. */
+  const replayed = new Map<MemberCode, string>()
+  let seen = ''
+
+  async function replayMissing(area: MemberCode, heads: readonly RunHead[]): Promise<number> {
+    const now = clock()
+    const hour = String(Math.floor(now / HOUR_MS))
+    const days = daysToReplay(heads, now)
+    if (days.length === 0 || replayed.get(area) === hour) return 0
+    replayed.set(area, hour)
+    return maker.replay(area, days)
+  }
+
+  async function serveArea(area: MemberCode, tomorrow: string, heads: readonly RunHead[]): Promise<number> {
+    const ofDay = heads.filter(({ day }) => day === tomorrow)
+    const past = heads.filter(({ day }) => day < tomorrow)
+    try {
+      const replays = await replayMissing(area, past)
+      return replays + (await maker.makeRun(area, tomorrow, ofDay))
+    } catch (error) {
+      if (error instanceof DatabaseError) throw error
+      logger.error({ err: error, area }, 'forecast failed')
+      return 0
+    }
+  }
+
+  async function makeDueRuns(signal?: AbortSignal): Promise<number> {
+    const now = clock()
+    const today = marketDayAt(now).date
+    const tomorrow = addDays(today, 1)
+    const isDue = now >= deadlinesOf(tomorrow).earlyUtc
+    // Nothing new can be made from nothing new.
+    const state = `${await revision.current()} ${tomorrow} ${isDue} ${Math.floor(now / HOUR_MS)}`
+    if (state === seen) return 0
+    const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: tomorrow })
+    let made = 0
+    for (const area of AREAS) {
+      if (signal?.aborted || !leadership.isLeader()) return made
+      made += await serveArea(
+        area,
+        tomorrow,
+        heads.filter((head) => head.area === area),
+      )
+    }
+    // Runs raise the revision: one more look, then quiet.
+    if (made === 0) seen = state
+    else logger.info({ runs: made, complete: bestRuns(heads).length }, 'forecasts made')
+    return made
+  }
+
+  async function look(signal: AbortSignal): Promise<number> {
+    if (!leadership.isLeader()) return LOOK_WHILE_FILLING_MS
+    try {
+      if (await parts.isFilling()) return LOOK_WHILE_FILLING_MS
+      await makeDueRuns(signal)
+    } catch (error) {
+      if (error instanceof DatabaseError)
+        logger.warn({ reason: error.message }, 'forecasts wait for the database')
+      else if (!signal.aborted) logger.error({ err: error }, 'forecasts failed')
+    }
+    return LOOK_EVERY_MS
+  }
+
+  return {
+    makeDueRuns,
+    async run(signal) {
+      while (!signal.aborted) {
+        const waitMs = await look(signal)
+        await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined)
+      }
+      await parts.thread.close()
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import type { Clock } from '#server/clock.ts'
+import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
+
+import { AREA_PLACES } from './area-places.ts'
+import { KNOWN_HOURS, WARM_UP_DAYS, type ForecastJob, type ForecastResult } from './forecast-job.ts'
+import type { ForecastThread } from './forecast-thread.ts'
+import { readHourlyHistory, type HourlyHistory } from './hourly-history.ts'
+import { addDays, deadlinesOf, marketDayAt, timeOfDay } from './market-day.ts'
+import { TAIL_HOURS } from './run-hours.ts'
+import { planRun, type Inputs } from './run-plan.ts'
+import type { ForecastRun, RunHead, RunStore } from './run-store.ts'
+
+/** Days of forecasts that are kept at least: for the accuracy, the weights and the band. */
+export const REPLAYED_DAYS = 91
+/** Days that the regressions learn from, with the lags of their first. */
+const HISTORY_DAYS = 730 + 40
+/** Days within which a TSO that publishes a quantity has published it. */
+const AWAITED_DAYS = 28
+
+export interface RunMakerParts {
+  series: SeriesStore
+  store: RunStore
+  thread: ForecastThread
+  clock: Clock
+}
+
+export interface RunMaker {
+  /** Makes what a delivery day lacks now. `heads` are the area's runs of the day. Gives how many runs were made. */
+  makeRun(area: MemberCode, day: string, heads: readonly RunHead[]): Promise<number>
+  /** Makes the forecasts of past days afterwards, as they would have been made back then. */
+  replay(area: MemberCode, days: readonly string[]): Promise<number>
+}
+
+/** Makes forecasts from the stored series and keeps them, as runs and as the series of kind `model`. */
+export function createRunMaker({ series, store, thread, clock }: RunMakerParts): RunMaker {
+  async function compute(
+    area: MemberCode,
+    days: readonly string[],
+    options: Pick<ForecastJob, 'knownHours' | 'hasWeather'>,
+  ): Promise<ForecastResult[]> {
+    const [first = '', last = first] = [days[0], days.at(-1)]
+    const span = {
+      fromUtc: timeOfDay(addDays(first, -WARM_UP_DAYS - HISTORY_DAYS)),
+      toUtc: timeOfDay(addDays(last, 1)) + TAIL_HOURS * HOUR_MS,
+    }
+    const kept = await store.runs([area], { from: addDays(first, -WARM_UP_DAYS), to: addDays(last, -1) })
+    const kind = options.hasWeather ? 'complete' : 'early'
+    const { latitude } = AREA_PLACES[area]
+    return thread.run({
+      history: withoutEmptyStart(await readHourlyHistory(series, area, span)),
+      zone: DEFAULT_TIME_ZONE,
+      latitude,
+      ...options,
+      kept: kept
+        .filter((run) => run.kind === kind)
+        .map(({ day, hours, bandShift, missingInputs }) => ({ day, hours, bandShift, missingInputs })),
+      days,
+    })
+  }
+
+  async function keep(runs: readonly ForecastRun[]): Promise<number> {
+    const whole = runs.filter((run) => run.hours.final.load.some((value) => value !== null))
+    // Series first: after a failure in between, the run is made and written again.
+    await series.write(whole.flatMap(modelBlocks), { source: 'model', fetchedAtUtc: clock() }, 'revise')
+    await store.add(whole)
+    return whole.length
+  }
+
+  return {
+    async makeRun(area, day, heads) {
+      const last = heads.findLast((head) => !head.isReplayed)
+      if (last?.missingInputs.length === 0) return 0
+      const inputs = await readInputs(series, area, day)
+      if (inputs === null) return 0
+      const plan = planRun(inputs, deadlinesOf(day), last, clock())
+      if (plan === null) return 0
+      const { knownHours } = inputs
+      const informationUtc = timeOfDay(addDays(day, -1)) + knownHours * HOUR_MS
+      const results = await compute(area, [day], { knownHours, hasWeather: plan.hasWeather })
+      return keep(
+        results.map((result) => ({
+          ...result,
+          area,
+          kind: plan.kind,
+          issuedAtUtc: clock(),
+          informationUtc,
+          isLate: plan.isLate,
+          isReplayed: false,
+        })),
+      )
+    },
+    async replay(area, days) {
+      const results = await compute(area, days, { knownHours: KNOWN_HOURS, hasWeather: true })
+      return keep(
+        results.map((result) => ({
+          ...result,
+          area,
+          kind: result.missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete',
+          issuedAtUtc: clock(),
+          informationUtc: deadlinesOf(result.day).informationUtc,
+          isLate: false,
+          isReplayed: true,
+        })),
+      )
+    },
+  }
+}
+
+/** What is stored for the forecast of a day; null where the area has had no load for weeks. */
+async function readInputs(series: SeriesStore, area: MemberCode, day: string): Promise<Inputs | null> {
+  const fromUtc = timeOfDay(addDays(day, -AWAITED_DAYS))
+  const dayUtc = timeOfDay(day)
+  const span = { fromUtc, toUtc: timeOfDay(addDays(day, 1)) }
+  const { quantities } = await readHourlyHistory(series, area, span)
+  const slotOf = (utc: number) => (utc - fromUtc) / HOUR_MS
+  if (quantities.load.actual.every(Number.isNaN)) return null
+  const of = (look: (tso: Float64Array) => boolean) => ({
+    load: look(quantities.load.tso),
+    solar: look(quantities.solar.tso),
+    wind: look(quantities.wind.tso),
+  })
+  const yesterday = slotOf(timeOfDay(addDays(day, -1)))
+  const morning = quantities.load.actual.subarray(yesterday, yesterday + KNOWN_HOURS)
+  const firstUnknown = morning.findIndex(Number.isNaN)
+  return {
+    isAwaited: of((tso) => !tso.subarray(0, slotOf(dayUtc)).every(Number.isNaN)),
+    isPublished: of((tso) => !tso.subarray(slotOf(dayUtc)).some(Number.isNaN)),
+    knownHours: firstUnknown === -1 ? KNOWN_HOURS : firstUnknown,
+  }
+}
+
+/** The history from the first day with a value on: what was never stored need not be computed with. */
+function withoutEmptyStart(history: HourlyHistory): HourlyHistory {
+  const all = QUANTITIES.flatMap((quantity) => Object.values(history.quantities[quantity]))
+  const firsts = all
+    .map((table: Float64Array) => table.findIndex((value) => !Number.isNaN(value)))
+    .filter((slot) => slot >= 0)
+  const first = Math.max(0, Math.min(...firsts, history.hours))
+  const cut = (table: Float64Array) => table.slice(first)
+  const { load, solar, wind } = history.quantities
+  const both = ({ actual, tso }: typeof load) => ({ actual: cut(actual), tso: cut(tso) })
+  return {
+    startsAtUtc: history.startsAtUtc + first * HOUR_MS,
+    hours: history.hours - first,
+    quantities: { load: both(load), solar: both(solar), wind: both(wind) },
+  }
+}
+
+/** A run as series of kind `model`, one block a quantity. */
+function modelBlocks({ area, hours }: ForecastRun): SeriesBlock[] {
+  const [first = 0] = hours.startsAtUtc
+  const last = hours.startsAtUtc.at(-1) ?? first
+  return QUANTITIES.map((quantity) => {
+    const powerMw = new Float64Array((last - first) / HOUR_MS + 1).fill(NaN)
+    for (const [index, utc] of hours.startsAtUtc.entries())
+      powerMw[(utc - first) / HOUR_MS] = hours.model[quantity][index] ?? NaN
+    return { area, quantity, kind: 'model', startsAtUtc: first, stepMinutes: 60, powerMw }
+  })
+}
+
+/** The delivery days to be kept whose forecast was not made in time: up to that of `nowUtc`, in order. */
+export function daysToReplay(heads: readonly RunHead[], nowUtc: number): string[] {
+  const made = new Set(heads.map(({ day }) => day))
+  const today = marketDayAt(nowUtc).date
+  const days = Array.from({ length: REPLAYED_DAYS }, (_, back) => addDays(today, -back))
+  return days.filter((day) => !made.has(day)).toReversed()
+}

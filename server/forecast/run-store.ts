@@ -1,0 +1,158 @@
+import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import type { Database } from '#server/database/database.ts'
+import { raiseRevision } from '#server/series/revision.ts'
+
+import type { RunHours } from './run-hours.ts'
+
+/** `early`: before the TSO's wind and solar; `complete`: with all that the area publishes. */
+export type RunKind = 'early' | 'complete'
+
+/** When a run was made and from what. */
+export interface RunHead {
+  area: MemberCode
+  /** Delivery day of the market, `yyyy-MM-dd`. */
+  day: string
+  kind: RunKind
+  issuedAtUtc: number
+  /** Actual values later than this were not used. */
+  informationUtc: number
+  isLate: boolean
+  isReplayed: boolean
+  missingInputs: readonly MissingInput[]
+}
+
+export interface ForecastRun extends RunHead {
+  note: string
+  defects: readonly DataDefect[]
+  bandShift: number
+  hours: RunHours
+}
+
+/** First and last delivery day, both included. */
+export interface DaySpan {
+  from: string
+  to: string
+}
+
+/** Runs as they were made; none is ever changed. Every call rejects with a `DatabaseError` where the database does not answer. */
+export interface RunStore {
+  /** Adds runs in one transaction; a replay that is there already stays as it is. */
+  add(runs: readonly ForecastRun[]): Promise<void>
+  /** The runs of some areas, the last made of a day and kind last. */
+  heads(span: DaySpan): Promise<RunHead[]>
+  runs(areas: readonly MemberCode[], span: DaySpan): Promise<ForecastRun[]>
+  /** Delivery days from the first to the last with a run; null without any. */
+  days(): Promise<DaySpan | null>
+}
+
+interface HeadRow {
+  area: MemberCode
+  delivery_day: string
+  kind: RunKind
+  issued_at: Date
+  information_time: Date
+  is_late: boolean
+  is_replayed: boolean
+  missing_inputs: MissingInput[]
+}
+
+interface RunRow extends HeadRow {
+  note: string
+  defects: DataDefect[]
+  band_shift: number
+  hours: RunHours
+}
+
+const HEAD = 'area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs'
+
+function toHead(row: HeadRow): RunHead {
+  return {
+    area: row.area,
+    day: row.delivery_day,
+    kind: row.kind,
+    issuedAtUtc: row.issued_at.getTime(),
+    informationUtc: row.information_time.getTime(),
+    isLate: row.is_late,
+    isReplayed: row.is_replayed,
+    missingInputs: row.missing_inputs,
+  }
+}
+
+function parametersOf(run: ForecastRun): unknown[] {
+  return [
+    run.area,
+    run.day,
+    run.kind,
+    new Date(run.issuedAtUtc),
+    new Date(run.informationUtc),
+    run.isLate,
+    run.isReplayed,
+    JSON.stringify(run.missingInputs),
+    run.note,
+    JSON.stringify(run.defects),
+    run.bandShift,
+    JSON.stringify(run.hours),
+  ]
+}
+
+/** The runs of a database. */
+export function createRunStore(database: Database): RunStore {
+  return {
+    async add(runs) {
+      if (runs.length === 0) return
+      await database.transaction(async (connection) => {
+        for (const run of runs)
+          await connection.query(
+            `INSERT INTO forecast_run (${HEAD}, note, defects, band_shift, hours)
+             VALUES ($1, $2::date, $3, $4, $5, $6, $7, $8::jsonb, $9, $10::jsonb, $11, $12::jsonb)
+             ON CONFLICT DO NOTHING`,
+            parametersOf(run),
+          )
+        await raiseRevision(connection)
+      })
+    },
+    async heads({ from, to }) {
+      const rows = await database.query<HeadRow>(
+        `SELECT ${HEAD} FROM forecast_run WHERE delivery_day BETWEEN $1::date AND $2::date ORDER BY id`,
+        [from, to],
+      )
+      return rows.map(toHead)
+    },
+    async runs(areas, { from, to }) {
+      const rows = await database.query<RunRow>(
+        `SELECT ${HEAD}, note, defects, band_shift, hours FROM forecast_run
+         WHERE area = ANY($1::text[]) AND delivery_day BETWEEN $2::date AND $3::date ORDER BY id`,
+        [areas, from, to],
+      )
+      return rows.map((row) => ({
+        ...toHead(row),
+        note: row.note,
+        defects: row.defects,
+        bandShift: row.band_shift,
+        hours: row.hours,
+      }))
+    },
+    async days() {
+      const [row] = await database.query<{ from: string | null; to: string | null }>(
+        'SELECT min(delivery_day) AS from, max(delivery_day) AS to FROM forecast_run',
+      )
+      return row?.from && row.to ? { from: row.from, to: row.to } : null
+    },
+  }
+}
+
+/** The run that counts for each delivery day: a complete one before an early one, then the last made. */
+export function bestRuns<Head extends RunHead>(runs: readonly Head[]): Head[] {
+  const best = new Map<string, Head>()
+  for (const run of runs) {
+    const name = `${run.area} ${run.day}`
+    const other = best.get(name)
+    if (other === undefined || rank(run) >= rank(other)) best.set(name, run)
+  }
+  return [...best.values()]
+}
+
+function rank({ kind, isReplayed }: RunHead): number {
+  return (kind === 'complete' ? 2 : 0) + (isReplayed ? 0 : 1)
+}
