@@ -1,23 +1,30 @@
 import { ChartSpline, Plus } from 'lucide-react'
+import { flushSync } from 'react-dom'
 import { useShallow } from 'zustand/react/shallow'
 
 import { Button } from '#web/ui/button.tsx'
 
+import { BrokenLinkNotice } from './broken-link-notice.tsx'
 import { graphStore, useGraphCards } from './dashboard-graphs.ts'
-import { GraphCardPanel } from './graph-card-panel.tsx'
+import { GraphCardPanel, graphTitleId } from './graph-card-panel.tsx'
+import { useDashboardUrl } from './use-dashboard-url.ts'
+
+const ADD_BUTTON_ID = 'add-graph'
 
 export function DashboardPage() {
+  useDashboardUrl()
   const ids = useGraphCards(useShallow((cards) => cards.map(({ id }) => id)))
   return (
     <div className="flex flex-col gap-5">
       <title>Dashboard · Energy Metrics</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-semibold tracking-tight">Metrics Dashboard</h1>
-        <Button variant="primary" size="large" onPress={() => graphStore.add()}>
+        <Button id={ADD_BUTTON_ID} variant="primary" size="large" onPress={addGraph}>
           <Plus aria-hidden />
           Add Graph
         </Button>
       </div>
+      <BrokenLinkNotice />
       {ids.length === 0 && (
         <div className="flex flex-col items-center gap-3 rounded-panel border border-dashed border-line-strong/60 px-6 py-20 text-center">
           <ChartSpline aria-hidden className="size-8 text-ink-muted" />
@@ -25,9 +32,35 @@ export function DashboardPage() {
           <p className="text-ink-muted">Add a graph to choose an area and run a query.</p>
         </div>
       )}
-      {ids.map((id, index) => (
-        <GraphCardPanel key={id} id={id} position={index + 1} />
-      ))}
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        {ids.map((id, index) => (
+          <GraphCardPanel
+            key={id}
+            id={id}
+            position={index + 1}
+            isLast={index === ids.length - 1}
+            onRemove={removeGraph}
+          />
+        ))}
+      </div>
     </div>
   )
+}
+
+/** The new card takes the focus, which brings it into view. */
+function addGraph(): void {
+  flushSync(() => graphStore.add())
+  focusGraph(graphStore.state.getState().graphCards.at(-1)?.id)
+}
+
+/** The focus goes to what takes the place of the card, as the button that held it is gone. */
+function removeGraph(id: string): void {
+  const index = graphStore.state.getState().graphCards.findIndex((card) => card.id === id)
+  flushSync(() => graphStore.remove(id))
+  const { graphCards } = graphStore.state.getState()
+  focusGraph((graphCards[index] ?? graphCards.at(-1))?.id)
+}
+
+function focusGraph(id: string | undefined): void {
+  document.getElementById(id === undefined ? ADD_BUTTON_ID : graphTitleId(id))?.focus()
 }

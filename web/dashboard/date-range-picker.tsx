@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { format, subMilliseconds } from 'date-fns'
 import { CalendarDays } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
 
 import { status } from '#web/api/status.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/field-style.ts'
 
-import { createDayRange, createResetRange, type DateRange, isDefaultRange } from './date-range.ts'
+import type { DateRange } from './date-range.ts'
 import { RangeChoice } from './range-choice.tsx'
 
 const LONG_DATE = 'PPP'
 
-/** A button that shows the chosen range and opens a calendar of one month. */
+/** A button that shows the chosen range and opens a calendar of one month, limited to the days that have values. */
 export function DateRangePicker(props: DateRange & { onChange: (range: DateRange) => void }) {
   const { dateFrom, dateTo, onChange } = props
   const [isOpen, setOpen] = useState(false)
@@ -21,6 +21,10 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
   const labelId = useId()
   const valueId = useId()
   const span = useQuery(status).data?.span ?? null
+  const limits = useMemo(
+    () => span && { first: new Date(span.from), last: subMilliseconds(new Date(span.to), 1) },
+    [span],
+  )
   const isChosen = dateFrom !== '' && dateTo !== ''
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -54,15 +58,11 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           placement="bottom start"
         >
           <RangeChoice
-            first={isChosen ? new Date(dateFrom) : null}
-            last={isChosen ? new Date(dateTo) : null}
-            limits={span && { first: new Date(span.from), last: subMilliseconds(new Date(span.to), 1) }}
-            canReset={!isDefaultRange(props, openedAtMs)}
-            onChoose={(first, last) => onChange(createDayRange(first, last))}
-            onReset={() => {
-              onChange(createResetRange(Date.now()))
-              setOpen(false)
-            }}
+            range={isChosen ? { dateFrom, dateTo } : null}
+            limits={limits}
+            openedAtMs={openedAtMs}
+            onChange={onChange}
+            onClose={() => setOpen(false)}
           />
         </Popover>
       </DialogTrigger>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { createDayRange, createPresets, createResetRange, isDefaultRange } from './date-range.ts'
+import { clampRange, createDayRange, createPresets, createResetRange, isDefaultRange } from './date-range.ts'
 import { createDefaultFilters } from './graph-card.ts'
 
 beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
@@ -48,4 +48,20 @@ test('the presets are whole local days around now', () => {
     ['12 months', '2025-11-19T23:00:00.000Z', '2026-11-20T22:59:00.000Z'],
     ['Next day', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:00.000Z'],
   ])
+})
+
+test('a range is cut to the days that can be chosen, and is none outside of them', () => {
+  const limits = { first: new Date(2026, 0, 10, 5), last: new Date(2026, 10, 21, 2) }
+  const range = (from: Date, to: Date) => clampRange(createDayRange(from, to), limits)
+  const within = createDayRange(new Date(2026, 5, 1), new Date(2026, 5, 2))
+  expect(clampRange(within, limits)).toEqual(within)
+  expect(clampRange(within, null)).toBe(within)
+  expect(range(new Date(2025, 10, 20), new Date(2026, 10, 20))).toEqual(
+    createDayRange(new Date(2026, 0, 10), new Date(2026, 10, 20)),
+  )
+  expect(range(new Date(2026, 10, 21), new Date(2026, 10, 23))).toEqual(
+    createDayRange(new Date(2026, 10, 21), new Date(2026, 10, 21)),
+  )
+  expect(range(new Date(2026, 10, 22), new Date(2026, 10, 22))).toBeNull()
+  expect(range(new Date(2026, 0, 8), new Date(2026, 0, 9))).toBeNull()
 })

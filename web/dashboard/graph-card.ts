@@ -43,6 +43,7 @@ export interface GraphView {
   width: 'full' | 'half'
   hiddenCurves: readonly string[]
   zoom: { fromS: number; toS: number } | null
+  isTable: boolean
 }
 
 export interface GraphCard {
@@ -59,7 +60,7 @@ export interface GraphCard {
   view: GraphView
 }
 
-export const DEFAULT_VIEW: GraphView = { width: 'full', hiddenCurves: [], zoom: null }
+export const DEFAULT_VIEW: GraphView = { width: 'full', hiddenCurves: [], zoom: null, isTable: false }
 
 /** Residual load of Central Western Europe by day, from 7 days ago at 00:00 to today at 23:59, local time. */
 export function createDefaultFilters(nowMs: number): GraphFilters {

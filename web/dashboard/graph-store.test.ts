@@ -39,7 +39,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
       loading: false,
       error: null,
       isAsked: false,
-      view: { width: 'full', hiddenCurves: [], zoom: null },
+      view: { width: 'full', hiddenCurves: [], zoom: null, isTable: false },
     },
   ])
 })
@@ -50,6 +50,17 @@ test('the default starts at local midnight seven days ago across a change of the
     dateFrom: '2026-10-19T22:00:00.000Z',
     dateTo: '2026-10-27T22:59:00.000Z',
   })
+})
+
+test('the store is untouched until anything is done to its one card, and again when it starts over', () => {
+  const { store } = start()
+  expect(store.isUntouched()).toBe(true)
+  store.add()
+  expect(store.isUntouched()).toBe(false)
+  store.replace([])
+  expect(store.isUntouched()).toBe(true)
+  store.updateView('card-3', { width: 'half' })
+  expect(store.isUntouched()).toBe(false)
 })
 
 test('a card is added at the end with a new id, and removed by its id', () => {
@@ -176,4 +187,15 @@ test('the cards of a link replace those that are there; none of them means one d
   expect(cards()[0]?.filters.area).toBe('PL')
   store.replace([])
   expect(cards()[0]).toMatchObject({ id: 'card-3', filters: card.filters, isAsked: false })
+})
+
+test('a link that cannot be read leaves one default card and says so until it is put away', () => {
+  const { store, cards } = start()
+  store.add()
+  store.refuseLink()
+  expect(cards()).toHaveLength(1)
+  expect(store.isUntouched()).toBe(true)
+  expect(store.state.getState().hasBrokenLink).toBe(true)
+  store.dismissBrokenLink()
+  expect(store.state.getState().hasBrokenLink).toBe(false)
 })

@@ -11,6 +11,8 @@ import {
 
 export interface GraphState {
   graphCards: readonly GraphCard[]
+  /** The address named cards that could not be read; the default card stands in their place. */
+  hasBrokenLink: boolean
 }
 
 export interface GraphActions {
@@ -31,16 +33,27 @@ export interface GraphActions {
   move(id: string, by: -1 | 1): void
   /** Other cards altogether: those of a link, or one default card where the list is empty. */
   replace(cards: readonly Pick<GraphCard, 'filters' | 'view' | 'isAsked'>[]): void
+  /** Begins anew because a link could not be read. */
+  refuseLink(): void
+  dismissBrokenLink(): void
 }
 
 export interface GraphStore extends GraphActions {
   state: StoreApi<GraphState>
+  /** Whether there is but the one default card, and nobody has done anything to it. */
+  isUntouched(): boolean
 }
 
 /** The graph cards of the dashboard. Changes to an unknown id are ignored. */
 export function createGraphStore(options: { clock: () => number; newId: () => string }): GraphStore {
   const createDefault = () => createGraphCard(options.newId(), createDefaultFilters(options.clock()))
-  const state = createStore<GraphState>(() => ({ graphCards: [createDefault()] }))
+  let firstCard = createDefault()
+  const state = createStore<GraphState>(() => ({ graphCards: [firstCard], hasBrokenLink: false }))
+
+  function startOver(): readonly GraphCard[] {
+    firstCard = createDefault()
+    return [firstCard]
+  }
 
   function update(id: string, change: (card: GraphCard) => Partial<GraphCard>): void {
     state.setState((before) =>
@@ -66,6 +79,10 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
 
   return {
     state,
+    isUntouched() {
+      const { graphCards } = state.getState()
+      return graphCards.length === 1 && graphCards[0] === firstCard
+    },
     add: () => state.setState(({ graphCards }) => ({ graphCards: [...graphCards, createDefault()] })),
     remove: (id) => rearrange(id, (cards, index) => void cards.splice(index, 1)),
     updateFilters: (id, filters) => update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
@@ -96,14 +113,17 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       }),
     replace: (cards) =>
       state.setState({
+        hasBrokenLink: false,
         graphCards:
           cards.length === 0
-            ? [createDefault()]
+            ? startOver()
             : cards.map(({ filters, view, isAsked }) => ({
                 ...createGraphCard(options.newId(), filters, view),
                 isAsked,
               })),
       }),
+    refuseLink: () => state.setState({ graphCards: startOver(), hasBrokenLink: true }),
+    dismissBrokenLink: () => state.setState({ hasBrokenLink: false }),
   }
 }
 

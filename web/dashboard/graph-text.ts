@@ -1,18 +1,41 @@
+import { format } from 'date-fns'
+
 import { areaLabel } from '#contract/areas.ts'
 import { ENERGY_TYPE_LABELS, FREQUENCY_LABELS } from '#contract/query.ts'
 
 import { COMPARE_LABELS } from './compare.ts'
 import type { GraphFilters } from './graph-card.ts'
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+/** What a graph shows: "Residual Load, Germany". */
+export function describeSubject({ area, energyType }: GraphFilters): string {
+  return `${ENERGY_TYPE_LABELS[energyType]}, ${areaLabel(area)}`
+}
 
-/** What a graph shows, in one line. */
-export function describeFilters(filters: GraphFilters): string {
-  const { area, energyType, timerange, compareWith, dateFrom, dateTo } = filters
+/** For which time, at which step, beside which other period: "Daily · Nov 13 – 20, 2026 · with previous week". */
+export function describeRange({ timerange, compareWith, dateFrom, dateTo }: GraphFilters): string {
+  const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
   return [
-    `${ENERGY_TYPE_LABELS[energyType]}, ${areaLabel(area)}`,
     FREQUENCY_LABELS[timerange],
-    dayFormat.formatRange(new Date(dateFrom), new Date(dateTo)),
+    days.formatRange(new Date(dateFrom), new Date(dateTo)),
     ...(compareWith === 'none' ? [] : [`with ${COMPARE_LABELS[compareWith].toLowerCase()}`]),
   ].join(' · ')
+}
+
+/** Both in one line. */
+export function describeFilters(filters: GraphFilters): string {
+  return `${describeSubject(filters)} · ${describeRange(filters)}`
+}
+
+/** A name that sorts by what is shown: `residual-load_CWE_2026-11-13_2026-11-20.csv`. */
+export function createFileName(
+  { energyType, area, dateFrom, dateTo }: GraphFilters,
+  extension: string,
+): string {
+  const parts = [
+    energyType.toLowerCase().replaceAll(' ', '-'),
+    area,
+    format(dateFrom, 'yyyy-MM-dd'),
+    format(dateTo, 'yyyy-MM-dd'),
+  ]
+  return `${parts.join('_')}.${extension}`
 }

@@ -4,19 +4,27 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-/** A skeleton of the chart; after a second it says how long the query has been running and offers to cancel it. */
-export function LoadingChart({ onCancel }: { onCancel: () => void }) {
+import { LegendSkeleton } from './legend-skeleton.tsx'
+
+/**
+ * A skeleton of the chart; after a second it says how long the query has been running and offers to cancel it.
+ * @param curveCount of the curves that will probably come, so that they take no more room than their skeleton
+ */
+export function LoadingChart({ curveCount, onCancel }: { curveCount: number; onCancel: () => void }) {
   const elapsedS = useElapsedSeconds()
   return (
-    <div data-testid="chart-skeleton" className="relative h-[400px]">
+    <div data-testid="chart-skeleton">
       <VisuallyHidden aria-live="polite">Loading data</VisuallyHidden>
-      <Skeleton className="size-full" />
-      {elapsedS >= 1 && (
-        <div className="absolute inset-0 flex flex-col items-center justify-center gap-3">
-          <p className="tabular text-ink-muted">Running for {elapsedS} s</p>
-          <Button onPress={onCancel}>Cancel</Button>
-        </div>
-      )}
+      <div className="relative h-[400px]">
+        <Skeleton className="size-full" />
+        {elapsedS >= 1 && (
+          <div className="absolute inset-0 flex flex-col items-center justify-center gap-3">
+            <p className="tabular text-ink-muted">Running for {elapsedS} s</p>
+            <Button onPress={onCancel}>Cancel</Button>
+          </div>
+        )}
+      </div>
+      <LegendSkeleton curveCount={curveCount} />
     </div>
   )
 }

@@ -51,18 +51,19 @@ export function ForecastMap(props: ForecastMapProps) {
   }
 
   return (
-    <ShapeMap
-      label="Map of the forecast"
-      shapes={shapes}
-      paints={paints}
-      selectedCode={selectedShape}
-      onClick={(shape) => {
-        const country = countryByShape.get(shape)
-        if (country !== undefined) props.onSelect(country)
-      }}
-      describe={describe}
-      tileUrls={tileUrls}
-    >
+    <div className="relative min-w-0">
+      <ShapeMap
+        label="Map of the forecast"
+        shapes={shapes}
+        paints={paints}
+        selectedCode={selectedShape}
+        onClick={(shape) => {
+          const country = countryByShape.get(shape)
+          if (country !== undefined) props.onSelect(country)
+        }}
+        describe={describe}
+        tileUrls={tileUrls}
+      />
       {file.isError && (
         <Notice
           tone="danger"
@@ -81,6 +82,6 @@ export function ForecastMap(props: ForecastMapProps) {
           <Spinner label="Loading forecast" className="size-9 text-accent" />
         </div>
       )}
-    </ShapeMap>
+    </div>
   )
 }

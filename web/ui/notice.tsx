@@ -29,7 +29,10 @@ export function Notice(props: {
         props.className,
       )}
     >
-      <Icon aria-hidden className="size-4 shrink-0 self-start translate-y-0.5" />
+      <Icon
+        aria-hidden
+        className={classNames('size-4 shrink-0', !props.action && 'translate-y-0.5 self-start')}
+      />
       <div className="min-w-0 grow">{props.children}</div>
       {props.action}
     </div>

@@ -1,0 +1,23 @@
+/** Copies a text; where the browser keeps its clipboard from pages over plain HTTP, by way of a selection. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copySelection(text)
+  }
+}
+
+function copySelection(text: string): boolean {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.readOnly = true
+  field.className = 'sr-only'
+  document.body.append(field)
+  field.select()
+  try {
+    return document.execCommand('copy')
+  } finally {
+    field.remove()
+  }
+}

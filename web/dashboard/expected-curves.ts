@@ -1,0 +1,11 @@
+import { membersOf } from '#contract/areas.ts'
+import { CURVE_NAMES } from '#contract/query.ts'
+
+import type { GraphFilters } from './graph-card.ts'
+
+/** How many curves an answer will have if nothing is missing: its own, one a member of a group, and all again to compare. */
+export function countExpectedCurves({ area, compareWith }: GraphFilters): number {
+  const members = membersOf(area).length
+  const own = Object.keys(CURVE_NAMES).length + (members > 1 ? members : 0)
+  return compareWith === 'none' ? own : own * 2
+}

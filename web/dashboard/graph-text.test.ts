@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createDefaultFilters } from './graph-card.ts'
+import { createFileName, describeFilters } from './graph-text.ts'
+
+beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
+afterEach(() => vi.unstubAllEnvs())
+
+const NOW = Date.UTC(2026, 10, 20, 11, 30)
+
+test('a graph is described by subject, step, local days and comparison', () => {
+  const filters = createDefaultFilters(NOW)
+  // Intl sets thin spaces around the dash.
+  const text = describeFilters({ ...filters, compareWith: 'year' }).replaceAll(/\s/g, ' ')
+  expect(text).toBe('Residual Load, Central Western Europe · Daily · Nov 13 – 20, 2026 · with previous year')
+  expect(describeFilters(filters)).not.toContain('with')
+})
+
+test('a file is named by what it holds', () => {
+  expect(createFileName(createDefaultFilters(NOW), 'csv')).toBe('residual-load_CWE_2026-11-13_2026-11-20.csv')
+})

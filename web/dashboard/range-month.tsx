@@ -1,0 +1,69 @@
+import { CalendarDate, getLocalTimeZone } from '@internationalized/date'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import {
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  Heading,
+  RangeCalendar,
+} from 'react-aria-components'
+
+import { Button } from '#web/ui/button.tsx'
+
+import { createDayRange, type DateRange, type DayLimits } from './date-range.ts'
+
+const CELL_STYLE =
+  'tabular flex size-9 cursor-pointer items-center justify-center rounded-control text-base data-[disabled]:cursor-default data-[disabled]:text-ink-muted/50 data-[focus-visible]:-outline-offset-2 data-[hovered]:bg-sunken data-[outside-month]:hidden data-[selected]:rounded-none data-[selected]:bg-accent-soft data-[selection-end]:rounded-r-control data-[selection-end]:bg-accent data-[selection-end]:text-on-accent data-[selection-start]:rounded-l-control data-[selection-start]:bg-accent data-[selection-start]:text-on-accent data-[today]:font-semibold data-[today]:underline data-[today]:underline-offset-4'
+
+/** One month, opened at the start of the range or today; two clicks choose a range, one alone chooses nothing. */
+export function RangeMonth(props: {
+  range: DateRange | null
+  limits: DayLimits | null
+  onChange: (range: DateRange) => void
+}) {
+  const { range, limits, onChange } = props
+  return (
+    <RangeCalendar
+      aria-label="Date range"
+      firstDayOfWeek="mon"
+      commitBehavior="reset"
+      autoFocus
+      value={range && { start: toCalendarDate(range.dateFrom), end: toCalendarDate(range.dateTo) }}
+      {...(range && { defaultFocusedValue: toCalendarDate(range.dateFrom) })}
+      {...(limits && { minValue: toCalendarDate(limits.first), maxValue: toCalendarDate(limits.last) })}
+      onChange={({ start, end }) =>
+        onChange(createDayRange(start.toDate(getLocalTimeZone()), end.toDate(getLocalTimeZone())))
+      }
+    >
+      <div className="flex items-center justify-between pb-2">
+        <Button slot="previous" variant="quiet" size="icon">
+          <ChevronLeft aria-hidden />
+        </Button>
+        <Heading className="text-base font-semibold" />
+        <Button slot="next" variant="quiet" size="icon">
+          <ChevronRight aria-hidden />
+        </Button>
+      </div>
+      <CalendarGrid weekdayStyle="short" className="mx-auto">
+        <CalendarGridHeader>
+          {(day) => (
+            <CalendarHeaderCell className="h-8 w-9 text-xs font-medium text-ink-muted">
+              {day}
+            </CalendarHeaderCell>
+          )}
+        </CalendarGridHeader>
+        <CalendarGridBody className="[&_td]:p-0 [&_td]:py-px">
+          {(date) => <CalendarCell date={date} className={CELL_STYLE} />}
+        </CalendarGridBody>
+      </CalendarGrid>
+    </RangeCalendar>
+  )
+}
+
+/** The local day of an instant. */
+function toCalendarDate(instant: string | Date): CalendarDate {
+  const date = new Date(instant)
+  return new CalendarDate(date.getFullYear(), date.getMonth() + 1, date.getDate())
+}
