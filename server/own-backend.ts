@@ -61,7 +61,9 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     createCredentialCheck((userIds) => users.credentialVersions(userIds)),
   )
 
-  const source = createConfiguredSource(config, clock)
+  const source = createConfiguredSource(config, clock, ({ area, kind }, count) =>
+    logger.debug({ area, kind, count }, 'values given more than once'),
+  )
   const ingestion =
     source === null
       ? null
