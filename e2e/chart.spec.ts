@@ -119,11 +119,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Run Query' }).nth(1).click()
       await expect(page.getByRole('application')).toHaveCount(2)
       await chart(page).hover({ position: { x: 300, y: 200 } })
-      await expect(page.locator('.chart-tooltip-shown .chart-tooltip-moment')).toHaveCount(2)
-      const [first, second] = await page
-        .locator('.chart-tooltip-shown .chart-tooltip-moment')
-        .allTextContents()
-      expect(first).toBe(second)
+      const lines = page.locator('.u-cursor-x')
+      await expect(lines).toHaveCount(2)
+      const places = () => lines.evaluateAll((all) => all.map((line) => getComputedStyle(line).transform))
+      await expect
+        .poll(places)
+        .toEqual([expect.stringContaining('matrix'), expect.stringContaining('matrix')])
+      const [first, second] = await places()
+      expect(second).toBe(first)
+      await page.mouse.move(2, 2)
+      await expect.poll(async () => (await places())[1]).toContain('-10')
     })
   })
 }
