@@ -15,13 +15,19 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Installs the packages of the lock file where they are missing or older than it. Exits where npm fails. */
+/**
+ * Installs the packages of the lock file where they are missing or older than it. Exits where npm fails.
+ * Not by `npm ci`: that refuses a lock without the binaries of other systems, which not every registry carries.
+ */
 export function installPackages() {
   requireNode()
   const installed = `${root}node_modules/.package-lock.json`
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}package-lock.json`).mtimeMs)
     return
   console.log('Installing packages …')
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
