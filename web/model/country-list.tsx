@@ -58,7 +58,7 @@ const CountryRow = memo(function CountryRow(
         aria-pressed={props.isSelected}
         onClick={() => props.onSelect(props.code)}
         className={classNames(
-          'flex min-h-8 w-full lg:min-h-8.5 cursor-pointer items-center gap-2 rounded-control px-2 text-left text-base transition-colors',
+          'flex min-h-8 w-full lg:min-h-8.5 cursor-pointer items-center gap-2 rounded-control px-2 text-left text-base',
           props.isSelected ? 'bg-accent-soft font-medium text-accent-strong' : 'text-ink hover:bg-sunken',
         )}
       >

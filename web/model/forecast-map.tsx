@@ -67,7 +67,7 @@ export function ForecastMap(props: ForecastMapProps) {
       {file.isError && (
         <Notice
           tone="danger"
-          className="absolute inset-x-3 top-3 z-20"
+          className="absolute top-3 right-14 left-3 z-20"
           action={
             <Button size="small" onPress={() => void file.refetch()}>
               Load shapes

@@ -28,7 +28,7 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
   'against-tso': {
     label: 'Against TSO',
     formula: 'Final value − TSO',
-    above: 'above 0: higher than the TSO’s forecast',
+    above: 'above 0: higher than the TSO',
     below: '0 or below: equal or lower',
   },
 }
