@@ -121,6 +121,15 @@ describeOnBothEngines('series store', (open) => {
     expect([...(read?.powerMw ?? [])]).toEqual([100, 100, 100, 100, 50, 6, 7, 8])
   })
 
+  test('leaves no chunk of a finer step of which nothing is left', async () => {
+    const store = createSeriesStore(await open())
+    await store.write([block(LOAD, START, 15, [1, 2])], PROVENANCE, 'revise')
+    await store.write([block(LOAD, START, 60, [100])], LATER, 'replace')
+    expect(await store.read([LOAD], { fromUtc: START, toUtc: START + HOUR_MS })).toEqual([
+      { startsAtUtc: START, stepMinutes: 60, powerMw: Float64Array.of(100) },
+    ])
+  })
+
   test('writes many batches as one, or none of them where one cannot be had', async () => {
     const database = await open()
     const store = createSeriesStore(database)

@@ -78,6 +78,20 @@ async function upsert(
   )
 }
 
+/** Removes chunks of which nothing is left: while one is there, its month is read at its step. */
+async function remove(connection: Transaction, chunks: readonly NumberedPatch[]): Promise<void> {
+  await connection.query(
+    `DELETE FROM chunk USING unnest($1::int[], $2::date[], $3::int[]) AS emptied (series_id, month, step_minutes)
+     WHERE chunk.series_id = emptied.series_id AND chunk.month = emptied.month
+       AND chunk.step_minutes = emptied.step_minutes`,
+    [
+      chunks.map((chunk) => chunk.seriesId),
+      chunks.map((chunk) => chunk.firstDay),
+      chunks.map((chunk) => chunk.stepMinutes),
+    ],
+  )
+}
+
 /** Takes the slots out of a finer chunk for which a patch has a value. */
 function clearCovered(finer: Float32Array, finerMinutes: StepMinutes, patch: Patch): void {
   for (let slot = 0; slot < finer.length; slot += 1) {
@@ -110,7 +124,13 @@ export async function writeChunks(
     const group = numbered.slice(start, start + CHUNKS_PER_STATEMENT)
     const merged = mergePatches(group, await readStored(connection, group), mode)
     changedSlots += merged.changedSlots
-    if (merged.chunks.length > 0) await upsert(connection, merged.chunks, provenance)
+    const isEmpty = ({ powerMw }: NumberedPatch) => powerMw.every(Number.isNaN)
+    const [emptied, filled] = [
+      merged.chunks.filter(isEmpty),
+      merged.chunks.filter((chunk) => !isEmpty(chunk)),
+    ]
+    if (emptied.length > 0) await remove(connection, emptied)
+    if (filled.length > 0) await upsert(connection, filled, provenance)
   }
   return changedSlots
 }
