@@ -58,9 +58,9 @@ function readAreas({ area }: Words): readonly MemberCode[] {
   return membersOf(code)
 }
 
-function report({ changed, refused, failures, isComplete }: IngestedSpan): void {
-  const refusal = refused === 0 ? '' : `, ${refused} that cannot be true refused`
-  process.stdout.write(`${changed} values new or another${refusal}.\n`)
+function report({ found, changed, refused, failures, isComplete }: IngestedSpan): void {
+  const refusal = refused === 0 ? '' : `, ${refused} refused because they cannot be true`
+  process.stdout.write(`${found} values read, ${changed} of them new or another${refusal}.\n`)
   for (const { feed, reason } of failures) process.stderr.write(`${feed}: ${reason}\n`)
   if (!isComplete) throw new CommandError('Not all could be read; what is stored stays.')
 }

@@ -27,9 +27,11 @@ export interface FeedReaderParts {
 }
 
 export interface ReadResult {
-  /** Values that are new or another than what was stored. */
+  /** Values that the source gave. */
+  found: number
+  /** Those that are new or another than what was stored. */
   changed: number
-  /** Values that cannot be true and were not stored. */
+  /** Those that cannot be true and were not stored. */
   refused: number
 }
 
@@ -58,6 +60,10 @@ function* inBatches(blocks: readonly SeriesBlock[]): Generator<SeriesBlock[]> {
     values += block.powerMw.length
   }
   if (batch.length > 0) yield batch
+}
+
+function countValues(blocks: readonly SeriesBlock[]): number {
+  return blocks.reduce((sum, { powerMw }) => sum + powerMw.filter((value) => !Number.isNaN(value)).length, 0)
 }
 
 /** Brings values from a source into the store, one span of one feed at a time. */
@@ -110,7 +116,7 @@ export function createFeedReader({
         metrics.changedValues.inc({ source: source.name, kind }, changedSlots)
         changed += changedSlots
       }
-      return { changed, refused }
+      return { found: countValues(blocks), changed, refused }
     },
   }
 }

@@ -30,7 +30,7 @@ describe('a span read by hand', () => {
   it('stores that span of those areas, and again changes nothing', async () => {
     const done: number[] = []
     const parts = await createParts({ areas: ['DE'], onProgress: (progress) => done.push(progress.done) })
-    const result = { changed: 96, refused: 0, failures: [], isComplete: true }
+    const result = { found: 96, changed: 96, refused: 0, failures: [], isComplete: true }
     expect(await ingestSpan(parts, signal)).toEqual(result)
     expect(done).toEqual([2, 4])
     expect(await parts.series.coverage('actual')).toEqual(SPAN)
@@ -46,6 +46,7 @@ describe('a span read by hand', () => {
       if (area === 'FR') throw new SourceError('The source is down.', { isTransient: true })
     }
     expect(await ingestSpan(await createParts({ source }), signal)).toEqual({
+      found: 96,
       changed: 96,
       refused: 0,
       failures: [{ feed: 'FR actual load', reason: 'The source is down.' }],

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import type { SeriesStore, Span } from '#server/series/series.ts'
 
 import { createFeedReader } from './feed-reader.ts'
+import type { ReadResult } from './feed-reader.ts'
 import { createIngestionMetrics } from './ingestion-metrics.ts'
 import { DAY_MS, newestFirst } from './ingestion-plan.ts'
 import type { Progress } from './ingestion-progress.ts'
@@ -25,9 +26,7 @@ export interface IngestSpanParts {
   retryWaitMs?: number
 }
 
-export interface IngestedSpan {
-  changed: number
-  refused: number
+export interface IngestedSpan extends ReadResult {
   /** What could not be read, with the source's reasons. */
   failures: readonly { feed: string; reason: string }[]
   /** Whether every feed was read over the whole span. */
@@ -42,8 +41,7 @@ export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): P
   const days = Math.round((span.toUtc - span.fromUtc) / DAY_MS)
   const total = wanted.length * days
   let done = 0
-  let changed = 0
-  let refused = 0
+  const sum: ReadResult = { found: 0, changed: 0, refused: 0 }
   const failures: { feed: string; reason: string }[] = []
   await readRound(
     newestFirst(source, wanted),
@@ -56,13 +54,14 @@ export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): P
       isResting: () => false,
       onRead(read, result) {
         done += (read.span.toUtc - read.span.fromUtc) / DAY_MS
-        changed += result.changed
-        refused += result.refused
+        sum.found += result.found
+        sum.changed += result.changed
+        sum.refused += result.refused
         onProgress({ done: Math.round(done), total })
       },
       onFailed: ({ feed }, { message }) => void failures.push({ feed: feedName(feed), reason: message }),
     },
     signal,
   )
-  return { changed, refused, failures, isComplete: Math.round(done) === total }
+  return { ...sum, failures, isComplete: Math.round(done) === total }
 }

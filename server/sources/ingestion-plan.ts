@@ -7,6 +7,9 @@ import type { Source } from './source.ts'
 
 export const DAY_MS = 24 * HOUR_MS
 
+/** A source that lacks no more than this is up to date. */
+export const UP_TO_DATE_DAYS = 0.25
+
 export interface PlanOptions {
   source: Source
   now: number

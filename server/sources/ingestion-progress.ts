@@ -7,11 +7,11 @@ export interface Progress {
 /** Counts a fill that may be planned again and again while it runs. */
 export interface ProgressCounter {
   /** What a new plan leaves to be read. */
-  setRemaining(days: number): void
+  setRemaining: (days: number) => void
   /** What was read since. */
-  add(days: number): void
+  add: (days: number) => void
   /** Null where nothing worth naming is left. */
-  current(): Progress | null
+  current: () => Progress | null
 }
 
 /** `ignoredDays`: so little is the everyday catching up of a running server, no fill. */

@@ -10,8 +10,9 @@ import type { ReadinessPart } from '#server/readiness.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { createFeedReader } from './feed-reader.ts'
+import { createFillReadiness } from './fill-readiness.ts'
 import { createIngestionMetrics } from './ingestion-metrics.ts'
-import { settledDays, settledUntilUtc, newestFirst, wantedSpans } from './ingestion-plan.ts'
+import { newestFirst, settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './ingestion-plan.ts'
 import { createProgressCounter } from './ingestion-progress.ts'
 import type { Progress } from './ingestion-progress.ts'
 import { readRound } from './ingestion-round.ts'
@@ -21,11 +22,10 @@ import type { Source } from './source.ts'
 
 /** How often a process that does not lead looks whether it does now. */
 const LEADER_CHECK_MS = 1000
-const AFTER_DATABASE_FAILURE_MS = 5000
+/** Wait after the database failed; it doubles up to the poll interval. */
+const AFTER_FAILURE_MS = 5000
 /** Of the poll interval, as a chance delay: many servers shall not ask at the same second. */
 const JITTER = 0.02
-/** A source that lacks no more than this is up to date. */
-const UP_TO_DATE_DAYS = 0.25
 
 export interface IngestionParts {
   source: Source
@@ -33,9 +33,9 @@ export interface IngestionParts {
   series: SeriesStore
   registry: Registry
   clock: Clock
-  logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** One process of several reads; it may change. */
-  leadership: { isLeader(): boolean }
+  leadership: { isLeader: () => boolean }
   /** How far back the past is filled. */
   backfillDays: number
   onProgress?: (progress: Progress) => void
@@ -53,28 +53,20 @@ export interface Ingestion {
 
 /** Keeps the store filled from a source, whatever it is: the past newest first, then polls. */
 export function createIngestion(parts: IngestionParts): Ingestion {
-  const { source, database, series, clock, logger, leadership, backfillDays } = parts
+  const { source, database, series, clock, logger, leadership, backfillDays, retryWaitMs = 2000 } = parts
   const state = createIngestionState(database, source.name)
   const metrics = createIngestionMetrics(parts.registry)
-  const reader = createFeedReader({ source, series, metrics, clock, retryWaitMs: parts.retryWaitMs ?? 2000 })
+  const reader = createFeedReader({ source, series, metrics, clock, retryWaitMs })
   const counter = createProgressCounter(UP_TO_DATE_DAYS, parts.onProgress)
   const refused = createRefusedSpans(source.pollIntervalMs)
-  let isFilled = false
 
-  async function missingDays(): Promise<number> {
-    const now = clock()
-    const missing = await state.missing(wantedSpans({ source, now, backfillDays }))
-    return settledDays(source, missing, settledUntilUtc(source, now))
-  }
-
-  /** One round: the newest of every feed, then the past until the next poll is due. Returns when to begin the next. */
+  /** The newest of every feed, then the past until the next poll is due. Returns when to begin the next round. */
   async function round(signal: AbortSignal): Promise<number> {
     const startedAt = clock()
     const settledUntil = settledUntilUtc(source, startedAt)
     const missing = await state.missing(wantedSpans({ source, now: startedAt, backfillDays }))
     counter.setRemaining(settledDays(source, missing, settledUntil))
-    // A poll that takes long leaves as much time again to the past.
-    let pollDueAt: number | null = null
+    const isPollDue = createPollTimer(source.pollIntervalMs, startedAt, clock)
     let isCutShort = false
     await readRound(
       newestFirst(source, missing),
@@ -84,12 +76,8 @@ export function createIngestion(parts: IngestionParts): Ingestion {
         reader,
         clock,
         mayGoOn({ span }) {
-          if (!leadership.isLeader()) return false
-          if (span.toUtc > settledUntil) return true
-          const pollMs = clock() - startedAt
-          pollDueAt ??= clock() + Math.max(source.pollIntervalMs - pollMs, pollMs)
-          isCutShort = clock() >= pollDueAt
-          return !isCutShort
+          isCutShort = span.toUtc <= settledUntil && isPollDue()
+          return leadership.isLeader() && !isCutShort
         },
         isResting: (wanted) => refused.isResting(wanted, startedAt),
         onRead(done, result) {
@@ -108,55 +96,50 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       },
       signal,
     )
-    return isCutShort ? clock() : nextPollAt(startedAt)
+    return isCutShort ? clock() : nextPollAt(source.pollIntervalMs, startedAt)
   }
 
-  /** Polls stand on whole intervals of the clock, so that a new hour is there soon after it is published. */
-  function nextPollAt(startedAt: number): number {
-    const interval = source.pollIntervalMs
-    return (Math.floor(startedAt / interval) + 1 + Math.random() * JITTER) * interval
-  }
-
-  async function roundOrWait(signal: AbortSignal): Promise<void> {
-    try {
-      const nextAt = await round(signal)
-      await sleep(Math.max(0, nextAt - clock()), undefined, { signal, ref: false })
-    } catch (error) {
-      if (signal.aborted) return
-      if (error instanceof DatabaseError)
-        logger.warn({ reason: error.message }, 'ingestion waits for the database')
-      else logger.error({ err: error }, 'ingestion failed')
-      await sleep(AFTER_DATABASE_FAILURE_MS, undefined, { signal, ref: false })
+  async function run(signal: AbortSignal): Promise<void> {
+    let failures = 0
+    while (!signal.aborted) {
+      let waitMs = LEADER_CHECK_MS
+      try {
+        if (leadership.isLeader()) waitMs = (await round(signal)) - clock()
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof DatabaseError)
+          logger.warn({ reason: error.message }, 'database cannot take values')
+        else logger.error({ err: error }, 'ingestion failed')
+        waitMs = Math.min(source.pollIntervalMs, AFTER_FAILURE_MS * 2 ** failures)
+        failures += 1
+      }
+      // An abort ends the wait, and with it the loop.
+      await sleep(Math.max(0, waitMs), undefined, { signal, ref: false }).catch(() => null)
     }
   }
 
   return {
-    async run(signal) {
-      while (!signal.aborted) {
-        try {
-          if (leadership.isLeader()) await roundOrWait(signal)
-          else await sleep(LEADER_CHECK_MS, undefined, { signal, ref: false })
-        } catch (error) {
-          if (!signal.aborted) throw error
-        }
-      }
-    },
-    progress: () => counter.current(),
-    readiness: {
-      name: 'values',
-      async check() {
-        const progress = counter.current()
-        const running = progress === null ? {} : { progress }
-        if (!source.isDemo || isFilled)
-          return { isReady: true, message: progress === null ? 'up to date' : 'reading the past', ...running }
-        try {
-          isFilled = (await missingDays()) <= UP_TO_DATE_DAYS
-        } catch (error) {
-          if (!(error instanceof DatabaseError)) throw error
-          return { isReady: false, message: 'the database does not answer' }
-        }
-        return { isReady: isFilled, message: isFilled ? 'up to date' : 'first fill is running', ...running }
-      },
-    },
+    run,
+    progress: counter.current,
+    readiness: createFillReadiness({ source, state, clock, backfillDays, progress: counter.current }),
   }
+}
+
+/**
+ * Tells when a round that reads the past must make way for the next poll, from the first time it is asked. A poll that takes
+ * long leaves as much time again to the past.
+ */
+function createPollTimer(pollIntervalMs: number, startedAt: number, clock: Clock): () => boolean {
+  let dueAt: number | null = null
+  return () => {
+    const now = clock()
+    dueAt ??= now + Math.max(startedAt + pollIntervalMs - now, now - startedAt)
+    return now >= dueAt
+  }
+}
+
+/** Polls stand on whole intervals of the clock, so that a new hour is there soon after it is published. */
+function nextPollAt(pollIntervalMs: number, startedAt: number): number {
+  return (Math.floor(startedAt / pollIntervalMs) + 1 + Math.random() * JITTER) * pollIntervalMs
 }

@@ -41,6 +41,7 @@ export function createProgressLine(
         writeTenth(done, total)
         return
       }
+      if (done >= total && !bar.isActive) return
       if (!bar.isActive) bar.start(total, done)
       bar.setTotal(total)
       bar.update(done)

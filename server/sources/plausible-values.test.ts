@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+
+import { HOUR_MS } from '#server/series/series.ts'
+import type { Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
+
+import { refuseImplausible } from './plausible-values.ts'
+
+const FROM_UTC = Date.UTC(2026, 10, 20)
+
+function check(quantity: Quantity, kind: Kind, values: readonly number[], now = FROM_UTC + 100 * HOUR_MS) {
+  const block: SeriesBlock = {
+    area: 'DE',
+    quantity,
+    kind,
+    startsAtUtc: FROM_UTC,
+    stepMinutes: 60,
+    powerMw: Float64Array.from(values),
+  }
+  const { block: checked, refused } = refuseImplausible(block, now)
+  return { values: [...checked.powerMw], refused }
+}
+
+describe('values that cannot be true', () => {
+  it('of load: none at all, negative, more than Europe needs', () => {
+    const values = [0, -1, 500_001, Infinity, -Infinity, NaN, 0.1, 500_000]
+    const expected = [NaN, NaN, NaN, NaN, NaN, NaN, 0.1, 500_000]
+    expect(check('load', 'actual', values)).toEqual({ values: expected, refused: 5 })
+    expect(check('load', 'tso', values)).toEqual({ values: expected, refused: 5 })
+  })
+
+  it.each(['solar', 'wind'] as const)(
+    'of %s: far below zero; a little is what plants draw at night',
+    (quantity) => {
+      expect(check(quantity, 'actual', [-3, -100, -101, 0, 60_000])).toEqual({
+        values: [-3, -100, NaN, 0, 60_000],
+        refused: 1,
+      })
+    },
+  )
+
+  it('of the future: an interval that is not over has no actual value, but a forecast', () => {
+    const now = FROM_UTC + 1.5 * HOUR_MS
+    expect(check('load', 'actual', [1, 2, 3], now)).toEqual({ values: [1, NaN, NaN], refused: 2 })
+    expect(check('load', 'tso', [1, 2, 3], now)).toEqual({ values: [1, 2, 3], refused: 0 })
+  })
+})
