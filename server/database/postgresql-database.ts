@@ -61,10 +61,27 @@ export async function createPostgresqlDatabase(url: string): Promise<Database> {
   try {
     await migrateOnce()
   } catch (error) {
-    if (!(error instanceof DatabaseError)) {
-      await pool.close()
-      throw error
-    }
+    if (isForNow(error)) return database
+    await pool.close()
+    throw error instanceof StartError ? error : new StartError(refusalOf(error), { cause: error })
   }
   return database
+}
+
+/** SQLSTATE classes of a server that answers and will never let us in: credentials, unknown database. */
+const REFUSED_CONNECTION = /^(28|3D)/
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof DatabaseError ? error.cause : error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+}
+
+/** Whether a server that cannot be worked with now may be there later. */
+function isForNow(error: unknown): boolean {
+  return error instanceof DatabaseError && !REFUSED_CONNECTION.test(codeOf(error))
+}
+
+function refusalOf(error: unknown): string {
+  const cause = error instanceof DatabaseError ? error.cause : error
+  return `PostgreSQL refuses what DATABASE_URL asks for: ${cause instanceof Error ? cause.message : String(cause)}.`
 }
