@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,scripts}/**/*.test.ts'],
+    include: ['{contract,server,web,scripts}/**/*.test.{ts,tsx}'],
     // Else a stylesheet read as text, to be tested itself, is empty.
     css: { include: [/\.css\?raw$/] },
     testTimeout: 20_000,

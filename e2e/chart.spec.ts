@@ -45,11 +45,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const value of await tooltip(page).locator('.chart-tooltip-value').allTextContents()) {
         expect(value).toMatch(/^(–|[\d,]+\.\d{2} MW)$/)
       }
-      const colours = await tooltip(page).evaluate((element) => {
+      const [background = 0, ink = 0] = await tooltip(page).evaluate((element) => {
         const { backgroundColor, color } = getComputedStyle(element)
-        return [backgroundColor, color].map((text) => Number(/\d+/.exec(text)?.[0]))
+        const context = document.createElement('canvas').getContext('2d')
+        return [backgroundColor, color].map((colour) => {
+          if (!context) return 0
+          context.fillStyle = colour
+          context.fillRect(0, 0, 1, 1)
+          return context
+            .getImageData(0, 0, 1, 1)
+            .data.slice(0, 3)
+            .reduce((sum, channel) => sum + channel, 0)
+        })
       })
-      const [background = 0, ink = 0] = colours
       expect(colorScheme === 'dark' ? background < ink : background > ink).toBe(true)
     })
 
@@ -136,4 +144,52 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the chart has a summary in words for who cannot see it', async ({ signedIn: page }) => {
   await drawWeek(page)
   await expect(chart(page)).toHaveAccessibleDescription(/2 curves.*Arrow keys/s)
+})
+
+test('a curve is monotone: it rises smoothly between two values and never beyond them', async ({
+  signedIn: page,
+}) => {
+  const values = [0, 0, 0, 1000, 1000, 1000]
+  const data = Object.fromEntries(
+    values.map((value, hour) => [new Date(START + hour * HOUR_MS).toISOString(), value]),
+  )
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data } } }))
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Run Query' }).click()
+  await expect(chart(page).locator('canvas')).toBeVisible()
+  /** Middle of the stroke in each column of the canvas, in its own pixels; null where there is none. */
+  const heights = await chart(page).evaluate((element) => {
+    const canvas = element.querySelector('canvas')
+    const context = canvas?.getContext('2d')
+    if (!canvas || !context) return []
+    const hex = getComputedStyle(element).getPropertyValue('--curve-0').trim()
+    const stroke = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
+    const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height)
+    const isStroke = (at: number) =>
+      stroke.every((channel, index) => Math.abs((pixels[at + index] ?? 0) - channel) < 60)
+    return Array.from({ length: canvas.width }, (_, x) => {
+      const rows = Array.from({ length: canvas.height }, (_, y) => y).filter((y) => {
+        const at = (y * canvas.width + x) * 4
+        return (pixels[at + 3] ?? 0) > 200 && isStroke(at)
+      })
+      return rows.length === 0 ? null : rows.reduce((sum, y) => sum + y, 0) / rows.length
+    })
+  })
+  const drawn = heights.flatMap((height, x) => (height === null ? [] : [{ x, height }]))
+  const [first, last] = [drawn.at(0), drawn.at(-1)]
+  if (!first || !last) throw new Error('nothing was drawn')
+  const rise = first.height - last.height
+  expect(rise).toBeGreaterThan(100)
+  const shareAt = (hours: number) => {
+    const x = Math.round(first.x + ((last.x - first.x) * hours) / 5)
+    const { height } = drawn.reduce((best, point) =>
+      Math.abs(point.x - x) < Math.abs(best.x - x) ? point : best,
+    )
+    return (first.height - height) / rise
+  }
+  expect(Math.min(...drawn.map(({ height }) => height))).toBeGreaterThanOrEqual(last.height - 1.5)
+  expect(Math.max(...drawn.map(({ height }) => height))).toBeLessThanOrEqual(first.height + 1.5)
+  // A quarter of the way a straight line has risen by 0.25, a smooth one by about 0.16.
+  expect(shareAt(2.25)).toBeLessThan(0.21)
+  expect(shareAt(2.75)).toBeGreaterThan(0.79)
 })

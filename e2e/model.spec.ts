@@ -191,6 +191,28 @@ test.describe('the map', () => {
     expect((await germany.boundingBox())?.width).toBe(before)
   })
 
+  test('opens centred on 46° N, 10° E at zoom 4.5 and zooms in half steps', async ({ signedIn: page }) => {
+    await page.goto('/model')
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    const map = await page.locator('.leaflet-container').boundingBox()
+    const germany = page.locator('path[data-code="DEU"]')
+    const shape = await germany.boundingBox()
+    if (!map || !shape) throw new Error('the map has no box')
+    // Web Mercator: the world is 256 px wide at zoom 0. Germany reaches from 5.87° to 15.02° E and to 55.05° N.
+    const worldPx = 256 * 2 ** 4.5
+    const x = (longitude: number) => map.x + map.width / 2 + ((longitude - 10) / 360) * worldPx
+    const mercator = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360))
+    const y = (latitude: number) =>
+      map.y + map.height / 2 - ((mercator(latitude) - mercator(46)) / (2 * Math.PI)) * worldPx
+    expect(Math.abs(shape.x - x(5.87))).toBeLessThan(3)
+    expect(Math.abs(shape.x + shape.width - x(15.02))).toBeLessThan(3)
+    expect(Math.abs(shape.y - y(55.05))).toBeLessThan(3)
+    await page.getByRole('button', { name: 'Zoom in' }).first().click()
+    await expect
+      .poll(async () => ((await germany.boundingBox())?.width ?? 0) / shape.width)
+      .toBeCloseTo(Math.SQRT2, 1)
+  })
+
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`takes ${colorScheme} tiles without labels in the ${colorScheme} theme`, async ({
       signedIn: page,

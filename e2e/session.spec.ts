@@ -13,6 +13,22 @@ for (const path of PROTECTED) {
   })
 }
 
+test('nothing protected is shown before the check', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
+      childList: true,
+      subtree: true,
+    })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  const seen: unknown = await page.evaluate(() => Reflect.get(window, 'seen'))
+  expect(JSON.stringify(seen)).toContain('Welcome Back')
+  expect(JSON.stringify(seen)).not.toMatch(/Metrics Dashboard|Logout|Add Graph/)
+})
+
 test('a stored session that has ended is cleared and the sign-in page shown', async ({ page }) => {
   await page.addInitScript(() => {
     window.localStorage.setItem('authToken', 'a.b.c')
@@ -48,6 +64,7 @@ test('a session that runs out on the page ends at the next query with its messag
   signedIn: page,
 }) => {
   await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Run Query' })).toBeVisible()
   await page.evaluate(() => window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1)))
   await page.getByRole('button', { name: 'Run Query' }).click()
   await expect(page).toHaveURL('/')

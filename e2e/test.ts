@@ -78,7 +78,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   signedIn: async ({ page, session, watch: _watch }, use) => {
     await page.addInitScript((stored) => {
-      if (window.sessionStorage.getItem('was-signed-in')) return
+      // Only pages of the product have storage; signed out later, a page stays so.
+      if (window.origin === 'null' || window.sessionStorage.getItem('was-signed-in')) return
       window.sessionStorage.setItem('was-signed-in', 'yes')
       window.localStorage.setItem('authToken', stored.authToken)
       window.localStorage.setItem('authTokenExpiry', stored.authTokenExpiry)

@@ -69,6 +69,8 @@ const ConfigSchema = z
     ENTSOE_TOKEN: text.optional(),
     ENTSOE_URL: webAddress('https://web-api.tp.entsoe.eu/api').default('https://web-api.tp.entsoe.eu/api'),
     ENERGY_CHARTS_URL: webAddress('https://api.energy-charts.info').default('https://api.energy-charts.info'),
+    /** Seconds between two requests to Energy-Charts; fewer only by agreement with Fraunhofer. */
+    ENERGY_CHARTS_PACE_S: wholeNumber(0, 3600).default(30),
 
     /** The first user, made only where there is none. */
     ADMIN_USERNAME: text

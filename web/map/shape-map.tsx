@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { useResolvedTheme } from '#web/ui/theme.ts'
 
@@ -21,6 +21,8 @@ export interface ShapeMapProps {
   describe: (code: string) => string
   /** Keep the object: another one asks for the tiles again. Null while they are not known. */
   tileUrls: TileUrls | null
+  /** Stands over the map. */
+  children?: ReactNode
 }
 
 /** Painted shapes on a map of tiles; where no tiles come, on a plain sea. */
@@ -58,6 +60,7 @@ export function ShapeMap(props: ShapeMapProps) {
           onZoomOut={() => engineRef.current?.zoomOut()}
           onReset={() => engineRef.current?.resetView()}
         />
+        {props.children}
       </div>
       <TileCredit tileUrl={tileUrls?.[theme] ?? ''} isReachable={hasTiles} />
     </div>

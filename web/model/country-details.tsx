@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 import { AccuracyPanel } from './accuracy-panel.tsx'
@@ -22,6 +23,7 @@ const ignoreMoment = () => undefined
 export interface CountryDetailsProps {
   country: string
   forecast: ForecastAnswer[string] | undefined
+  isLoading: boolean
   deliveryDay: string
   /** Key of the hour on the map. */
   currentKey: string
@@ -65,9 +67,11 @@ export function CountryDetails(props: CountryDetailsProps) {
         )}
       </header>
       {accuracy !== null && <DataDefects defects={accuracy.defects} />}
-      {rows.length === 0 ? (
+      {rows.length === 0 && props.isLoading && <Skeleton className="h-[40rem] w-full" />}
+      {rows.length === 0 && !props.isLoading && (
         <p className="text-ink-muted">No forecast has been published for {name}.</p>
-      ) : (
+      )}
+      {rows.length > 0 && (
         <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
           <div className="flex min-w-0 flex-col gap-5">
             <ErrorBoundary subject="This chart" resetKey={chart}>

@@ -5,9 +5,14 @@ import { Button } from '#web/ui/button.tsx'
 
 import { formatShortDay, shiftDay } from './delivery-day.ts'
 
-/** Goes through the delivery days of which runs are kept. */
-export function DayControl(props: { day: string; runs: RunsAnswer; onChange: (day: string) => void }) {
-  const { firstDay, lastDay } = props.runs
+/** Goes through the delivery days of which runs are kept, once they are known. */
+export function DayControl(props: {
+  day: string
+  runs: RunsAnswer | undefined
+  onChange: (day: string) => void
+}) {
+  const firstDay = props.runs?.firstDay ?? null
+  const lastDay = props.runs?.lastDay ?? null
   return (
     <div className="flex flex-col gap-1.5">
       <span className="text-sm font-medium text-ink">Delivery day</span>

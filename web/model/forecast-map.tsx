@@ -51,19 +51,18 @@ export function ForecastMap(props: ForecastMapProps) {
   }
 
   return (
-    <div className="relative min-w-0">
-      <ShapeMap
-        label="Map of the forecast"
-        shapes={shapes}
-        paints={paints}
-        selectedCode={selectedShape}
-        onClick={(shape) => {
-          const country = countryByShape.get(shape)
-          if (country !== undefined) props.onSelect(country)
-        }}
-        describe={describe}
-        tileUrls={tileUrls}
-      />
+    <ShapeMap
+      label="Map of the forecast"
+      shapes={shapes}
+      paints={paints}
+      selectedCode={selectedShape}
+      onClick={(shape) => {
+        const country = countryByShape.get(shape)
+        if (country !== undefined) props.onSelect(country)
+      }}
+      describe={describe}
+      tileUrls={tileUrls}
+    >
       {file.isError && (
         <Notice
           tone="danger"
@@ -82,6 +81,6 @@ export function ForecastMap(props: ForecastMapProps) {
           <Spinner label="Loading forecast" className="size-9 text-accent" />
         </div>
       )}
-    </div>
+    </ShapeMap>
   )
 }

@@ -1,28 +1,38 @@
+import type { ReactNode } from 'react'
+
 import type { RunsAnswer } from '#contract/accuracy.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 
 import { DayControl } from './day-control.tsx'
 import { formatDay } from './delivery-day.ts'
 import { type Metric, METRIC_WORDS, METRICS } from './metric.ts'
+import { newestRunWords } from './run-words.ts'
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
 
 export interface ModelHeaderProps {
   deliveryDay: string
-  /** Null where none are told: then there is only tomorrow. */
-  runs: RunsAnswer | null
+  /** Null where none are told: then there is only tomorrow; undefined while that is not known. */
+  runs: RunsAnswer | null | undefined
   metric: Metric
   onDayChange: (day: string) => void
   onMetricChange: (metric: Metric) => void
+  /** One line on what the forecast rests on. */
+  children: ReactNode
 }
 
 /** What the page shows, and the choices of day and metric. */
 export function ModelHeader(props: ModelHeaderProps) {
+  const newestRun = newestRunWords(props.runs?.runs ?? {}, props.deliveryDay)
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
       <div>
         <h1 className="text-xl font-semibold">Model</h1>
-        <p className="text-ink-muted">Residual load forecast for {formatDay(props.deliveryDay)}</p>
+        <p className="text-ink-muted">
+          Residual load forecast for {formatDay(props.deliveryDay)}
+          {newestRun !== null && `, ${newestRun}`}
+        </p>
+        {props.children}
       </div>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full">
         {props.runs !== null && (

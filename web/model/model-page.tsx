@@ -12,7 +12,7 @@ import { CountryList } from './country-list.tsx'
 import { formatMetric, toneOf, valueAt } from './country-paints.ts'
 import { tomorrowOf } from './delivery-day.ts'
 import { ForecastMap } from './forecast-map.tsx'
-import { ForecastNotes } from './forecast-notes.tsx'
+import { ForecastBasis } from './forecast-basis.tsx'
 import { HourControl } from './hour-control.tsx'
 import { MapLegend } from './map-legend.tsx'
 import { METRIC_WORDS } from './metric.ts'
@@ -60,7 +60,9 @@ export function ModelPage() {
         metric={metric}
         onDayChange={(day) => changeView({ day: day === tomorrow ? null : day })}
         onMetricChange={(chosen) => changeView({ metric: chosen })}
-      />
+      >
+        <ForecastBasis answer={isLoading ? undefined : answer} runs={runs ?? null} />
+      </ModelHeader>
       {hasFailed && (
         <Notice
           tone="danger"
@@ -73,7 +75,6 @@ export function ModelPage() {
           Whoops something went wrong
         </Notice>
       )}
-      {!isLoading && !hasFailed && <ForecastNotes answer={answer} runs={runs} />}
       <Panel className="overflow-hidden">
         <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <ForecastMap
@@ -111,6 +112,7 @@ export function ModelPage() {
         <CountryDetails
           country={selected}
           forecast={answer?.[selected]}
+          isLoading={isLoading}
           deliveryDay={deliveryDay}
           currentKey={hourKey(hour)}
           onChooseKey={chooseKey}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { ForecastRun } from '#contract/accuracy.ts'
 
-import { countriesBeforeTso, describeRun } from './run-words.ts'
+import { basisWords, countriesBeforeTso, describeRun, newestRunWords } from './run-words.ts'
 
 const DAY = '2026-11-22'
 function run(change: Partial<ForecastRun> = {}): ForecastRun {
@@ -35,6 +35,12 @@ describe('describeRun', () => {
   })
 })
 
+test('the newest run is that of the latest issue', () => {
+  const evening = run({ issuedAt: new Date(2026, 10, 21, 18, 2).toISOString() })
+  expect(newestRunWords({ de: run(), at: evening, nl: run() }, DAY)).toBe('newest run of 18:02')
+  expect(newestRunWords({}, DAY)).toBeNull()
+})
+
 describe('countriesBeforeTso', () => {
   const whole = { TSO: 1, Instance_Today: 1, Instance_Tomorrow: 1, Final_Value: 1 }
   const answer = {
@@ -51,5 +57,32 @@ describe('countriesBeforeTso', () => {
   test('are those whose run lacked an input where runs are told', () => {
     const runs = { at: run({ missingInputs: ['wind forecast'] }), de: run() }
     expect(countriesBeforeTso(answer, runs)).toEqual(['at'])
+  })
+})
+
+describe('basisWords', () => {
+  const entry = (tso: number | null, final: number | null) => ({
+    '00:00': { TSO: tso, Instance_Today: null, Instance_Tomorrow: null, Final_Value: final },
+  })
+
+  test('says nothing before the forecast has come', () => {
+    expect(basisWords(undefined, null)).toBeNull()
+  })
+
+  test('says that there is none', () => {
+    expect(basisWords({}, null)?.text).toMatch(/^No forecast/)
+    expect(basisWords({ de: entry(1, null) }, null)?.text).toMatch(/^No forecast/)
+  })
+
+  test('names the countries whose TSO has not published, unless it is all of them', () => {
+    expect(basisWords({ de: entry(null, 1), ro: entry(null, 0), at: entry(1, 1) }, null)).toEqual({
+      isComplete: false,
+      text: 'TSO wind and solar not yet published for Germany and Romania: the model takes both from history.',
+    })
+    expect(basisWords({ de: entry(null, 1) }, null)?.text).toMatch(/^TSO wind and solar not yet published:/)
+  })
+
+  test('says that all is there', () => {
+    expect(basisWords({ de: entry(1, 1) }, null)?.isComplete).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import type { ForecastRun } from '#contract/accuracy.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
+import { countryName, type ForecastAnswer } from '#contract/forecast.ts'
 
 import { shiftDay, stampOf } from './delivery-day.ts'
 
@@ -21,6 +21,19 @@ export function describeRun(run: ForecastRun, deliveryDay: string): string {
   if (run.isLate) words.push('made late')
   if (run.isReplayed) words.push('replayed from what was known then')
   return words.join(', ')
+}
+
+/** `newest run of 18:02`; null where there is none. */
+export function newestRunWords(
+  runs: Readonly<Record<string, ForecastRun>>,
+  deliveryDay: string,
+): string | null {
+  const newest = Object.values(runs).reduce<ForecastRun | null>(
+    (latest, run) =>
+      latest === null || Date.parse(run.issuedAt) > Date.parse(latest.issuedAt) ? run : latest,
+    null,
+  )
+  return newest === null ? null : `newest run of ${issueTime(newest, deliveryDay)}`
 }
 
 /** What the TSO had not published when a run was made. */
@@ -56,4 +69,34 @@ export function countriesBeforeTso(
       )
     })
     .map(([country]) => country)
+}
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/**
+ * One line on what a day's forecast rests on: that there is none, that the model had to guess what the TSOs have not said yet, or that
+ * all is there. Null before the forecast has come.
+ */
+export function basisWords(
+  answer: ForecastAnswer | undefined,
+  runs: Readonly<Record<string, ForecastRun>> | null,
+): { isComplete: boolean; text: string } | null {
+  if (answer === undefined) return null
+  const entries = Object.values(answer).flatMap((hours) => Object.values(hours))
+  if (entries.every((entry) => entry.Final_Value === null)) {
+    return { isComplete: false, text: 'No forecast has been published for this day yet.' }
+  }
+  const countries = countriesBeforeTso(answer, runs)
+  if (countries.length === 0) {
+    return {
+      isComplete: true,
+      text: 'The TSOs’ day-ahead forecasts are in, corrected by what they got wrong lately.',
+    }
+  }
+  const where =
+    countries.length === Object.keys(answer).length ? '' : ` for ${list.format(countries.map(countryName))}`
+  return {
+    isComplete: false,
+    text: `TSO wind and solar not yet published${where}: the model takes both from history.`,
+  }
 }

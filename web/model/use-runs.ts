@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import type { AccuracyAnswer, RunsAnswer } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/forecast.ts'
@@ -6,15 +6,21 @@ import { accuracyQuery, runsQuery } from '#web/api/accuracy.ts'
 import { status } from '#web/api/status.ts'
 
 /** Whether the backend is one of ours: another one knows the specified calls only and is asked nothing else. */
-function useTellsMore(): boolean {
-  const { data } = useQuery(status)
-  return data !== undefined && data !== null
+function useTellsMore(): boolean | undefined {
+  const { data, isPending } = useQuery(status)
+  return isPending ? undefined : data !== null && data !== undefined
 }
 
-/** The runs behind a delivery day; null where none are told. */
-export function useRuns(day: string): RunsAnswer | null {
-  const isEnabled = useTellsMore()
-  return useQuery({ ...runsQuery({ day }), enabled: isEnabled }).data ?? null
+/** The runs behind a delivery day; null where none are told, undefined while that is not known. */
+export function useRuns(day: string): RunsAnswer | null | undefined {
+  const tellsMore = useTellsMore()
+  const query = useQuery({
+    ...runsQuery({ day }),
+    enabled: tellsMore === true,
+    placeholderData: keepPreviousData,
+  })
+  if (tellsMore === false || query.isError) return null
+  return query.data
 }
 
 export interface AccuracyState {
@@ -27,11 +33,11 @@ export interface AccuracyState {
 
 /** How good the forecast of a country has been. */
 export function useAccuracy(country: string, day: string): AccuracyState {
-  const isEnabled = useTellsMore()
+  const tellsMore = useTellsMore()
   const known = FORECAST_COUNTRIES.find((code) => code === country)
   const query = useQuery({
     ...accuracyQuery({ country: known ?? 'de', day }),
-    enabled: isEnabled && known !== undefined,
+    enabled: tellsMore === true && known !== undefined,
   })
   return {
     accuracy: query.data ?? null,

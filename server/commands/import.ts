@@ -1,0 +1,67 @@
+import { basename } from 'node:path'
+
+import { DatabaseError } from '#server/errors.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import type { SeriesStore } from '#server/series/series.ts'
+import { CsvError, VALUE_COLUMNS } from '#server/sources/csv-columns.ts'
+import { importCsv, type CsvImportResult } from '#server/sources/csv-import.ts'
+import { CommandError, openConfiguredDatabase, runCommand } from '#server/terminal/command.ts'
+import { createProgressLine } from '#server/terminal/progress-line.ts'
+
+const USAGE = `Usage: npm run import -- FILE.csv …
+The first line of a file names its columns: timestamp, area and any of
+${VALUE_COLUMNS.map(({ name }) => name).join(', ')}; MW, empty is missing.`
+
+const count = (number: number, noun: string) =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+
+function summary({ lines, values, changedSlots, refused }: CsvImportResult): string {
+  const leftOut = [...refused].map(([area, number]) => `${number.toLocaleString('en')} of ${area}`)
+  const note = leftOut.length === 0 ? '' : `; left out as impossible: ${leftOut.join(', ')}`
+  return `${count(lines, 'line')}, ${count(values, 'value')}, ${changedSlots.toLocaleString('en')} new or another${note}.`
+}
+
+/** What kept a file from being imported, in one sentence; any other error is a bug and goes on. */
+function problemOf(error: unknown): string {
+  if (error instanceof CsvError || error instanceof DatabaseError) return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT') return 'there is no such file.'
+  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read.'
+  if (code === 'EISDIR') return 'it is a folder.'
+  throw error
+}
+
+/** Imports one file and says how it went; false where nothing of it is stored. */
+async function importFile(series: SeriesStore, path: string): Promise<boolean> {
+  const name = basename(path)
+  const line = createProgressLine(`Importing ${name}`, '%')
+  let percent = 0
+  const onProgress = (share: number) => {
+    const reached = Math.floor(100 * share)
+    if (reached > percent) line.update({ done: reached, total: 100 })
+    percent = Math.max(percent, reached)
+  }
+  try {
+    const result = await importCsv(path, { series, clock: Date.now, onProgress })
+    line.end()
+    process.stdout.write(`${name}: ${summary(result)}\n`)
+    return true
+  } catch (error) {
+    line.end()
+    process.stderr.write(`${name}: nothing imported: ${problemOf(error)}\n`)
+    return false
+  }
+}
+
+await runCommand(async (paths) => {
+  if (paths.length === 0 || paths.some((path) => path.startsWith('-'))) throw new CommandError(USAGE)
+  const database = await openConfiguredDatabase()
+  try {
+    const series = createSeriesStore(database)
+    let failed = 0
+    for (const path of paths) if (!(await importFile(series, path))) failed += 1
+    if (failed > 0) throw new CommandError(`${count(failed, 'file')} of ${paths.length} not imported.`)
+  } finally {
+    await database.close()
+  }
+})

@@ -1,0 +1,28 @@
+import { Info, TriangleAlert } from 'lucide-react'
+
+import type { RunsAnswer } from '#contract/accuracy.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+import { basisWords } from './run-words.ts'
+
+/** What one must know before reading the numbers. Its line is there from the start, so that nothing moves when it is known. */
+export function ForecastBasis(props: { answer: ForecastAnswer | undefined; runs: RunsAnswer | null }) {
+  const basis = basisWords(props.answer, props.runs?.runs ?? null)
+  const Icon = basis?.isComplete === false ? TriangleAlert : Info
+  return (
+    <output
+      className={classNames(
+        'flex min-h-5 items-start gap-1.5 text-sm',
+        basis?.isComplete === false ? 'text-caution' : 'text-ink-muted',
+      )}
+    >
+      {basis !== null && (
+        <>
+          <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          {basis.text}
+        </>
+      )}
+    </output>
+  )
+}
