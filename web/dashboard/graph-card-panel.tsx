@@ -42,7 +42,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
         <h2
           id={graphTitleId(id)}
           tabIndex={-1}
-          className="tabular scroll-mt-20 text-lg font-semibold whitespace-nowrap outline-none"
+          className="tabular scroll-mt-4 text-lg font-semibold whitespace-nowrap outline-none"
         >
           Graph #{position}
         </h2>

@@ -18,7 +18,7 @@ export function Drawer(props: {
       onOpenChange={props.onOpenChange}
       className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-200 data-[entering]:opacity-0 data-[exiting]:opacity-0"
     >
-      <Modal className="fixed inset-y-0 right-0 w-64 max-w-full border-l border-line bg-raised shadow-overlay transition-transform duration-200 data-[entering]:translate-x-full data-[exiting]:translate-x-full">
+      <Modal className="fixed inset-y-0 right-0 w-64 max-w-full bg-raised shadow-overlay transition-transform duration-200 data-[entering]:translate-x-full data-[exiting]:translate-x-full">
         <Dialog className="flex h-full flex-col outline-none">
           <div className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-3 pl-4">
             <Heading slot="title" className="text-base font-semibold">

@@ -31,7 +31,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
           <Radio
             key={option.value}
             value={option.value}
-            className="flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted transition-colors data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[hovered]:text-ink data-[selected]:border-line-strong/60 data-[selected]:bg-raised data-[selected]:font-medium data-[selected]:text-ink data-[selected]:shadow-panel forced-colors:data-[selected]:bg-[Highlight]"
+            className="relative flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted transition-colors data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[hovered]:text-ink data-[selected]:border-line-strong/60 data-[selected]:bg-raised data-[selected]:font-medium data-[selected]:text-ink data-[selected]:shadow-panel forced-colors:data-[selected]:bg-[Highlight]"
           >
             {option.label}
           </Radio>
