@@ -26,7 +26,7 @@ export function grown(utc: number, growthPerYear: number): number {
  * Output of a fleet of panels under a clear sky as a share of its capacity; 0 while the sun is below the horizon.
  * Declination and equation of time: Spencer 1971; beam by air mass: Meinel 1976.
  */
-export function clearSkyShare(latitude: number, longitude: number, utc: number): number {
+function clearSkyShare(latitude: number, longitude: number, utc: number): number {
   const angle = yearAngle(utc)
   const declination =
     0.006918 -

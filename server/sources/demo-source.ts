@@ -25,7 +25,7 @@ const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code }) =>
 const AREAS = new Map(DEMO_AREAS.map((area) => [area.code, area]))
 
 /** The end of what is published: whole hours for actual values, for forecasts all of tomorrow in the market's zone. */
-export function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
+function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
   if (kind === 'actual') return Math.floor((now - ACTUAL_DELAY_MS) / HOUR_MS) * HOUR_MS
   const today = Math.floor((now + clockOffsetMs('central', now)) / DAY_MS)
   return dayStartUtc('central', today + 2) + BEYOND_TOMORROW_MS

@@ -8,7 +8,7 @@ import type { Ticks } from './demo-noise.ts'
 import { solarMw } from './demo-solar.ts'
 import { windMw } from './demo-wind.ts'
 
-export type DemoValues = Readonly<Record<Quantity, Float64Array>>
+type DemoValues = Readonly<Record<Quantity, Float64Array>>
 
 /** Residual load, as a share of the load, below which feed-in is turned down. */
 const CURTAILED_BELOW = 0.08

@@ -12,7 +12,7 @@ export interface TestSource extends Source {
   beforeAnswer: (feed: Feed, span: Span, signal: AbortSignal) => Promise<void>
 }
 
-export const TEST_FEEDS: readonly Feed[] = [
+const TEST_FEEDS: readonly Feed[] = [
   { area: 'DE', kind: 'actual', quantities: ['load'] },
   { area: 'DE', kind: 'tso', quantities: ['load'] },
   { area: 'FR', kind: 'actual', quantities: ['load'] },
