@@ -20,7 +20,7 @@ function dumpFile(): string {
 }
 
 /** A migrated data folder; made once a machine and schema, since that takes two seconds. */
-async function migratedDump(): Promise<Uint8Array> {
+export async function migratedDump(): Promise<Uint8Array> {
   const file = dumpFile()
   const kept = await readFile(file).catch(() => null)
   if (kept) return kept
