@@ -17,6 +17,8 @@ import { bestRuns, type RunHead, type RunStore } from './run-store.ts'
 /** How often the inputs are looked at, and how often while they are still being filled. */
 const LOOK_EVERY_MS = 30_000
 const LOOK_WHILE_FILLING_MS = 2000
+/** Values that end longer ago are history, and say nothing about tomorrow. */
+const LEAST_RECENT_MS = 14 * 24 * HOUR_MS
 
 export interface ForecastScheduleParts {
   series: SeriesStore
@@ -47,7 +49,7 @@ function mapRank(area: MemberCode): number {
 
 /** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */
 export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSchedule {
-  const { store, revision, clock, logger, leadership } = parts
+  const { series, store, revision, clock, logger, leadership } = parts
   const maker = createRunMaker(parts)
   /** What an area's past was last looked at for; it is not tried anew with every new value. */
   const replayed = new Map<MemberCode, string>()
@@ -83,6 +85,11 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     // Nothing new can be made from nothing new.
     const state = `${await revision.current()} ${tomorrow} ${isDue} ${Math.floor(now / HOUR_MS)}`
     if (state === seen) return 0
+    const actual = await series.coverage('actual')
+    if (actual === null || actual.toUtc < now - LEAST_RECENT_MS) {
+      seen = state
+      return 0
+    }
     const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: tomorrow })
     let made = 0
     for (const area of AREAS) {
