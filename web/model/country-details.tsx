@@ -56,7 +56,7 @@ export function CountryDetails(props: CountryDetailsProps) {
           </h2>
           {run !== null && (
             <p className="text-sm text-ink-muted">
-              {describeRun(run, deliveryDay)}. {run.note}
+              {describeRun(run, deliveryDay)}: {run.note}
             </p>
           )}
         </div>
