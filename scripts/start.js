@@ -4,4 +4,14 @@ import { installPackages } from './install-packages.js'
 
 installPackages()
 buildWhereStale()
+endWithNpm()
 await import('../build/server/main.js')
+
+/** A signal ends npm and its shell, and is not passed on by every shell: who started us is gone then, and so should we be. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const starter = process.ppid
+  setInterval(() => {
+    if (process.ppid !== starter) process.kill(process.pid, 'SIGTERM')
+  }, 250).unref()
+}

@@ -88,7 +88,7 @@ export function createBackendProxy(backendUrl: string): Backend {
     routes: createProxyRoutes(backendUrl),
     readiness: [createBackendPart(backendUrl)],
     about: { source: null, isDemo: false, credit: null },
-    start: async () => null,
+    start: async () => ({ backendUrl }),
     close: async () => {},
   }
 }

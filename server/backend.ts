@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import type { Settings } from '#contract/settings.ts'
 
-import type { FirstUser } from './auth/first-user.ts'
 import type { ReadinessPart } from './readiness.ts'
+import type { SignIn } from './terminal/welcome.ts'
 
 /** What answers the calls of the pages: our own, or another one that they are passed on to. */
 export interface Backend {
@@ -13,9 +13,9 @@ export interface Backend {
   about: Pick<Settings, 'source' | 'isDemo' | 'credit'>
   /**
    * Begins the work that goes on by itself, as soon as the database answers: the first user, where one is made, then the values.
-   * Resolves when people can sign in.
+   * Resolves when people can sign in, and says how.
    */
-  start(): Promise<FirstUser | null>
+  start(): Promise<SignIn>
   /** Ends that work and lets go of the database. */
   close(): Promise<void>
 }

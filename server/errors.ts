@@ -90,11 +90,16 @@ const SENTENCES: Readonly<Record<number | string, string>> = {
   503: 'The server is busy; try again in a moment.',
 }
 
+/** What a refusal with a status says where nothing more is known. */
+export function sentenceOf(status: number): string {
+  return SENTENCES[status] ?? 'The request cannot be answered.'
+}
+
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
 }
 
-function describeFailure(error: unknown, requestId: string): Failure {
+function describeFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof RequestError)
     return { status: error.status, sentence: error.message, headers: error.headers, error }
   if (error instanceof GatewayError)
@@ -104,12 +109,15 @@ function describeFailure(error: unknown, requestId: string): Failure {
     return { status: 503, sentence, headers: { 'retry-after': RETRY_AFTER_S }, error }
   }
   if (isFastifyError(error)) {
+    // The time of the handler begins before the body is here.
+    if (error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete)
+      return { status: 408, sentence: sentenceOf(408), headers: { connection: 'close' }, error }
     const status = error.statusCode ?? 500
     const sentence = SENTENCES[error.code] ?? SENTENCES[status]
     const headers = status === 503 ? { 'retry-after': RETRY_AFTER_S } : {}
     if (status !== 500 && sentence !== undefined) return { status, sentence, headers, error }
   }
-  return { status: 500, sentence: `Something went wrong here (request ${requestId}).`, headers: {}, error }
+  return { status: 500, sentence: `Something went wrong here (request ${request.id}).`, headers: {}, error }
 }
 
 /**
@@ -120,7 +128,7 @@ export function createErrorHandler(
   toBody: (failure: Failure) => object = ({ sentence }) => ({ error: sentence }),
 ) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const failure = describeFailure(error, request.id)
+    const failure = describeFailure(error, request)
     if (failure.status === 500) request.log.error({ err: error }, 'request failed')
     else if (failure.status > 500) request.log.warn({ err: error }, 'request failed')
     else request.log.info({ status: failure.status, reason: failure.sentence }, 'request refused')

@@ -12,11 +12,13 @@ import {
 
 import type { Config } from './config.ts'
 import { createErrorHandler, RequestError } from './errors.ts'
+import { answerUnreadable } from './unreadable-request.ts'
 import { isInterfacePath } from './web-pages/pages.ts'
 import { securityHeaders } from './web-pages/security-headers.ts'
 
 /** Below the ten seconds in which the process ends. */
 const FINISH_WITHIN_MS = 8000
+const END_IDLE_EVERY_MS = 50
 
 /** Every limit that keeps one caller from holding the server up; milliseconds and bytes. */
 const LIMITS = {
@@ -46,7 +48,8 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
-    // These come before any hook.
+    // These two come before any hook.
+    clientErrorHandler: answerUnreadable(headers),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   })
   server.setErrorHandler(answerError)
@@ -56,7 +59,7 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
   // Text is what a foreign page may send without asking first.
   server.removeContentTypeParser('text/plain')
   await shedLoad(server)
-  endStuckConnections(server)
+  endConnectionsAtClose(server)
   return server
 }
 
@@ -71,9 +74,18 @@ async function shedLoad(server: FastifyInstance): Promise<void> {
   })
 }
 
-/** When the server closes, requests under way are finished; a client that never finishes its own does not hold it up. */
-function endStuckConnections(server: FastifyInstance): void {
+/**
+ * When the server closes, requests under way are finished. Their connections would then be kept for the next one, and a client that
+ * never finishes its own request would hold the end up.
+ */
+function endConnectionsAtClose(server: FastifyInstance): void {
   server.addHook('preClose', async () => {
-    setTimeout(() => server.server.closeAllConnections(), FINISH_WITHIN_MS).unref()
+    const http = server.server
+    const idle = setInterval(() => http.closeIdleConnections(), END_IDLE_EVERY_MS).unref()
+    const stuck = setTimeout(() => http.closeAllConnections(), FINISH_WITHIN_MS).unref()
+    http.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(stuck)
+    })
   })
 }

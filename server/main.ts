@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 
 import { createApp } from './app.ts'
@@ -10,6 +10,7 @@ import { closeGracefully } from './close-gracefully.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './database/open-database.ts'
 import { StartError } from './errors.ts'
+import { checkPort, listen } from './listening.ts'
 import { createLogger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 import { createOwnBackend } from './own-backend.ts'
@@ -27,6 +28,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  await checkPort(config)
   const metrics = createMetrics()
   const backend = await openBackend(config, logger, metrics)
   const pagesFolder = fileURLToPath(new URL('../web', import.meta.url))
@@ -41,9 +43,9 @@ async function start(): Promise<void> {
   })
   closeGracefully(close, logger)
 
-  const firstUser = await backend.start()
+  const signIn = await backend.start()
   const address = browserAddress(config.HOST, Number(new URL(server.listeningOrigin).port))
-  process.stdout.write(`${welcomeLines(address, firstUser).join('\n')}\n`)
+  process.stdout.write(`${welcomeLines(address, signIn).join('\n')}\n`)
 }
 
 async function openBackend(config: Config, logger: FastifyBaseLogger, metrics: Registry): Promise<Backend> {
@@ -53,18 +55,4 @@ async function openBackend(config: Config, logger: FastifyBaseLogger, metrics: R
   )
   const line = createProgressLine('Values', 'days')
   return createOwnBackend({ config, database, clock: Date.now, logger, metrics, onFill: line.update })
-}
-
-async function listen(server: FastifyInstance, { PORT, HOST }: Config): Promise<void> {
-  try {
-    await server.listen({ port: PORT, host: HOST })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'EADDRINUSE')
-      throw new StartError(`port ${PORT} is in use: stop the other program, or set PORT.`)
-    if (code === 'EACCES') throw new StartError(`port ${PORT} is not allowed to this user: set PORT.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`HOST ${HOST} is no address of this machine.`)
-    throw error
-  }
 }

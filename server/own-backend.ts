@@ -117,7 +117,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       )
       const ingesting = ingestion?.run(stopping.signal)
       work = Promise.all([ingesting, forecasts.run(stopping.signal)])
-      return firstUser
+      return firstUser ?? 'as before'
     },
     async close() {
       stopping.abort()

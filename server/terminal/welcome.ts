@@ -3,6 +3,16 @@ import { styleText } from 'node:util'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { FirstUser } from '#server/auth/first-user.ts'
 
+/** How to sign in: as the first user, as before, or with the users of another backend. */
+export type SignIn = FirstUser | 'as before' | { backendUrl: string }
+
+const LABEL_WIDTH = 10
+
+const dim = (text: string) => styleText('dim', text)
+const bold = (text: string) => styleText('bold', text)
+const row = (label: string, text: string, remark = '') =>
+  `  ${dim(label.padEnd(LABEL_WIDTH))}${text}${remark === '' ? '' : `  ${dim(remark)}`}`
+
 /** Address for a browser on this machine: a server on all networks is reached on loopback too. */
 export function browserAddress(host: string, port: number): string {
   const isAnyNetwork = host === '0.0.0.0' || host === '::'
@@ -10,21 +20,26 @@ export function browserAddress(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
+function signInRows(signIn: SignIn): string[] {
+  if (signIn === 'as before') return [row('Sign in', 'as before', 'npm run users -- list shows who may')]
+  if ('backendUrl' in signIn) return [row('Sign in', 'as on', new URL(signIn.backendUrl).host)]
+  const { name, generatedPassword } = signIn
+  return [
+    row('User', bold(name)),
+    generatedPassword === null
+      ? row('Password', 'as set in ADMIN_PASSWORD')
+      : row('Password', bold(generatedPassword), 'shown only this once'),
+  ]
+}
+
 /** What a person needs to sign in, as lines for a terminal. A generated password is shown here and never again. */
-export function welcomeLines(address: string, firstUser: FirstUser | null): string[] {
-  const bold = (text: string) => styleText('bold', text)
-  const dim = (text: string) => styleText('dim', text)
-  const row = (label: string, text: string) => `  ${dim(label.padEnd(10))}${text}`
-  const lines = ['', `  ${bold(PRODUCT_NAME)}`, '', row('Address', styleText('cyan', address))]
-  if (firstUser === null) {
-    lines.push(row('Sign in', dim('as before; npm run users -- list shows who may')))
-  } else {
-    lines.push(row('User', bold(firstUser.name)))
-    lines.push(
-      firstUser.generatedPassword === null
-        ? row('Password', dim('as set in ADMIN_PASSWORD'))
-        : row('Password', `${bold(firstUser.generatedPassword)}  ${dim('shown only this once')}`),
-    )
-  }
-  return [...lines, '']
+export function welcomeLines(address: string, signIn: SignIn): string[] {
+  return [
+    '',
+    `  ${bold(PRODUCT_NAME)}`,
+    '',
+    row('Address', styleText('cyan', address)),
+    ...signInRows(signIn),
+    '',
+  ]
 }

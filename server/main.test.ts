@@ -1,0 +1,152 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import {
+  buildProduct,
+  createFolder,
+  freePort,
+  startProduct,
+  statusOf,
+  type ProductProcess,
+} from './test-process.ts'
+
+const START_MS = { timeout: 30_000, interval: 50 }
+const ready = (product: ProductProcess) =>
+  vi.waitFor(async () => expect(await statusOf(`${product.address}/readyz`)).toBe(200), START_MS)
+
+function signIn({ address }: ProductProcess, password: string): Promise<Response> {
+  return fetch(`${address}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'admin', password }),
+  })
+}
+
+beforeAll(buildProduct, 120_000)
+
+describe('the first start', { timeout: 60_000 }, () => {
+  it('prints address, user and password once, and they work', async () => {
+    const dataDir = await createFolder()
+    const first = await startProduct({ DATA_DIR: dataDir })
+    await vi.waitFor(() => expect(first.output()).toContain(first.address), START_MS)
+    const password = /[a-z2-9]{4}(-[a-z2-9]{4}){3}/.exec(first.output())?.[0] ?? ''
+    expect(first.output()).toMatch(/User +admin/)
+    expect((await signIn(first, password)).status).toBe(200)
+    first.kill()
+    expect(await first.ended).toBe(0)
+
+    const second = await startProduct({ DATA_DIR: dataDir })
+    await vi.waitFor(() => expect(second.output()).toContain(second.address), START_MS)
+    expect(second.output()).not.toMatch(/Password/)
+    expect((await signIn(second, password)).status).toBe(200)
+  })
+
+  it('writes a given password nowhere', async () => {
+    const product = await startProduct({ ADMIN_PASSWORD: 'given by the owner', TOKEN_SECRET: 'x'.repeat(40) })
+    await ready(product)
+    expect((await signIn(product, 'given by the owner')).status).toBe(200)
+    expect(product.output()).not.toMatch(/given by the owner|xxxx/)
+  })
+})
+
+describe('a start that cannot be', { timeout: 60_000 }, () => {
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET must be at least 32 bytes long.'],
+    [{ SOURCE: 'entsoe' }, 'ENTSOE_TOKEN is needed with SOURCE=entsoe.'],
+    [{ HOST: '192.0.2.1' }, 'HOST 192.0.2.1 is no address of this machine.'],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address such as /],
+  ])('%j ends with one line', async (environment, sentence) => {
+    const product = await startProduct(environment)
+    expect(await product.ended).toBe(1)
+    const lines = product.output().trim().split('\n')
+    const errors = lines.filter((line) => line.startsWith('Energy Metrics cannot start: '))
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.replace('Energy Metrics cannot start: ', '')).toMatch(sentence)
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual(errors)
+  })
+
+  it('with a port in use ends with one line', async () => {
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    const product = await startProduct({ PORT: String(port) })
+    expect(await product.ended).toBe(1)
+    expect(product.output()).toContain(
+      `cannot start: port ${port} is in use: stop the other program, or set PORT.\n`,
+    )
+  })
+
+  it('with a data folder in use, or no data folder at all, ends with one line', async () => {
+    const dataDir = await createFolder()
+    await ready(await startProduct({ DATA_DIR: dataDir }))
+    const second = await startProduct({ DATA_DIR: dataDir })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toMatch(/^Energy Metrics cannot start: .+ is in use by another process/)
+
+    const strange = await createFolder()
+    await writeFile(join(strange, 'holiday.jpg'), 'x')
+    const third = await startProduct({ DATA_DIR: strange })
+    expect(await third.ended).toBe(1)
+    expect(third.output()).toMatch(/^Energy Metrics cannot start: .+ holds files that are no database/)
+  })
+})
+
+describe('a running server', { timeout: 60_000 }, () => {
+  it('is up without its PostgreSQL, and says so', async () => {
+    const product = await startProduct({
+      DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
+    })
+    await vi.waitFor(async () => expect(await statusOf(`${product.address}/livez`)).toBe(200), START_MS)
+    expect(await statusOf(`${product.address}/readyz`)).toBe(503)
+    const answer = await signIn(product, 'some password')
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+  })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'ends well at %s, though npm may send it twice',
+    async (signal) => {
+      const product = await startProduct()
+      await ready(product)
+      product.kill(signal)
+      product.kill(signal)
+      expect(await product.ended).toBe(0)
+      expect(await statusOf(`${product.address}/livez`)).toBeNull()
+    },
+  )
+
+  it('ends with npm, and gives the data folder back', async () => {
+    const dataDir = await createFolder()
+    const product = await startProduct({ DATA_DIR: dataDir }, ['npm', 'start'])
+    await ready(product)
+    product.kill()
+    await product.ended
+    await vi.waitFor(async () => expect(await statusOf(`${product.address}/livez`)).toBeNull(), START_MS)
+    await sleep(500)
+    await ready(await startProduct({ DATA_DIR: dataDir }))
+  })
+
+  it('stands before another backend without a database of its own', async () => {
+    const backend = createServer((request, response) => response.end(`theirs: ${request.url}`))
+    await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void backend.close())
+    const address = backend.address()
+    const dataDir = join(await createFolder(), 'never')
+    const product = await startProduct({
+      DATA_DIR: dataDir,
+      BACKEND_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    })
+    await ready(product)
+    expect(await (await fetch(`${product.address}/energia/anything?a=1`)).text()).toBe(
+      'theirs: /energia/anything?a=1',
+    )
+    expect(await (await fetch(`${product.address}/settings.json`)).json()).toMatchObject({ source: null })
+    expect(await statusOf(`${product.address}/openapi.json`)).toBe(404)
+    const folder = await startProduct({ DATA_DIR: dataDir })
+    await ready(folder)
+  })
+})
