@@ -18,7 +18,7 @@ const count = (number: number, noun: string) =>
 function summary({ lines, values, changedSlots, refused }: CsvImportResult): string {
   const leftOut = [...refused].map(([area, number]) => `${number.toLocaleString('en')} of ${area}`)
   const note = leftOut.length === 0 ? '' : `; left out as impossible: ${leftOut.join(', ')}`
-  return `${count(lines, 'line')}, ${count(values, 'value')}, ${changedSlots.toLocaleString('en')} new or another${note}.`
+  return `${count(lines, 'line')}, ${count(values, 'value')}, ${changedSlots.toLocaleString('en')} changed in the database${note}.`
 }
 
 /** What kept a file from being imported, in one sentence; any other error is a bug and goes on. */
