@@ -6,6 +6,8 @@ import { ApiError } from './api-error.ts'
 import { request } from './browser-request.ts'
 
 const REFRESH_MS = 60_000
+/** While the past is being filled in, its progress is worth watching. */
+const FILLING_REFRESH_MS = 5_000
 
 /**
  * Where the values come from and how far they reach; `null` from a backend that does not tell. That it does not is no
@@ -22,5 +24,8 @@ export const status = queryOptions({
     }
   },
   staleTime: REFRESH_MS,
-  refetchInterval: (query) => (query.state.data === null ? false : REFRESH_MS),
+  refetchInterval: ({ state: { data } }) => {
+    if (data === null) return false
+    return data?.backfill ? FILLING_REFRESH_MS : REFRESH_MS
+  },
 })

@@ -7,6 +7,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { queryClient } from './query-client.ts'
 
@@ -29,6 +30,7 @@ export function Layout() {
             tabIndex={-1}
             className="mx-auto w-full max-w-[110rem] grow px-4 py-6 sm:px-6 lg:px-8"
           >
+            <OfflineNotice />
             <ErrorBoundary subject="This page" resetKey={pathname}>
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />

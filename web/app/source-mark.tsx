@@ -6,6 +6,8 @@ import { classNames } from '#web/ui/class-names.ts'
 
 import { describeAge } from './age.ts'
 
+const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
+
 /** Says in the header where the values come from, how old the newest is, and that invented ones are invented. */
 export function SourceMark() {
   const known = useQuery(settings).data
@@ -15,6 +17,7 @@ export function SourceMark() {
   const newest = query.data?.newestActualUtc ?? null
   const isStale = query.data?.isStale ?? false
   const age = newest === null ? null : describeAge(Date.parse(newest), query.dataUpdatedAt)
+  const backfill = query.data?.backfill ?? null
   if (source === null && age === null) return null
   return (
     <div className="mr-1 flex min-w-0 items-center gap-2 text-sm whitespace-nowrap">
@@ -28,13 +31,18 @@ export function SourceMark() {
           {isDemo ? 'Demo data' : source}
         </span>
       )}
-      {age !== null && (
-        <span
-          className={classNames('hidden lg:inline', isStale ? 'font-medium text-caution' : 'text-ink-muted')}
-        >
-          {isStale ? `Newest value is old: ${age}` : `Newest value ${age}`}
-        </span>
-      )}
+      <span
+        className={classNames('hidden lg:inline', isStale ? 'font-medium text-caution' : 'text-ink-muted')}
+      >
+        {[
+          ...(backfill === null ? [] : [`Loading history, ${describeShare(backfill)}`]),
+          ...(age === null ? [] : [isStale ? `Newest value is old: ${age}` : `Newest value ${age}`]),
+        ].join(' · ')}
+      </span>
     </div>
   )
+}
+
+function describeShare({ done, total }: { done: number; total: number }): string {
+  return percent.format(total === 0 ? 0 : done / total)
 }

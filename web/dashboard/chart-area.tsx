@@ -1,10 +1,8 @@
 import { ChartSpline } from 'lucide-react'
 
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-
 import { queryRunner } from './dashboard-graphs.ts'
 import { countExpectedCurves } from './expected-curves.ts'
+import { FailedChart } from './failed-chart.tsx'
 import type { GraphCard } from './graph-card.ts'
 import { GraphChart } from './graph-chart.tsx'
 import { describeFilters } from './graph-text.ts'
@@ -16,7 +14,7 @@ export function ChartArea({ card, position }: { card: GraphCard; position: numbe
   if (loading) {
     return <LoadingChart curveCount={countExpectedCurves(filters)} onCancel={() => queryRunner.cancel(id)} />
   }
-  if (error !== null) return <FailedChart id={id} message={error} />
+  if (error !== null) return <FailedChart id={id} message={error} retryAtMs={card.retryAtMs} />
   if (shownFilters === null) {
     return (
       <Placeholder
@@ -43,18 +41,6 @@ function Placeholder({ title, text }: { title: string; text: string }) {
       <ChartSpline aria-hidden className="size-7 text-ink-muted" />
       <p className="font-medium">{title}</p>
       <p className="max-w-80 text-ink-muted">{text}</p>
-    </div>
-  )
-}
-
-function FailedChart({ id, message }: { id: string; message: string }) {
-  return (
-    <div className="flex h-full min-h-[400px] flex-col items-center justify-center gap-3 rounded-control bg-sunken/60 px-6">
-      <Notice tone="danger" className="max-w-full">
-        <p className="font-medium">Whoops, something went wrong</p>
-        <p className="wrap-anywhere">Error: {message}</p>
-      </Notice>
-      <Button onPress={() => void queryRunner.run(id)}>Try again</Button>
     </div>
   )
 }

@@ -55,6 +55,8 @@ export interface GraphCard {
   shownFilters: GraphFilters | null
   loading: boolean
   error: string | null
+  /** Until when the server asked to be left alone, epoch milliseconds. */
+  retryAtMs: number | null
   /** Whether it has been asked for: a link to the dashboard then asks again. */
   isAsked: boolean
   view: GraphView
@@ -92,6 +94,7 @@ export function createGraphCard(
     shownFilters: null,
     loading: false,
     error: null,
+    retryAtMs: null,
     isAsked: false,
     view,
   }

@@ -38,6 +38,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
       shownFilters: null,
       loading: false,
       error: null,
+      retryAtMs: null,
       isAsked: false,
       view: { width: 'full', hiddenCurves: [], zoom: null, isTable: false },
     },
@@ -96,6 +97,14 @@ test('a query goes from loading to data or to an error, and each clears what the
   expect(cards()[0]).toMatchObject({ loading: true, error: null })
   store.setIdle('card-1')
   expect(cards()[0]).toMatchObject({ loading: false, error: null })
+})
+
+test('a failure keeps until when the server asked to be left alone, and the next query forgets it', () => {
+  const { store, cards } = start()
+  store.setError('card-1', 'API error: 429', 30)
+  expect(cards()[0]).toMatchObject({ error: 'API error: 429', retryAtMs: NOW + 30_000 })
+  store.setLoading('card-1')
+  expect(cards()[0]?.retryAtMs).toBeNull()
 })
 
 test('a zoom stays while the span does, and goes with it', () => {

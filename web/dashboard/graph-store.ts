@@ -24,7 +24,8 @@ export interface GraphActions {
   setLoading(id: string): void
   /** @param filters those that the data answers */
   setData(id: string, data: GraphData, filters: GraphFilters): void
-  setError(id: string, message: string): void
+  /** @param retryAfterS seconds that the server asked to wait, where it did */
+  setError(id: string, message: string, retryAfterS?: number | null): void
   /** A query was given up: what is drawn stays. */
   setIdle(id: string): void
   /** A copy of the card, its data included, right after it. */
@@ -87,7 +88,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     remove: (id) => rearrange(id, (cards, index) => void cards.splice(index, 1)),
     updateFilters: (id, filters) => update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
     updateView: (id, view) => update(id, (card) => ({ view: { ...card.view, ...view } })),
-    setLoading: (id) => update(id, () => ({ loading: true, error: null, isAsked: true })),
+    setLoading: (id) => update(id, () => ({ loading: true, error: null, retryAtMs: null, isAsked: true })),
     setData: (id, { rows, curves }, filters) =>
       update(id, (card) => ({
         data: rows,
@@ -97,8 +98,15 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         error: null,
         view: isZoomKept(card, filters) ? card.view : { ...card.view, zoom: null },
       })),
-    setError: (id, message) =>
-      update(id, () => ({ error: message, loading: false, data: [], curves: [], shownFilters: null })),
+    setError: (id, message, retryAfterS = null) =>
+      update(id, () => ({
+        error: message,
+        retryAtMs: retryAfterS === null ? null : options.clock() + retryAfterS * 1000,
+        loading: false,
+        data: [],
+        curves: [],
+        shownFilters: null,
+      })),
     setIdle: (id) => update(id, () => ({ loading: false })),
     duplicate: (id) =>
       rearrange(id, (cards, index) => {

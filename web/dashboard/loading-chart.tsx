@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { subscribeToTicks } from '#web/ui/ticks.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 import { LegendSkeleton } from './legend-skeleton.tsx'
@@ -29,13 +30,8 @@ export function LoadingChart({ curveCount, onCancel }: { curveCount: number; onC
   )
 }
 
-/** Whole seconds since the component came, by the clock rather than by counting: timers sleep in hidden tabs. */
+/** Whole seconds since the component came. */
 function useElapsedSeconds(): number {
   const [startedAtMs] = useState(() => performance.now())
-  const [elapsedS, setElapsedS] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => setElapsedS(Math.floor((performance.now() - startedAtMs) / 1000)), 250)
-    return () => clearInterval(timer)
-  }, [startedAtMs])
-  return elapsedS
+  return useSyncExternalStore(subscribeToTicks, () => Math.floor((performance.now() - startedAtMs) / 1000))
 }

@@ -48,7 +48,8 @@ export function createQueryRunner({ store, ask }: { store: GraphStore; ask: AskQ
       controller.abort()
       settle(() => {
         if (isAbort(error) || error instanceof SessionEndedError) store.setIdle(id)
-        else store.setError(id, error instanceof ApiError ? error.message : MESSAGES.unreadable)
+        else if (error instanceof ApiError) store.setError(id, error.message, error.retryAfterS)
+        else store.setError(id, MESSAGES.unreadable)
       })
       if (!isAbort(error) && !(error instanceof ApiError)) throw error
     }

@@ -5,6 +5,7 @@ import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useCountdown } from '#web/ui/use-countdown.ts'
 
 /** The call checks its answer with a library as large as the rest of this page, which is loaded while the person types. */
 const loadSignIn = () => import('#web/api/sign-in.ts')
@@ -16,6 +17,8 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const [password, setPassword] = useState('')
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
+  const [retryAtMs, setRetryAtMs] = useState<number | null>(null)
+  const waitS = useCountdown(retryAtMs)
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -28,7 +31,9 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
       await signIn({ username, password })
       await navigate('/home')
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure : new ApiError(MESSAGES.signInFailed))
+      const known = failure instanceof ApiError ? failure : new ApiError(MESSAGES.signInFailed)
+      setError(known)
+      setRetryAtMs(known.retryAfterS === null ? null : Date.now() + known.retryAfterS * 1000)
       setPending(false)
     }
   }
@@ -64,7 +69,7 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
       {error !== null && (
         <Notice tone="danger">
           <p>{error.message}</p>
-          {error.retryAfterS !== null && <p>Try again in {error.retryAfterS} s.</p>}
+          {waitS > 0 && <p className="tabular">Try again in {waitS} s.</p>}
         </Notice>
       )}
       <button type="submit" disabled={isPending} className={buttonStyle('primary', 'large')}>

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+
+import { Notice } from '#web/ui/notice.tsx'
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
+  return () => {
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
+  }
+}
+
+/** Stands above the page for as long as the browser has no network. */
+export function OfflineNotice() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  if (isOnline) return null
+  return (
+    <Notice tone="caution" className="mb-5">
+      You are offline. What is on the screen stays; new queries need a connection.
+    </Notice>
+  )
+}
