@@ -11,8 +11,8 @@ import { refuseInsideTransaction, runTransaction } from './transaction.ts'
  * A database on a PostgreSQL server. A server that is not there yet is no error: statements reject until it answers, and the
  * first that gets through brings the schema up to date. Rejects with a `StartError` where this version cannot work with it.
  */
-export async function createPostgresqlDatabase(url: string): Promise<Database> {
-  const pool = createPostgresqlPool(url)
+export async function createPostgresqlDatabase(url: string, statementTimeoutMs?: number): Promise<Database> {
+  const pool = createPostgresqlPool(url, statementTimeoutMs)
   let migration: Promise<void> | null = null
 
   async function withConnection<Result>(

@@ -12,8 +12,8 @@ const MAX_CONNECTIONS = 10
 /** How long a caller waits for a connection before the answer is that the database is not there. */
 const CONNECT_TIMEOUT_MS = 2000
 const STATEMENT_TIMEOUT_MS = 8000
-/** The server ends a statement itself; this is for a server that cannot be heard any more. */
-const SILENCE_TIMEOUT_MS = 9000
+/** The server ends a statement itself; after this much longer, it cannot be heard any more. */
+const SILENCE_MS = 1000
 
 const READ_ONLY = '25006'
 
@@ -29,14 +29,18 @@ function verifyPrimary(client: PoolClient, done: (error?: Error) => void): void 
   })
 }
 
-function createHostPool(connectionString: string, connectTimeoutMs: number): Pool {
+function createHostPool(
+  connectionString: string,
+  connectTimeoutMs: number,
+  statementTimeoutMs: number,
+): Pool {
   const pool = new Pool({
     connectionString,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: SILENCE_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     // Compiling a statement takes longer than any of ours runs.
@@ -64,9 +68,11 @@ export interface PostgresqlPool {
 }
 
 /** Connections to whichever of the hosts is the primary. */
-export function createPostgresqlPool(url: string): PostgresqlPool {
+export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS): PostgresqlPool {
   const urls = hostUrls(url)
-  const pools = urls.map((hostUrl) => createHostPool(hostUrl, CONNECT_TIMEOUT_MS / urls.length))
+  const pools = urls.map((hostUrl) =>
+    createHostPool(hostUrl, CONNECT_TIMEOUT_MS / urls.length, statementTimeoutMs),
+  )
   let primary = 0
 
   async function connectToPrimary(): Promise<PoolClient> {

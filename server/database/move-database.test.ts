@@ -1,0 +1,105 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import type { Database } from './database.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { moveDatabase } from './move-database.ts'
+import { createPostgresqlDatabase } from './postgresql-database.ts'
+import { readStoredTables } from './stored-tables.ts'
+import { describeOnPostgresql, openTestDatabase } from './test-database.ts'
+
+/** One of everything that is stored. */
+async function fill(database: Database): Promise<void> {
+  await database.query(
+    `INSERT INTO series (area, quantity, kind)
+     SELECT 'DE', 'load', 'kind ' || n FROM generate_series(1, 700) AS n`,
+  )
+  await database.query(
+    `INSERT INTO chunk SELECT id, '2026-02-01', 60, '\\x0000803f0000c07f5c27', 'it''s "test"\\', '2026-03-01T01:02:03.456789Z' FROM series`,
+  )
+  await database.query(
+    "INSERT INTO app_user (name, name_key, password_hash, last_address) VALUES ('Zoë, {x}', 'zoë', 'hash', NULL), ('b', 'b', 'hash', '')",
+  )
+  await database.query("INSERT INTO setting VALUES ('key', 'line\nline')")
+  await database.query(
+    "INSERT INTO ingestion_state VALUES ('demo', 'DE', '{[2026-01-01,2026-02-01),[2026-03-01,2026-04-01)}')",
+  )
+  await database.query('UPDATE revision SET number = 41')
+}
+
+describeOnPostgresql('moving a database', (createUrl) => {
+  async function openBoth(): Promise<{ from: Database; to: Database }> {
+    const to = await createPostgresqlDatabase(await createUrl())
+    onTestFinished(() => to.close())
+    const from = await openTestDatabase()
+    await fill(from)
+    return { from, to }
+  }
+  const move = (both: { from: Database; to: Database }, mayReplace = false) =>
+    moveDatabase({ ...both, mayReplace, onProgress: () => undefined })
+
+  async function rowsOf(database: Database, table: string): Promise<unknown[]> {
+    const rows = await database.query<{ text: string }>(`SELECT ${table}::text AS text FROM ${table}`)
+    return rows.map(({ text }) => text).toSorted()
+  }
+
+  test('brings every row of every table, and counts on from there', async () => {
+    const { from, to } = await openBoth()
+    const seen: { done: number; total: number }[] = []
+    const { rows } = await moveDatabase({
+      from,
+      to,
+      mayReplace: false,
+      onProgress: (progress) => seen.push(progress),
+    })
+    expect(seen.at(-1)).toEqual({ done: rows, total: rows })
+    const tables = (await readStoredTables(from)).map(({ name }) => name)
+    expect(tables).toEqual(expect.arrayContaining(['series', 'chunk', 'revision', 'app_user', 'setting']))
+    expect(tables.indexOf('series')).toBeLessThan(tables.indexOf('chunk'))
+    await to.query("DELETE FROM setting WHERE name = 'moved_from'")
+    for (const table of tables) expect(await rowsOf(to, table)).toEqual(await rowsOf(from, table))
+    const [next] = await to.query<{ id: number }>(
+      "INSERT INTO series (area, quantity, kind) VALUES ('FR', 'load', 'new') RETURNING id",
+    )
+    expect(next?.id).toBe(701)
+    expect(await to.query('SELECT count(*)::int AS n FROM migration')).toEqual([{ n: MIGRATIONS.length }])
+  })
+
+  test('can be repeated, and then holds what the source holds now', async () => {
+    const both = await openBoth()
+    await move(both)
+    await both.from.query("UPDATE chunk SET source = 'later' WHERE series_id = 1")
+    await both.from.query('UPDATE revision SET number = 42')
+    await move(both)
+    await move(both)
+    expect(await both.to.query("SELECT series_id FROM chunk WHERE source = 'later'")).toEqual([
+      { series_id: 1 },
+    ])
+  })
+
+  test('never wipes out what is not its own copy', async () => {
+    const both = await openBoth()
+    await both.to.query("INSERT INTO series (area, quantity, kind) VALUES ('PL', 'load', 'actual')")
+    await expect(move(both)).rejects.toThrow('The target holds other data already')
+    expect(await both.to.query('SELECT area FROM series')).toEqual([{ area: 'PL' }])
+    await move(both, true)
+    expect(await both.to.query("SELECT area FROM series WHERE area = 'PL'")).toEqual([])
+  })
+
+  test('never wipes out what came after the copy', async () => {
+    const both = await openBoth()
+    await move(both)
+    await both.to.query('UPDATE revision SET number = number + 1')
+    await expect(move(both)).rejects.toThrow('The target has gone on since it was copied')
+    await move(both, true)
+  })
+
+  test('leaves nothing behind when the copy is not the same', async () => {
+    const both = await openBoth()
+    await both.to.query(
+      `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.value := 'spoiled'; RETURN NEW; END $$`,
+    )
+    await both.to.query('CREATE TRIGGER spoil BEFORE INSERT ON setting FOR EACH ROW EXECUTE FUNCTION spoil()')
+    await expect(move(both)).rejects.toThrow('The copy of setting is not the same: nothing was moved.')
+    expect(await both.to.query('SELECT * FROM series')).toEqual([])
+  })
+})

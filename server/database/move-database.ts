@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Database, Queryable, Transaction } from './database.ts'
+import { readStoredTables, type StoredTable } from './stored-tables.ts'
+
+/** Why a database cannot be moved to where it should go; nothing was changed. */
+export class MoveError extends Error {
+  override name = 'MoveError'
+}
+
+export interface Move {
+  from: Database
+  to: Database
+  /** Whether what the target holds may go, whatever it is. */
+  mayReplace: boolean
+  onProgress: (progress: { done: number; total: number }) => void
+}
+
+const ROWS_PER_BATCH = 500
+
+/** In the target: which database it was copied from, and at which revision of its own. */
+const ORIGIN_SETTING = 'moved_from'
+
+/** So that the same value is the same text at both ends. */
+async function writeTextAlike(connection: Queryable): Promise<void> {
+  await connection.query(
+    `SELECT set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
+       set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true),
+       set_config('extra_float_digits', '1', true)`,
+  )
+}
+
+async function countRows(connection: Queryable, table: StoredTable): Promise<number> {
+  const [row] = await connection.query<{ count: number }>(`SELECT count(*) AS count FROM ${table.name}`)
+  return row?.count ?? 0
+}
+
+/** A fingerprint of all rows of a table, whatever their order. */
+async function checksumOf(connection: Queryable, table: StoredTable): Promise<string> {
+  const columns = table.columns.map(({ name }) => name).join(', ')
+  const [row] = await connection.query<{ checksum: string }>(
+    `SELECT count(*) || ' ' || coalesce(md5(string_agg(fingerprint, '' ORDER BY fingerprint)), '') AS checksum
+     FROM (SELECT md5(ROW(${columns})::text) AS fingerprint FROM ${table.name}) AS rows`,
+  )
+  return row?.checksum ?? ''
+}
+
+/** Copies the rows of a table as text, a batch at a time. */
+async function copyTable(
+  source: Queryable,
+  target: Queryable,
+  table: StoredTable,
+  onRows: (count: number) => void,
+): Promise<void> {
+  const names = table.columns.map(({ name }) => name).join(', ')
+  const values = table.columns.map(({ type }, index) => `value_${index}::${type}`).join(', ')
+  const lists = table.columns.map((_, index) => `$${index + 1}::text[]`).join(', ')
+  const aliases = table.columns.map((_, index) => `value_${index}`).join(', ')
+  const texts = table.columns.map(({ name }) => `${name}::text`).join(', ')
+
+  await source.query(`DECLARE moved NO SCROLL CURSOR FOR SELECT ARRAY[${texts}] AS texts FROM ${table.name}`)
+  for (;;) {
+    const rows = await source.query<{ texts: (string | null)[] }>(`FETCH ${ROWS_PER_BATCH} FROM moved`)
+    if (rows.length === 0) break
+    await target.query(
+      `INSERT INTO ${table.name} (${names}) OVERRIDING SYSTEM VALUE
+       SELECT ${values} FROM unnest(${lists}) AS moved (${aliases})`,
+      table.columns.map((_, index) => rows.map(({ texts }) => texts[index] ?? null)),
+    )
+    onRows(rows.length)
+  }
+  await source.query('CLOSE moved')
+}
+
+/** New rows of the target go on counting where the copied ones end. */
+async function continueIdentities(target: Queryable, table: StoredTable): Promise<void> {
+  for (const { name } of table.columns.filter(({ isIdentity }) => isIdentity)) {
+    await target.query(
+      `SELECT setval(pg_get_serial_sequence($1::text, $2::text), coalesce(max(${name}), 1), max(${name}) IS NOT NULL)
+       FROM ${table.name}`,
+      [table.name, name],
+    )
+  }
+}
+
+async function readRevision(connection: Queryable): Promise<number> {
+  const [row] = await connection.query<{ number: number }>('SELECT number FROM revision')
+  return row?.number ?? 0
+}
+
+async function readSetting(connection: Queryable, name: string): Promise<string | null> {
+  const [row] = await connection.query<{ value: string }>('SELECT value FROM setting WHERE name = $1::text', [
+    name,
+  ])
+  return row?.value ?? null
+}
+
+/** What tells this database from every other; made when it is first needed. */
+async function readIdentity(connection: Queryable): Promise<string> {
+  await connection.query(
+    "INSERT INTO setting (name, value) VALUES ('database_id', $1::text) ON CONFLICT (name) DO NOTHING",
+    [randomUUID()],
+  )
+  return (await readSetting(connection, 'database_id')) ?? ''
+}
+
+/** Refuses a target that holds what is not a copy of this very source, or has gone on since it was copied. */
+async function refuseForeign(target: Queryable, identity: string): Promise<void> {
+  const [series] = await target.query<{ count: number }>(
+    'SELECT (SELECT count(*) FROM series) + (SELECT count(*) FROM app_user) AS count',
+  )
+  const origin = await readSetting(target, ORIGIN_SETTING)
+  if ((series?.count ?? 0) === 0 && origin === null) return
+  if (origin === `${identity} ${await readRevision(target)}`) return
+  throw new MoveError(
+    origin?.startsWith(identity) === true
+      ? 'The target has gone on since it was copied: what is new there would be lost. Say --replace if it may.'
+      : 'The target holds other data already: move into an empty database, or say --replace if it may go.',
+  )
+}
+
+/**
+ * Copies every table of a database into another of the same schema, in one transaction that commits only when the checksums of all
+ * tables agree. Can be repeated: the target is then replaced as a whole. Rejects with a `MoveError` where it must not be.
+ */
+export async function moveDatabase({ from, to, mayReplace, onProgress }: Move): Promise<{ rows: number }> {
+  return from.transaction(async (source) => {
+    const identity = await readIdentity(source)
+    return to.transaction(async (target) => {
+      await Promise.all([writeTextAlike(source), writeTextAlike(target)])
+      if (!mayReplace) await refuseForeign(target, identity)
+      const tables = await readStoredTables(source)
+      const rows = await copyTables(source, target, tables, onProgress)
+      for (const table of tables) {
+        const [there, here] = [await checksumOf(target, table), await checksumOf(source, table)]
+        if (there !== here)
+          throw new MoveError(`The copy of ${table.name} is not the same: nothing was moved.`)
+      }
+      await target.query(
+        'INSERT INTO setting (name, value) VALUES ($1::text, $2::text) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+        [ORIGIN_SETTING, `${identity} ${await readRevision(target)}`],
+      )
+      return { rows }
+    })
+  })
+}
+
+async function copyTables(
+  source: Transaction,
+  target: Transaction,
+  tables: readonly StoredTable[],
+  onProgress: Move['onProgress'],
+): Promise<number> {
+  let total = 0
+  for (const table of tables) total += await countRows(source, table)
+  await target.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`)
+  let done = 0
+  for (const table of tables) {
+    await copyTable(source, target, table, (count) => {
+      done += count
+      onProgress({ done, total })
+    })
+    await continueIdentities(target, table)
+  }
+  return done
+}
