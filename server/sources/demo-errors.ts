@@ -9,9 +9,9 @@ import { weather } from './demo-weather.ts'
 /** Habits of a forecast drift over about a month. */
 const DRIFT_MS = 24 * DAY_MS
 /** Of an error's variance, what is habit: the same hour, the same weekday wrong in the same way for weeks. */
-const HABIT_SHARE = 0.5
+const HABIT_SHARE = 0.3
 /** Ratio of deviation to mean absolute error: 1.25 for a normal error, more here, since habits are not the same in all areas. */
-const DEVIATION_PER_MAE = 1.36
+const DEVIATION_PER_MAE = 1.3
 
 const HABITS: readonly ((hourAngle: number, weekday: number) => number)[] = [
   () => 1,
@@ -41,9 +41,9 @@ export function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
   const deviation = area.loadErrorShare * DEVIATION_PER_MAE
   const error = new Float64Array(ticks.count)
   for (const [hours, share] of [
-    [40, 0.55],
-    [9, 0.35],
-    [2, 0.1],
+    [24, 0.4],
+    [8, 0.4],
+    [2, 0.2],
   ] as const) {
     const seed = seedOf(`load error ${hours} ${area.code}`)
     const scale = deviation * Math.sqrt((1 - HABIT_SHARE) * share)
@@ -87,5 +87,5 @@ export function windForecastError(area: DemoArea, ticks: Ticks): WeatherError {
 /** Makes the mean absolute error about 7 % of the mean output. */
 export function solarForecastError(area: DemoArea, ticks: Ticks): WeatherError {
   const deviations = weather('cloudError', area.code, ticks).map((error) => 0.18 * error)
-  return { deviations, bias: driftingBias('solar bias', area, ticks, 0.05) }
+  return { deviations, bias: driftingBias('solar bias', area, ticks, 0.03) }
 }

@@ -109,18 +109,23 @@ function yearMean(area: DemoArea): number {
   return sum / count
 }
 
+/** Deviation of the temperature from what is usual on the day. */
+const ANOMALY_C = 3.4
+/** What no calendar and no weather explains, by hours it lasts: as large as the load is hard to forecast. */
+const CAPRICES = [
+  [30, 0.45],
+  [5, 0.25],
+  [1, 0.07],
+] as const
+
 /** Load of an area, MW, at each tick. */
 export function loadMw(area: DemoArea, ticks: Ticks): Float64Array {
   const rest = createRest(area)
   const anomaly = weather('temperature', area.code, ticks)
   const noise = new Float64Array(ticks.count)
-  for (const [hours, scale] of [
-    [30, 0.008],
-    [4, 0.005],
-    [1, 0.003],
-  ] as const) {
+  for (const [hours, share] of CAPRICES) {
     const seed = seedOf(`load ${hours} ${area.code}`)
-    addSmoothNoise(noise, ticks, hours * HOUR_MS, scale, (node) => normal(seed, node))
+    addSmoothNoise(noise, ticks, hours * HOUR_MS, share * area.loadErrorShare, (node) => normal(seed, node))
   }
   const scale = area.meanLoadMw / yearMean(area)
   return anomaly.map((degrees, index) => {
@@ -129,6 +134,3 @@ export function loadMw(area: DemoArea, ticks: Ticks): Float64Array {
     return scale * shape(area, rest, utc) * temperatureFactor(area, celsius) * (1 + (noise[index] ?? 0))
   })
 }
-
-/** Deviation of the temperature from what is usual on the day. */
-const ANOMALY_C = 3.4
