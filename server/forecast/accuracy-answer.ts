@@ -5,7 +5,7 @@ import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 
 import { AREA_OF_COUNTRY } from './forecast-answer.ts'
 import { readKeptForecasts, type KeptForecasts } from './kept-forecasts.ts'
-import { daysBefore, hoursByClock, hoursOfLocalDay } from './local-hours.ts'
+import { daysBefore, hoursOfLocalDay } from './local-hours.ts'
 import { marketDayAt } from './market-day.ts'
 import { readResiduals, type ResidualSeries } from './residual-series.ts'
 import { scoreHours, type ScoredHour } from './run-scores.ts'
@@ -15,6 +15,7 @@ const SCORED_DAYS = 28
 /** Days looked back for them: some may lack actual values. */
 const LOOKED_AT_DAYS = 42
 const WEEK_DAYS = 7
+const WEEK_MS = WEEK_DAYS * 24 * HOUR_MS
 
 export const toStamp = (utc: number): string => new Date(utc).toISOString().replace('.000Z', 'Z')
 
@@ -54,7 +55,7 @@ export async function composeAccuracyAnswer(
   const kept = (await readKeptForecasts(parts.store, [area], span))(area)
   const run = kept.runs.get(marketDayOf(day)) ?? null
   const scoredDays = days
-    .map((past) => ({ date: past.date, hours: scoredHours(past, zone, residuals, kept) }))
+    .map((past) => ({ date: past.date, hours: scoredHours(past, residuals, kept) }))
     .filter(({ hours }) => hours.length > 0)
     .slice(0, SCORED_DAYS)
   const wholeDay =
@@ -105,18 +106,11 @@ function describeHours(
 }
 
 /** The hours of a day that have an actual value, a forecast and a value of the week before to compare. */
-function scoredHours(
-  day: LocalDay,
-  zone: string,
-  residuals: ResidualSeries,
-  { hours }: KeptForecasts,
-): ScoredHour[] {
-  const weekBefore = hoursByClock(daysBefore(day.date, WEEK_DAYS, zone), zone)
-  return [...hoursByClock(day, zone)].flatMap(([clock, utc]) => {
+function scoredHours(day: LocalDay, residuals: ResidualSeries, { hours }: KeptForecasts): ScoredHour[] {
+  return hoursOfLocalDay(day).flatMap((utc) => {
     const actual = residuals.actual(utc)
+    const naive = residuals.actual(utc - WEEK_MS)
     const said = hours.get(utc)
-    const before = weekBefore.get(clock)
-    const naive = before === undefined ? null : residuals.actual(before)
     if (actual === null || naive === null || said === undefined) return []
     if (said.model === null || said.final === null) return []
     const { model, final, p10, p90 } = said

@@ -7,7 +7,7 @@ const TAIL = (1 - BAND_COVERAGE) / 2
 const ERROR_DAYS = 91
 const LEAST_ERRORS = 21
 /** How far the tails move for a day that was covered 100 % too much, and how far they may move in all. */
-const SHIFT_RATE = 0.01
+const SHIFT_RATE = 0.02
 const LARGEST_SHIFT = 0.08
 
 /** P10 and P90 less the forecast, by hour in MW, NaN while too few errors are known. */

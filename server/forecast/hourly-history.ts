@@ -57,3 +57,20 @@ export async function readHourlyHistory(
     quantities: { load: both('load'), solar: both('solar'), wind: both('wind') },
   }
 }
+
+/** The history from the first day with a value on: what was never stored need not be computed with. */
+export function withoutEmptyStart(history: HourlyHistory): HourlyHistory {
+  const all = QUANTITIES.flatMap((quantity) => Object.values(history.quantities[quantity]))
+  const firsts = all
+    .map((table: Float64Array) => table.findIndex((value) => !Number.isNaN(value)))
+    .filter((slot) => slot >= 0)
+  const first = Math.max(0, Math.min(...firsts, history.hours))
+  const cut = (table: Float64Array) => table.slice(first)
+  const { load, solar, wind } = history.quantities
+  const both = ({ actual, tso }: typeof load) => ({ actual: cut(actual), tso: cut(tso) })
+  return {
+    startsAtUtc: history.startsAtUtc + first * HOUR_MS,
+    hours: history.hours - first,
+    quantities: { load: both(load), solar: both(solar), wind: both(wind) },
+  }
+}

@@ -6,7 +6,7 @@ import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server
 import { AREA_PLACES } from './area-places.ts'
 import { KNOWN_HOURS, WARM_UP_DAYS, type ForecastJob, type ForecastResult } from './forecast-job.ts'
 import type { ForecastThread } from './forecast-thread.ts'
-import { readHourlyHistory, type HourlyHistory } from './hourly-history.ts'
+import { readHourlyHistory, withoutEmptyStart } from './hourly-history.ts'
 import { addDays, deadlinesOf, marketDayAt, timeOfDay } from './market-day.ts'
 import { TAIL_HOURS } from './run-hours.ts'
 import { planRun, type Inputs } from './run-plan.ts'
@@ -128,23 +128,6 @@ async function readInputs(series: SeriesStore, area: MemberCode, day: string): P
     isAwaited: of((tso) => !tso.subarray(0, slotOf(dayUtc)).every(Number.isNaN)),
     isPublished: of((tso) => !tso.subarray(slotOf(dayUtc)).some(Number.isNaN)),
     knownHours: firstUnknown === -1 ? KNOWN_HOURS : firstUnknown,
-  }
-}
-
-/** The history from the first day with a value on: what was never stored need not be computed with. */
-function withoutEmptyStart(history: HourlyHistory): HourlyHistory {
-  const all = QUANTITIES.flatMap((quantity) => Object.values(history.quantities[quantity]))
-  const firsts = all
-    .map((table: Float64Array) => table.findIndex((value) => !Number.isNaN(value)))
-    .filter((slot) => slot >= 0)
-  const first = Math.max(0, Math.min(...firsts, history.hours))
-  const cut = (table: Float64Array) => table.slice(first)
-  const { load, solar, wind } = history.quantities
-  const both = ({ actual, tso }: typeof load) => ({ actual: cut(actual), tso: cut(tso) })
-  return {
-    startsAtUtc: history.startsAtUtc + first * HOUR_MS,
-    hours: history.hours - first,
-    quantities: { load: both(load), solar: both(solar), wind: both(wind) },
   }
 }
 

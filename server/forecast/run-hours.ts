@@ -22,7 +22,7 @@ export interface RunHours {
 /** Hours beyond the day, for users west of the market's zone. */
 export const TAIL_HOURS = 2
 
-interface HourOfRun {
+export interface HourOfRun {
   /** Slot of the hourly history. */
   slot: number
   /** Hour whose model serves. */

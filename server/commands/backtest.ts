@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { DatabaseError } from '#server/errors.ts'
+import { AREA_PLACES } from '#server/forecast/area-places.ts'
+import { backtestTable } from '#server/forecast/backtest-table.ts'
+import { runBacktest, type BacktestReport } from '#server/forecast/backtest.ts'
+import { dayNumber } from '#server/forecast/day-grid.ts'
+import { readHourlyHistory, withoutEmptyStart } from '#server/forecast/hourly-history.ts'
+import { addDays, timeOfDay } from '#server/forecast/market-day.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { CommandError, openConfiguredDatabase, runCommand } from '#server/terminal/command.ts'
+
+const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--json]
+Replays these days (both whole, in the area's zone) from what the database holds and prints how good the forecasts were.`
+
+/** Warm-up: what the regressions learn from, the forecasts that weigh and the lags of both, with room to spare. */
+const HISTORY_DAYS = 1100
+
+interface Words {
+  area: MemberCode
+  from: string
+  to: string
+  isJson: boolean
+}
+
+function readWords(words: readonly string[]): Words {
+  const text = { type: 'string' } as const
+  const { values } = parse(() =>
+    parseArgs({ args: [...words], options: { area: text, from: text, to: text, json: { type: 'boolean' } } }),
+  )
+  const { area, from, to, json = false } = values
+  if (area === undefined || from === undefined || to === undefined) throw new CommandError(USAGE)
+  const code = MEMBER_CODES.find((known) => known === area.toUpperCase())
+  if (code === undefined) throw new CommandError(`--area must be one of ${MEMBER_CODES.join(', ')}.`)
+  for (const [name, day] of Object.entries({ from, to }))
+    if (Number.isNaN(dayNumber(day)))
+      throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
+  if (to < from) throw new CommandError('--to must not lie before --from.')
+  return { area: code, from, to, isJson: json }
+}
+
+function parse<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch {
+    throw new CommandError(USAGE)
+  }
+}
+
+async function backtest({ area, from, to }: Words): Promise<BacktestReport> {
+  const place = AREA_PLACES[area]
+  const database = await openConfiguredDatabase()
+  try {
+    const span = {
+      fromUtc: timeOfDay(addDays(from, -HISTORY_DAYS), 0, place.zone),
+      toUtc: timeOfDay(addDays(to, 1), 0, place.zone),
+    }
+    const history = withoutEmptyStart(await readHourlyHistory(createSeriesStore(database), area, span))
+    return runBacktest(history, area, place, from, to)
+  } catch (error) {
+    if (error instanceof DatabaseError) throw new CommandError(error.message)
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+await runCommand(async (args) => {
+  const words = readWords(args)
+  const report = await backtest(words)
+  if (Object.keys(report.quantities).length === 0)
+    throw new CommandError(
+      `The database holds nothing of ${words.area} to compare from ${words.from} to ${words.to}.`,
+    )
+  process.stdout.write(`${words.isJson ? JSON.stringify(report) : backtestTable(report)}\n`)
+})
