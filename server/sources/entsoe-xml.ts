@@ -15,6 +15,7 @@ const parser = new XMLParser({
   removeNSPrefix: true,
   parseTagValue: false,
   maxNestedTags: 16,
+  jPath: false,
   isArray: (name) => LISTS.has(name),
 })
 

@@ -100,6 +100,15 @@ describe('a request', () => {
     expect(source.maxSpanDays(feedOf(source, 'PL', 'tso', 'load'), SPAN)).toBe(7)
   })
 
+  test('asks for a month of generation, which comes with all plant types', async () => {
+    const solar: TestSeries = { ...LOAD, direction: 'in', psrType: 'B16', businessType: 'A01' }
+    const xml = documentXml({ documentType: 'A75', series: [solar] })
+    const { source } = await start((_url, response) => response.end(xml))
+    const feed = feedOf(source, 'PL', 'actual', 'solar')
+    await source.fetch(feed, SPAN, never)
+    expect(source.maxSpanDays(feed, SPAN)).toBe(30)
+  })
+
   test('goes back to a week after a refusal and where quarter hours come', async () => {
     const period = {
       start: '2026-03-02T00:00Z',
@@ -227,8 +236,9 @@ describe('trouble', () => {
     ],
   ]
 
-  test.each(cases)('%s is a SourceError', async (_title, answer, message, isTransient, retryAfterS) => {
-    const { source } = await start((_url, response) => answer(response), { silenceMs: 150, maxBytes: 20_000 })
+  test.each(cases)('%s is a SourceError', async (title, answer, message, isTransient, retryAfterS) => {
+    const silenceMs = title.startsWith('silence') ? 150 : 10_000
+    const { source } = await start((_url, response) => answer(response), { silenceMs, maxBytes: 20_000 })
     const failure = await failureOf(fetchLoad(source))
     expect(failure.message).toMatch(message)
     expect(failure).toMatchObject({ isTransient, retryAfterS })
