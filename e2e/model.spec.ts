@@ -53,11 +53,17 @@ test('the slider chooses the hour, and its ticks name every third hour', async (
   await expect(page.getByText('Selected: 23:00')).toBeVisible()
 })
 
+/** From here on the page's time passes only as the test says. */
+async function openWithStoppedClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await page.clock.pauseAt(Date.now() + 5000)
+}
+
 test.describe('playback', () => {
   test('advances an hour every 500 ms, stops at 23 and starts again from 0', async ({ signedIn: page }) => {
-    await page.clock.install()
-    await page.goto('/model')
-    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    await openWithStoppedClock(page)
     await page.getByRole('button', { name: 'Play' }).click()
     await page.clock.runFor(499)
     await expect(page.getByText('Selected: 00:00')).toBeVisible()
@@ -72,8 +78,7 @@ test.describe('playback', () => {
   })
 
   test('Pause stops it, and so does choosing hour 23', async ({ signedIn: page }) => {
-    await page.clock.install()
-    await page.goto('/model')
+    await openWithStoppedClock(page)
     await page.getByRole('button', { name: 'Play' }).click()
     await page.clock.runFor(1000)
     await page.getByRole('button', { name: 'Pause' }).click()

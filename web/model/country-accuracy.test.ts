@@ -27,7 +27,7 @@ test('yesterday is drawn as actual and final values within the band', () => {
   expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
   expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
     ['Actual', [12, null]],
-    ['Final_Value', [10, 11]],
+    ['Final value', [10, 11]],
   ])
   expect(chart.band?.low).toEqual([8, null])
   expect(yesterdayChart({ day: '2026-11-22', hours: [] })).toMatchObject({ timesS: [] })

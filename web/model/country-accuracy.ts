@@ -38,7 +38,7 @@ export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartDat
         values: hours.map((hour) => hour.actual),
       },
       {
-        name: 'Final_Value',
+        name: 'Final value',
         style: 'dashed',
         colourIndex: FINAL_COLOUR,
         values: hours.map((hour) => hour.final),

@@ -72,7 +72,15 @@ export function CountryDetails(props: CountryDetailsProps) {
         <p className="text-ink-muted">No forecast has been published for {name}.</p>
       )}
       {rows.length > 0 && (
-        <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid grid-cols-1 gap-5 xl:grid-cols-[26rem_minmax(0,1fr)] xl:gap-8">
+          <div className="max-xl:-mx-2 max-xl:overflow-x-auto">
+            <CountryTable
+              caption={`Forecast for ${name} by hour, MW`}
+              rows={rows}
+              currentKey={props.currentKey}
+              onChoose={props.onChooseKey}
+            />
+          </div>
           <div className="flex min-w-0 flex-col gap-5">
             <ErrorBoundary subject="This chart" resetKey={chart}>
               <LineChart
@@ -95,14 +103,6 @@ export function CountryDetails(props: CountryDetailsProps) {
                 How accurate the forecast has been could not be loaded.
               </Notice>
             )}
-          </div>
-          <div className="max-xl:-mx-2 max-xl:overflow-x-auto">
-            <CountryTable
-              caption={`Forecast for ${name} by hour, MW`}
-              rows={rows}
-              currentKey={props.currentKey}
-              onChoose={props.onChooseKey}
-            />
           </div>
         </div>
       )}
