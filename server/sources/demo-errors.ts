@@ -13,6 +13,7 @@ const HABIT_SHARE = 0.3
 /** Ratio of deviation to mean absolute error: 1.25 for a normal error, more here, since habits are not the same in all areas. */
 const DEVIATION_PER_MAE = 1.3
 
+/** What may be wrong in the same way again and again: the level, the shape of the day, Mondays, Saturdays, Sundays. */
 const HABITS: readonly ((hourAngle: number, weekday: number) => number)[] = [
   () => 1,
   (hour) => Math.SQRT2 * Math.cos(hour),

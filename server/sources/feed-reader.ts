@@ -99,8 +99,8 @@ export function createFeedReader({
   return {
     async read(wanted, signal) {
       const { area, kind } = wanted.feed
-      const now = clock()
       const blocks = await fetchWithRetries(wanted, signal)
+      const now = clock()
       const checked = blocks.map((block) => refuseImplausible(block, now))
       const refused = checked.reduce((sum, block) => sum + block.refused, 0)
       if (refused > 0) metrics.refusedValues.inc({ source: source.name, area }, refused)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { MEMBER_CODES } from '#contract/areas.ts'
 import { openTestDatabase } from '#server/database/test-database.ts'
 import { SourceError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -7,6 +8,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 
 import { ingestSpan } from './ingest-span.ts'
 import type { IngestSpanParts } from './ingest-span.ts'
+import type { Feed } from './source.ts'
 import { createTestSource } from './test-source.ts'
 
 const SPAN = { fromUtc: Date.UTC(2026, 5, 14, 22), toUtc: Date.UTC(2026, 5, 16, 22) }
@@ -52,6 +54,13 @@ describe('a span read by hand', () => {
       failures: [{ feed: 'FR actual load', reason: 'The source is down.' }],
       isComplete: false,
     })
+  })
+
+  it('is complete on a short day too', async () => {
+    const feeds = MEMBER_CODES.map((area): Feed => ({ area, kind: 'actual', quantities: ['load'] }))
+    const span = { fromUtc: Date.UTC(2026, 2, 28, 23), toUtc: Date.UTC(2026, 2, 29, 22) }
+    const parts = await createParts({ source: createTestSource({ feeds }), areas: MEMBER_CODES, span })
+    expect(await ingestSpan(parts, signal)).toMatchObject({ found: 25 * 23, isComplete: true })
   })
 
   it('stops when told to', async () => {

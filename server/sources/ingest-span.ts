@@ -38,9 +38,9 @@ export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): P
   const { source, database, series, clock, areas, span, onProgress = () => {}, retryWaitMs = 2000 } = parts
   const metrics = createIngestionMetrics(new Registry())
   const wanted = source.feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
-  const days = Math.round((span.toUtc - span.fromUtc) / DAY_MS)
-  const total = wanted.length * days
-  let done = 0
+  const totalMs = wanted.length * (span.toUtc - span.fromUtc)
+  const inDays = (ms: number) => Math.round(ms / DAY_MS)
+  let doneMs = 0
   const sum: ReadResult = { found: 0, changed: 0, refused: 0 }
   const failures: { feed: string; reason: string }[] = []
   await readRound(
@@ -53,15 +53,15 @@ export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): P
       mayGoOn: () => true,
       isResting: () => false,
       onRead(read, result) {
-        done += (read.span.toUtc - read.span.fromUtc) / DAY_MS
+        doneMs += read.span.toUtc - read.span.fromUtc
         sum.found += result.found
         sum.changed += result.changed
         sum.refused += result.refused
-        onProgress({ done: Math.round(done), total })
+        onProgress({ done: inDays(doneMs), total: inDays(totalMs) })
       },
       onFailed: ({ feed }, { message }) => void failures.push({ feed: feedName(feed), reason: message }),
     },
     signal,
   )
-  return { ...sum, failures, isComplete: Math.round(done) === total }
+  return { ...sum, failures, isComplete: doneMs === totalMs }
 }

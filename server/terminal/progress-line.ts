@@ -20,7 +20,6 @@ export function createProgressLine(
       stream,
       format: `  ${label}  {bar}  {value} of {total} ${unit}`,
       barsize: 30,
-      hideCursor: true,
       clearOnComplete: false,
       gracefulExit: false,
     },
