@@ -15,7 +15,7 @@ export const isSessionLasting = (): boolean => storage.isLasting()
 export function startSession(): void {
   addEventListener('storage', (event) => {
     // A `null` key: the whole storage was cleared.
-    if (event.key === TOKEN_KEY || event.key === EXPIRY_KEY || event.key === null) session.check()
+    if (event.key === TOKEN_KEY || event.key === EXPIRY_KEY || event.key === null) session.follow()
   })
   session.check()
 }

@@ -83,3 +83,18 @@ test('ending clears both items, and the first of several messages stays until th
   session.start('d.e.f', 60)
   expect(session.store.getState().message).toBeNull()
 })
+
+test('what another tab writes is followed step by step and never cleared halfway', () => {
+  const { session, storage } = start({})
+  session.check()
+  storage.write('authToken', 'a.b.c')
+  session.follow()
+  expect(session.store.getState().isAuthenticated).toBe(false)
+  expect(storage.read('authToken')).toBe('a.b.c')
+  storage.write('authTokenExpiry', String(NOW + 1000))
+  session.follow()
+  expect(session.store.getState().isAuthenticated).toBe(true)
+  storage.remove('authToken')
+  session.follow()
+  expect(session.store.getState()).toMatchObject({ isAuthenticated: false, message: null })
+})

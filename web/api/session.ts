@@ -17,6 +17,8 @@ export interface Session {
   store: StoreApi<SessionState>
   /** Takes up the stored session, or clears what is left of one that has ended or cannot be read. */
   check(): void
+  /** Takes up what another tab has stored or removed, and leaves it as it is: that tab may not be done writing. */
+  follow(): void
   start(token: string, expiresInS: number): void
   /** Clears the stored items; the first message of several that arrive together stays. */
   end(message: string | null): void
@@ -53,6 +55,9 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
       const isAuthenticated = token() !== null
       if (!isAuthenticated) clear()
       store.setState({ authLoaded: true, isAuthenticated })
+    },
+    follow() {
+      store.setState({ isAuthenticated: token() !== null })
     },
     start(newToken, expiresInS) {
       storage.write(TOKEN_KEY, newToken)

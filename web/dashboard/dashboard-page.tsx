@@ -18,7 +18,7 @@ export function DashboardPage() {
     <div className="flex flex-col gap-5">
       <title>Dashboard · Energy Metrics</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl font-semibold tracking-tight">Metrics Dashboard</h1>
+        <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
         <Button id={ADD_BUTTON_ID} variant="primary" size="large" onPress={addGraph}>
           <Plus aria-hidden />
           Add Graph

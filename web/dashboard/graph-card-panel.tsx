@@ -38,7 +38,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
       aria-labelledby={graphTitleId(id)}
       className={classNames('@container min-w-0', card.view.width === 'full' && 'xl:col-span-2')}
     >
-      <div className="flex min-h-12 items-center gap-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @lg:flex-nowrap">
         <h2
           id={graphTitleId(id)}
           tabIndex={-1}
@@ -47,7 +47,9 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
           Graph #{position}
         </h2>
         {card.shownFilters !== null && (
-          <p className="min-w-0 truncate text-sm text-ink-muted">{describeFilters(card.shownFilters)}</p>
+          <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @lg:order-none @lg:basis-auto @lg:truncate @lg:pb-0">
+            {describeFilters(card.shownFilters)}
+          </p>
         )}
         <div className="ml-auto flex shrink-0 items-center gap-1">
           <output className="text-sm text-ink-muted">{report}</output>
