@@ -1,0 +1,88 @@
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './test.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('the metric changes the map, its legend names operands and unit, and the address keeps it', async ({
+      signedIn: page,
+    }) => {
+      await page.goto('/model')
+      await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+      await expect(page.getByText('Final value = load − solar − wind, MW')).toBeVisible()
+      const before = await page.locator('.leaflet-tooltip').allTextContents()
+      await page.getByText('Against TSO', { exact: true }).click()
+      await expect(page).toHaveURL(/metric=/)
+      await expect(page.getByText(/Final.* − TSO.*MW/)).toBeVisible()
+      expect(await page.locator('.leaflet-tooltip').allTextContents()).not.toEqual(before)
+      await page.reload()
+      await expect(page.getByRole('radio', { name: 'Against TSO' })).toBeChecked()
+      await expectAccessible(page)
+    })
+
+    test('the accuracy of the chosen country is shown from kept runs', async ({ signedIn: page }) => {
+      await page.goto('/model?country=de')
+      await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+      const panel = page.getByRole('heading', { name: /accuracy|28 days/i })
+      await expect(panel.first()).toBeVisible()
+      for (const forecast of [/TSO/, /Model/, /Final/]) {
+        await expect(page.getByRole('rowheader', { name: forecast }).first()).toBeVisible()
+      }
+      await expectAccessible(page)
+    })
+  })
+}
+
+test('hour, country and metric come back from the address', async ({ signedIn: page }) => {
+  await page.goto('/model?hour=17&country=pl&metric=tso')
+  await expect(page.getByText('Selected: 17:00')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Data for: Poland' })).toBeVisible()
+})
+
+test('an address that is none of ours counts as not given', async ({ signedIn: page }) => {
+  await page.goto('/model?hour=99&country=%3Cb%3E&metric=x&day=2026-99-99')
+  await expect(page.getByText('Selected: 00:00')).toBeVisible()
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+})
+
+test('the previous delivery day is asked for, shown with its run, and kept in the address', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  const [request] = await Promise.all([
+    page.waitForRequest('**/energia/tab-2'),
+    page.getByRole('button', { name: 'Previous delivery day' }).click(),
+  ])
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(
+    new Date(),
+  )
+  expect(request.postDataJSON().time[1]).toBe(`${today} 00:00`)
+  await expect(page).toHaveURL(new RegExp(`day=${today}`))
+  await expect(page.getByText(/run of|replayed/i).first()).toBeVisible()
+})
+
+test('a row of the table chooses the hour', async ({ signedIn: page }) => {
+  await page.goto('/model?country=de')
+  await page.getByRole('rowheader', { name: '14:00' }).click()
+  await expect(page.getByText('Selected: 14:00')).toBeVisible()
+})
+
+test('a backend without accuracy and runs has the specified page all the same', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/404/)
+  for (const path of ['accuracy', 'runs', 'status']) {
+    await page.route(`**/energia/${path}`, (route) => route.fulfill({ status: 404, body: '' }))
+  }
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /Germany/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
+})
