@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-export interface CountryItem {
+interface CountryItem {
   code: string
   name: string
   tone: ShapeTone

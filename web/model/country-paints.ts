@@ -6,11 +6,7 @@ import { hourKey } from './playback.ts'
 import { formatDifferenceMw, formatMw } from './power-format.ts'
 
 /** What the forecast says of one country and hour; null where it says nothing. */
-export function entryAt(
-  answer: ForecastAnswer | undefined,
-  country: string,
-  hour: number,
-): ForecastEntry | null {
+function entryAt(answer: ForecastAnswer | undefined, country: string, hour: number): ForecastEntry | null {
   return answer?.[country]?.[hourKey(hour)] ?? null
 }
 

@@ -1,6 +1,6 @@
 export const FIRST_HOUR = 0
 export const LAST_HOUR = 23
-export const STEP_MS = 500
+const STEP_MS = 500
 
 export interface Playback {
   hour: number

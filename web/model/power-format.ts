@@ -1,7 +1,7 @@
 const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 
-export const NO_VALUE = '–'
+const NO_VALUE = '–'
 
 /** Rounded to an integer, halves up, and never `-0`. */
 function rounded(megawatts: number): number {

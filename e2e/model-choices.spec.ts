@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+
+import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
+
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './test.ts'
+
+const HOUR_MS = 3_600_000
+
+const RUN: ForecastRun = {
+  issuedAt: '2026-01-01T09:04:00Z',
+  informationTime: '2026-01-01T07:00:00Z',
+  kind: 'early',
+  isLate: false,
+  isReplayed: false,
+  missingInputs: ['solar forecast', 'wind forecast'],
+  note: 'corrected TSO forecast, 28-day error 1,210 MW; TSO 1,480 MW',
+}
+
+function forecast(): ForecastAnswer {
+  const day: ForecastAnswer[string] = {}
+  for (let hour = 0; hour < 24; hour += 1) {
+    day[`${String(hour).padStart(2, '0')}:00`] = {
+      TSO: 1000 + hour,
+      Instance_Today: 2000 + hour,
+      Instance_Tomorrow: 1400 + hour,
+      Final_Value: 1500 + hour,
+    }
+  }
+  return { de: day }
+}
+
+/** Days are counted from the browser's today, in its zone. */
+function dayText(offset: number): string {
+  const date = new Date(Date.now() + offset * 24 * HOUR_MS)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
+}
+
+function accuracy(): AccuracyAnswer {
+  const startsAtMs = Date.parse(`${dayText(1)}T00:00:00Z`) - 2 * HOUR_MS
+  const hours = Array.from({ length: 26 }, (_, hour) => ({
+    startsAt: new Date(startsAtMs + hour * HOUR_MS).toISOString(),
+    tso: 1000,
+    model: 1400,
+    final: 1500,
+    p10: 1300,
+    p90: 1800,
+    actual: 1450,
+  }))
+  return {
+    country: 'de',
+    day: dayText(1),
+    run: RUN,
+    scores: {
+      fromDay: dayText(-28),
+      toDay: dayText(-1),
+      hours: 672,
+      tsoMaeMw: 1480,
+      modelMaeMw: 1250,
+      finalMaeMw: 1210,
+      naiveMaeMw: 5000,
+      bandCoverage: 0.806,
+    },
+    hours,
+    yesterday: { day: dayText(-1), hours },
+    defects: [{ quantity: 'wind', text: 'The wind forecast is the same in all hours.' }],
+  }
+}
+
+async function answer(page: Page): Promise<void> {
+  const runs: RunsAnswer = {
+    day: dayText(1),
+    firstDay: dayText(0),
+    lastDay: dayText(1),
+    runs: { de: RUN },
+  }
+  await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast() }))
+  await page.route('**/energia/runs', (route) => route.fulfill({ json: runs }))
+  await page.route('**/energia/accuracy', (route) => route.fulfill({ json: accuracy() }))
+}
+
+function label(page: Page) {
+  return page.locator('.leaflet-tooltip')
+}
+
+test('the metric of the map is signed, named with both operands and kept in the address', async ({
+  signedIn: page,
+}) => {
+  await answer(page)
+  await page.goto('/model?hour=3')
+  await expect(label(page)).toHaveText('1,503')
+  await expect(page.getByText('Final value = load − solar − wind, MW')).toBeVisible()
+  await page.getByText('Against TSO', { exact: true }).click()
+  await expect(label(page)).toHaveText('+500')
+  await expect(page.getByText('Final value − TSO, MW')).toBeVisible()
+  await page.getByText('Against today', { exact: true }).click()
+  await expect(label(page)).toHaveText('-500')
+  await expect(page.getByText('Final value − Instance Today, MW')).toBeVisible()
+  await expect(page).toHaveURL('/model?hour=3&metric=against-today')
+  await page.reload()
+  await expect(label(page)).toHaveText('-500')
+  await expectAccessible(page)
+})
+
+test('goes through the delivery days of which runs are kept', async ({ signedIn: page }) => {
+  await answer(page)
+  await page.goto('/model')
+  await expect(page.getByRole('button', { name: 'Next delivery day' })).toBeDisabled()
+  const [request] = await Promise.all([
+    page.waitForRequest('**/energia/tab-2'),
+    page.getByRole('button', { name: 'Previous delivery day' }).click(),
+  ])
+  expect(request.postDataJSON()).toMatchObject({ time: [`${dayText(-1)} 00:00`, `${dayText(0)} 00:00`] })
+  await expect(page).toHaveURL(`/model?day=${dayText(0)}`)
+  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Next delivery day' }).click()
+  await expect(page).toHaveURL('/model')
+})
+
+test('says of the run when it was made and what was not published yet', async ({ signedIn: page }) => {
+  await answer(page)
+  await page.goto('/model?country=de')
+  await expect(page.getByText('TSO wind and solar not yet published: the model takes both')).toBeVisible()
+  await expect(
+    page.getByText('10:04, before TSO wind and solar: corrected TSO forecast, 28-day error 1,210 MW'),
+  ).toBeVisible()
+})
+
+test('a row of the table chooses its hour, by mouse and by keyboard', async ({ signedIn: page }) => {
+  await answer(page)
+  await page.goto('/model?country=de')
+  await page.getByRole('cell', { name: '1,505' }).click()
+  await expect(page.getByText('Selected: 05:00')).toBeVisible()
+  await expect(label(page)).toHaveText('1,505')
+  await page.getByRole('button', { name: '07:00' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Selected: 07:00')).toBeVisible()
+  await expect(page).toHaveURL('/model?country=de&hour=7')
+})
+
+test('the map follows the chart only when it is told to', async ({ signedIn: page }) => {
+  await answer(page)
+  await page.goto('/model?country=de')
+  const chart = page.getByRole('application', { name: 'Forecast for Germany' })
+  await chart.hover()
+  await expect(page.getByText('Selected: 00:00')).toBeVisible()
+  await page.getByRole('switch', { name: 'Map follows the chart' }).focus()
+  await page.keyboard.press('Space')
+  await chart.hover({ position: { x: 300, y: 200 } })
+  await expect(page.getByText('Selected: 00:00')).toBeHidden()
+})
+
+test('shows how accurate the forecast of the chosen country has been', async ({ signedIn: page }) => {
+  await answer(page)
+  await page.goto('/model?country=de')
+  const scores = page.getByRole('region', { name: 'Accuracy of the last 28 days' })
+  await expect(scores.getByRole('row', { name: /^Final value/ })).toContainText('1,210 MW')
+  await expect(scores.getByRole('row', { name: /^Final value/ })).toContainText('-18.2%')
+  await expect(scores.getByRole('row', { name: /^Same hour last week/ })).toContainText('5,000 MW')
+  await expect(scores.getByText('80.6% of the actual values')).toBeVisible()
+  await expect(page.getByText('The wind forecast is the same in all hours.')).toBeVisible()
+  await expect(page.getByText('P10–P90').filter({ visible: true }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('does without accuracy on a backend that does not tell it', async ({ signedIn: page, watch }) => {
+  watch.expected.push(/404/)
+  await answer(page)
+  await page.route('**/energia/accuracy', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.route('**/energia/runs', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.goto('/model?country=de')
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: /Accuracy/ })).toBeHidden()
+})
+
+test('asks nothing but the specified call of a backend that knows no other', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/404/)
+  await answer(page)
+  await page.route('**/energia/status', (route) => route.fulfill({ status: 404, json: {} }))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/model?country=de')
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
+  expect(asked).not.toContain('/energia/runs')
+  expect(asked).not.toContain('/energia/accuracy')
+})
+
+test('an address that is none of ours opens the page as usual', async ({ signedIn: page }) => {
+  await answer(page)
+  await page.goto('/model?hour=99&country=%3Cimg%20src=x%3E&metric=constructor&day=2026-02-30')
+  await expect(page.getByText('Selected: 00:00')).toBeVisible()
+  await expect(label(page)).toHaveText('1,500')
+  await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
+})
