@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
@@ -9,6 +10,7 @@ import {
   buildProduct,
   createFolder,
   freePort,
+  makeDataFolder,
   startProduct,
   statusOf,
   type ProductProcess,
@@ -25,13 +27,27 @@ function signIn({ address }: ProductProcess, password: string): Promise<Response
   })
 }
 
-beforeAll(buildProduct, 120_000)
+/** A data folder with its first user, made once: making one takes seconds. */
+let madeFolder = ''
+beforeAll(async () => {
+  buildProduct()
+  madeFolder = await mkdtemp(join(tmpdir(), 'energy-metrics-made-'))
+  await makeDataFolder(madeFolder)
+  return () => rm(madeFolder, { recursive: true, force: true })
+}, 120_000)
+
+async function copyMadeFolder(): Promise<string> {
+  const folder = await createFolder()
+  await cp(madeFolder, folder, { recursive: true })
+  return folder
+}
 
 describe('the first start', { timeout: 60_000 }, () => {
   it('prints address, user and password once, and they work', async () => {
     const dataDir = await createFolder()
     const first = await startProduct({ DATA_DIR: dataDir })
-    await vi.waitFor(() => expect(first.output()).toContain(first.address), START_MS)
+    await vi.waitFor(() => expect(first.output()).toMatch(/Password .+\n/), START_MS)
+    expect(first.output()).toContain(`Address   ${first.address}`)
     const password = /[a-z2-9]{4}(-[a-z2-9]{4}){3}/.exec(first.output())?.[0] ?? ''
     expect(first.output()).toMatch(/User +admin/)
     expect((await signIn(first, password)).status).toBe(200)
@@ -39,7 +55,7 @@ describe('the first start', { timeout: 60_000 }, () => {
     expect(await first.ended).toBe(0)
 
     const second = await startProduct({ DATA_DIR: dataDir })
-    await vi.waitFor(() => expect(second.output()).toContain(second.address), START_MS)
+    await vi.waitFor(() => expect(second.output()).toContain('Sign in'), START_MS)
     expect(second.output()).not.toMatch(/Password/)
     expect((await signIn(second, password)).status).toBe(200)
   })
@@ -80,8 +96,8 @@ describe('a start that cannot be', { timeout: 60_000 }, () => {
     )
   })
 
-  it('with a data folder in use, or no data folder at all, ends with one line', async () => {
-    const dataDir = await createFolder()
+  it('with a data folder in use, or one of something else, ends with one line', async () => {
+    const dataDir = await copyMadeFolder()
     await ready(await startProduct({ DATA_DIR: dataDir }))
     const second = await startProduct({ DATA_DIR: dataDir })
     expect(await second.ended).toBe(1)
@@ -91,7 +107,9 @@ describe('a start that cannot be', { timeout: 60_000 }, () => {
     await writeFile(join(strange, 'holiday.jpg'), 'x')
     const third = await startProduct({ DATA_DIR: strange })
     expect(await third.ended).toBe(1)
-    expect(third.output()).toMatch(/^Energy Metrics cannot start: .+ holds files that are no database/)
+    expect(third.output()).toMatch(/^Energy Metrics cannot start: .+\n$/)
+    expect(third.output()).toContain(strange)
+    expect(await readdir(strange)).toEqual(['holiday.jpg'])
   })
 })
 
@@ -110,7 +128,7 @@ describe('a running server', { timeout: 60_000 }, () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'ends well at %s, though npm may send it twice',
     async (signal) => {
-      const product = await startProduct()
+      const product = await startProduct({ DATA_DIR: await copyMadeFolder() })
       await ready(product)
       product.kill(signal)
       product.kill(signal)
@@ -120,13 +138,12 @@ describe('a running server', { timeout: 60_000 }, () => {
   )
 
   it('ends with npm, and gives the data folder back', async () => {
-    const dataDir = await createFolder()
+    const dataDir = await copyMadeFolder()
     const product = await startProduct({ DATA_DIR: dataDir }, ['npm', 'start'])
     await ready(product)
     product.kill()
-    await product.ended
     await vi.waitFor(async () => expect(await statusOf(`${product.address}/livez`)).toBeNull(), START_MS)
-    await sleep(500)
+    await product.ended
     await ready(await startProduct({ DATA_DIR: dataDir }))
   })
 
@@ -146,7 +163,6 @@ describe('a running server', { timeout: 60_000 }, () => {
     )
     expect(await (await fetch(`${product.address}/settings.json`)).json()).toMatchObject({ source: null })
     expect(await statusOf(`${product.address}/openapi.json`)).toBe(404)
-    const folder = await startProduct({ DATA_DIR: dataDir })
-    await ready(folder)
+    expect(existsSync(dataDir)).toBe(false)
   })
 })

@@ -65,9 +65,10 @@ export async function startProduct(
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   onTestFinished(async () => {
     child.kill('SIGKILL')
-    await ended
+    await exited
   })
   return {
     pid: child.pid ?? 0,
@@ -76,6 +77,18 @@ export async function startProduct(
     kill: (signal = 'SIGTERM') => child.kill(signal),
     ended,
   }
+}
+
+/** Fills an empty folder with a database and its first user. */
+export async function makeDataFolder(folder: string): Promise<void> {
+  const product = spawn(process.execPath, ['build/server/main.js'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], PORT: '0', SOURCE: 'none', DATA_DIR: folder },
+  })
+  // The password is the last line of the welcome.
+  product.stdout.setEncoding('utf8').on('data', (text: string) => text.includes('Password') && product.kill())
+  await new Promise((resolve) => product.once('exit', resolve))
 }
 
 /** The status of an address, `null` while nobody listens. */
