@@ -3,11 +3,10 @@ import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
 
-import { findChromium } from './scripts/system-packages.js'
+import { CHROMIUM_ARGUMENTS, findChromium } from './scripts/system-packages.js'
 
 const port = Number(process.env['E2E_PORT'] ?? 3210)
 const executablePath = findChromium()
-const isRoot = process.getuid?.() === 0
 
 /** The built product with its own fresh database, in a real browser. */
 export default defineConfig({
@@ -27,13 +26,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      args: [
-        ...(isRoot ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: CHROMIUM_ARGUMENTS,
     },
   },
   webServer: {

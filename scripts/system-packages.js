@@ -41,6 +41,14 @@ export function installDebianPackage(name) {
   return true
 }
 
+/** What Chromium needs to run headless here: as root it refuses its sandbox, and it must not call home. */
+export const CHROMIUM_ARGUMENTS = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** The path of the Chromium that `CHROMIUM_PATH` names or the system has, or null. */
