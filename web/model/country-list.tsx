@@ -59,10 +59,15 @@ const CountryRow = memo(function CountryRow(
         onClick={() => props.onSelect(props.code)}
         className={classNames(
           'flex min-h-8 w-full lg:min-h-8.5 cursor-pointer items-center gap-2 rounded-control px-2 text-left text-base',
-          props.isSelected ? 'bg-accent-soft font-medium text-accent-strong' : 'text-ink hover:bg-sunken',
+          props.isSelected
+            ? 'bg-accent-soft font-medium text-accent-strong forced-colors:outline-2'
+            : 'text-ink hover:bg-sunken',
         )}
       >
-        <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', MARKS[props.tone])} />
+        <span
+          aria-hidden
+          className={classNames('size-2.5 shrink-0 rounded-full forced-color-adjust-none', MARKS[props.tone])}
+        />
         <span className="min-w-0 grow leading-tight">{props.name}</span>
         <span className="tabular shrink-0 text-sm">{props.text}</span>
       </button>

@@ -61,7 +61,7 @@ const HourRow = memo(function HourRow(props: {
       onClick={() => props.onChoose(key)}
       className={classNames(
         'h-6 cursor-pointer border-b border-line/60 last:border-0',
-        props.isCurrent ? 'bg-accent-soft' : 'hover:bg-sunken',
+        props.isCurrent ? 'bg-accent-soft forced-colors:outline-2' : 'hover:bg-sunken',
       )}
     >
       <th scope="row" className={CELL}>

@@ -16,7 +16,7 @@ export function MapLegend({ metric }: { metric: Metric }) {
 function Mark({ colour, text }: { colour: string; text: string }) {
   return (
     <span className="flex items-center gap-1.5">
-      <span aria-hidden className={`size-2.5 rounded-full ${colour}`} />
+      <span aria-hidden className={`size-2.5 shrink-0 rounded-full forced-color-adjust-none ${colour}`} />
       {text}
     </span>
   )

@@ -24,7 +24,7 @@ export function Switch({ children, className, ...props }: SwitchProps) {
         aria-hidden
         className="flex h-5 w-9 shrink-0 items-center rounded-full border border-line-strong bg-sunken p-0.5 transition-colors group-data-[focus-visible]:outline-2 group-data-[focus-visible]:outline-offset-2 group-data-[focus-visible]:outline-accent group-data-[selected]:border-accent group-data-[selected]:bg-accent forced-colors:group-data-[selected]:bg-[Highlight]"
       >
-        <span className="size-3.5 rounded-full bg-line-strong transition-transform group-data-[selected]:translate-x-4 group-data-[selected]:bg-on-accent" />
+        <span className="size-3.5 rounded-full bg-line-strong transition-transform group-data-[selected]:translate-x-4 group-data-[selected]:bg-on-accent forced-colors:bg-[ButtonText] forced-colors:group-data-[selected]:bg-[HighlightText]" />
       </span>
       {children}
     </AriaSwitch>
