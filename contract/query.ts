@@ -41,9 +41,22 @@ export const CURVE_NAMES = {
   model: 'Model forecast',
 } as const
 
+/** Answer of a graph query: by curve name, a map of timestamp to mean power in MW, `null` for missing. */
+export const QueryAnswerSchema = z.record(
+  z.string(),
+  z.object({ data: z.record(z.string(), z.number().nullable()) }),
+)
+
 /**
- * Answer of a graph query: by curve name, a map of timestamp to mean power in MW. The envelope only is checked;
- * the values of a long answer are read by the code that shapes them.
+ * The same as far as it is checked on arrival: the envelope only. The values of a long answer, ten thousands of them, are
+ * read and refused by the code that shapes them.
  */
-export const QueryAnswerSchema = z.record(z.string(), z.object({ data: z.record(z.string(), z.unknown()) }))
-export type QueryAnswer = z.infer<typeof QueryAnswerSchema>
+export const QueryEnvelopeSchema = z.record(
+  z.string(),
+  z.object({
+    data: z.custom<Readonly<Record<string, unknown>>>(
+      (data) => typeof data === 'object' && data !== null && !Array.isArray(data),
+    ),
+  }),
+)
+export type QueryEnvelope = z.infer<typeof QueryEnvelopeSchema>

@@ -1,8 +1,8 @@
-import { type Query, QUERY_PATH, type QueryAnswer, QueryAnswerSchema } from '#contract/query.ts'
+import { type Query, QUERY_PATH, type QueryEnvelope, QueryEnvelopeSchema } from '#contract/query.ts'
 
 import { request } from './browser-request.ts'
 
 /** Asks for the curves of one graph. The answer belongs to the graph card that asked, so it is not cached here. */
-export function askCommonQuery(query: Query, signal: AbortSignal): Promise<QueryAnswer> {
-  return request.authorized({ path: QUERY_PATH, body: query, schema: QueryAnswerSchema, signal })
+export function askCommonQuery(query: Query, signal: AbortSignal): Promise<QueryEnvelope> {
+  return request.authorized({ path: QUERY_PATH, body: query, schema: QueryEnvelopeSchema, signal })
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Query, QueryAnswer } from '#contract/query.ts'
+import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 
 import { createGraphStore } from './graph-store.ts'
@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 10, 20, 11, 30)
 interface Asked {
   query: Query
   signal: AbortSignal
-  answer: (answer: QueryAnswer) => void
+  answer: (answer: QueryEnvelope) => void
   fail: (error: unknown) => void
 }
 
@@ -37,7 +37,7 @@ function start() {
   return { store, runner, asked, take, card }
 }
 
-const answerOf = (value: number): QueryAnswer => ({ Actual: { data: { '2026-11-20T00:00:00Z': value } } })
+const answerOf = (value: number): QueryEnvelope => ({ Actual: { data: { '2026-11-20T00:00:00Z': value } } })
 
 test('a query goes from loading to its rows, asking once what the filters say', async () => {
   const { runner, asked, take, card } = start()

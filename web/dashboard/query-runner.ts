@@ -1,4 +1,4 @@
-import type { Query, QueryAnswer } from '#contract/query.ts'
+import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 
 import { createComparedFilters, mergeCompared } from './compare.ts'
@@ -7,7 +7,7 @@ import type { GraphStore } from './graph-store.ts'
 import { createQuery } from './query-body.ts'
 import { readAnswer } from './read-answer.ts'
 
-export type AskQuery = (query: Query, signal: AbortSignal) => Promise<QueryAnswer>
+export type AskQuery = (query: Query, signal: AbortSignal) => Promise<QueryEnvelope>
 
 export interface QueryRunner {
   /** Asks for the curves of a card; a newer query of the same card cancels the older. Rejects on a defect of ours only. */

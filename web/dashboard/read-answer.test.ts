@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { QueryAnswerSchema } from '#contract/query.ts'
+import { QueryEnvelopeSchema } from '#contract/query.ts'
 import { ApiError } from '#web/api/api-error.ts'
 
 import { readAnswer } from './read-answer.ts'
@@ -75,7 +75,7 @@ test('every value of an answer stands in its row under its curve, and nothing el
 
 test('whatever is answered, it is read or refused as unreadable and never breaks', () => {
   const read = (body: unknown) => {
-    const parsed = QueryAnswerSchema.safeParse(body)
+    const parsed = QueryEnvelopeSchema.safeParse(body)
     if (!parsed.success) return 'refused'
     try {
       readAnswer(parsed.data)

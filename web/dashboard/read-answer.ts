@@ -1,4 +1,4 @@
-import type { QueryAnswer } from '#contract/query.ts'
+import type { QueryEnvelope } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 
 import type { ChartRow, GraphCurve, GraphData } from './graph-card.ts'
@@ -12,26 +12,24 @@ const FORECAST_NAME = /forecast/i
  * time, two stamps of one instant are one row (the later value holds). Throws an `ApiError` on a stamp or value that it does
  * not know.
  */
-export function readAnswer(answer: QueryAnswer): GraphData {
+export function readAnswer(answer: QueryEnvelope): GraphData {
   const named = Object.entries(answer).filter(([, { data }]) => Object.keys(data).length > 0)
   const curves = named.map(([name], index): GraphCurve => ({
     name,
     style: FORECAST_NAME.test(name) ? 'dashed' : 'solid',
     colourIndex: index % PALETTE_SIZE,
   }))
-  const instants = new Map<string, number>()
   const rows = new Map<number, (number | null)[]>()
+  const emptyRow = curves.map(() => null)
+  // Curves mostly share their stamps, in one order: each is then read once, not once a curve.
+  let previous: readonly { stamp: string; values: (number | null)[] }[] = []
   for (const [index, [, { data }]] of named.entries()) {
-    for (const [stamp, value] of Object.entries(data)) {
-      const timestamp = instants.get(stamp) ?? readStamp(stamp)
-      instants.set(stamp, timestamp)
-      let values = rows.get(timestamp)
-      if (values === undefined) {
-        values = Array.from<number | null>({ length: curves.length }).fill(null)
-        rows.set(timestamp, values)
-      }
+    previous = Object.entries(data).map(([stamp, value], position) => {
+      const before = previous[position]
+      const values = before?.stamp === stamp ? before.values : findRow(rows, stamp, emptyRow)
       values[index] = readValue(value)
-    }
+      return { stamp, values }
+    })
   }
   return { rows: sortRows(rows), curves }
 }
@@ -43,10 +41,16 @@ export function sortRows(rows: ReadonlyMap<number, readonly (number | null)[]>):
   )
 }
 
-function readStamp(stamp: string): number {
+function findRow(
+  rows: Map<number, (number | null)[]>,
+  stamp: string,
+  emptyRow: readonly null[],
+): (number | null)[] {
   const timestamp = parseStamp(stamp)
   if (timestamp === null) throw new ApiError(MESSAGES.unreadable)
-  return timestamp
+  const values = rows.get(timestamp) ?? [...emptyRow]
+  rows.set(timestamp, values)
+  return values
 }
 
 function readValue(value: unknown): number | null {
