@@ -54,6 +54,13 @@ describe('readMapShapes', () => {
     expect(shapes.map((shape) => shape.code)).toEqual(['AAA'])
   })
 
+  test('draws no code twice', () => {
+    const shapes = readMapShapes(
+      collection(feature({ iso_a3: 'AAA' }), feature({ iso_a3: 'AAA', name: 'Later' })),
+    )
+    expect(shapes.map((shape) => shape.name)).toEqual(['Later'])
+  })
+
   test.each([[{}], [null], [[]], ['text'], [collection()], [collection(null)]])('refuses %j', (json) => {
     expect(() => readMapShapes(json)).toThrow(Error)
   })

@@ -15,7 +15,7 @@ export interface MapShape {
 
 /**
  * Reads a GeoJSON collection of polygons with `iso_a3`, and where they have them `iso_a2`, `name` and `label`. A shape without a code,
- * or with a coordinate that is none, is left out.
+ * or with a coordinate that is none, is left out; of two with one code the later one counts.
  * @throws Error where the text is no collection or holds no usable shape
  */
 export function readMapShapes(json: unknown): MapShape[] {
@@ -23,7 +23,7 @@ export function readMapShapes(json: unknown): MapShape[] {
   if (!Array.isArray(features)) throw new Error('not a collection of shapes')
   const shapes = features.map(readShape).filter((shape) => shape !== null)
   if (shapes.length === 0) throw new Error('no usable shape')
-  return shapes
+  return [...new Map(shapes.map((shape) => [shape.code, shape])).values()]
 }
 
 function readShape(feature: unknown): MapShape | null {

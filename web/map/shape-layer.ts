@@ -43,6 +43,8 @@ export function createShapeLayer(
 ): ShapeLayer {
   let colours = initialColours
   let selectedCode: string | null = null
+  /** A label has come or gone since they were last spaced. */
+  let hasOtherLabels = false
   const halo = polygon([], { ...haloStyle(colours), interactive: false, lineJoin: 'round' }).addTo(map)
   const drawn = new Map(shapes.map((shape) => [shape.code, drawShape(shape)]))
 
@@ -77,6 +79,7 @@ export function createShapeLayer(
     if (text === null) {
       target.label?.tooltip.remove()
       target.label = null
+      hasOtherLabels = true
       return
     }
     if (target.label === null) {
@@ -90,16 +93,11 @@ export function createShapeLayer(
       })
       opened.addTo(map)
       target.label = { tooltip: opened, node }
+      hasOtherLabels = true
       if (target.shape.code === selectedCode) opened.getElement()?.classList.add('is-selected')
     }
     // The label's box has a width of its own (map.css), so that another text moves nothing.
     target.label.node.textContent = text
-  }
-
-  function countLabels(): number {
-    let count = 0
-    for (const { label } of drawn.values()) if (label !== null) count += 1
-    return count
   }
 
   function restyle(code: string | null): void {
@@ -112,6 +110,7 @@ export function createShapeLayer(
 
   /** Hides labels that another one would cover: further out there is no room for all of them. */
   function spaceLabels(): void {
+    hasOtherLabels = false
     const labelled = [...drawn.values()].filter((target) => target.label !== null)
     const free = freeLabels(
       labelled.map(({ shape, path }) => {
@@ -128,9 +127,8 @@ export function createShapeLayer(
 
   return {
     paint(paints) {
-      const labelled = countLabels()
       for (const [code, target] of drawn) paintShape(target, paints.get(code) ?? PLAIN_LAND)
-      if (countLabels() !== labelled) spaceLabels()
+      if (hasOtherLabels) spaceLabels()
     },
     select(code) {
       const previousCode = selectedCode

@@ -40,7 +40,8 @@ export function useAccuracy(country: string, day: string): AccuracyState {
     enabled: tellsMore === true && known !== undefined,
   })
   return {
-    accuracy: query.data ?? null,
+    // Without a country of ours the query is that of another one, and its answer none of ours.
+    accuracy: known === undefined ? null : (query.data ?? null),
     isLoading: query.isLoading,
     hasFailed: query.isError && !query.isFetching,
     reload: () => void query.refetch(),
