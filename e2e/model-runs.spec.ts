@@ -40,12 +40,6 @@ test('hour, country and metric come back from the address', async ({ signedIn: p
   await expect(page.getByRole('heading', { name: 'Data for: Poland' })).toBeVisible()
 })
 
-test('an address that is none of ours counts as not given', async ({ signedIn: page }) => {
-  await page.goto('/model?hour=99&country=%3Cb%3E&metric=x&day=2026-99-99')
-  await expect(page.getByText('Selected: 00:00')).toBeVisible()
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
-})
-
 test('the previous delivery day is asked for, shown with its run, and kept in the address', async ({
   signedIn: page,
 }) => {
@@ -61,28 +55,4 @@ test('the previous delivery day is asked for, shown with its run, and kept in th
   expect(request.postDataJSON().time[1]).toBe(`${today} 00:00`)
   await expect(page).toHaveURL(new RegExp(`day=${today}`))
   await expect(page.getByText(/run of|replayed/i).first()).toBeVisible()
-})
-
-test('a row of the table chooses the hour', async ({ signedIn: page }) => {
-  await page.goto('/model?country=de')
-  await page.getByRole('rowheader', { name: '14:00' }).click()
-  await expect(page.getByText('Selected: 14:00')).toBeVisible()
-})
-
-test('a backend without accuracy and runs has the specified page all the same', async ({
-  signedIn: page,
-  watch,
-}) => {
-  watch.expected.push(/404/)
-  for (const path of ['accuracy', 'runs', 'status']) {
-    await page.route(`**/energia/${path}`, (route) => route.fulfill({ status: 404, body: '' }))
-  }
-  await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
-  await page
-    .getByRole('list')
-    .getByRole('button', { name: /Germany/ })
-    .click()
-  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
 })
