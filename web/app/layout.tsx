@@ -31,7 +31,7 @@ export function Layout() {
             className="mx-auto w-full max-w-[110rem] grow px-4 py-6 sm:px-6 lg:px-8"
           >
             <OfflineNotice />
-            <ErrorBoundary subject="This page" resetKey={pathname}>
+            <ErrorBoundary subject="This page" recovery="reload" resetKey={pathname}>
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />
               </Suspense>

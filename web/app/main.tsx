@@ -19,7 +19,7 @@ const root = document.querySelector('#root')
 if (root === null) throw new Error('The page has no #root element')
 createRoot(root).render(
   <StrictMode>
-    <ErrorBoundary subject="This page">
+    <ErrorBoundary subject="This page" recovery="reload">
       <BrowserRouter>
         <AppRoutes />
       </BrowserRouter>

@@ -5,6 +5,8 @@ import { buttonStyle } from './button-style.ts'
 interface ErrorBoundaryProps {
   /** What failed, as it is told: "This graph", "This page". */
   subject: string
+  /** How to go on by hand: draw it again, or load the whole page anew because a part of it may be missing. */
+  recovery?: 'retry' | 'reload'
   /** A change of it tries again: new data, another page. */
   resetKey?: unknown
   children: ReactNode
@@ -32,15 +34,17 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children
+    const isReload = this.props.recovery === 'reload'
+    const Message = isReload ? 'h1' : 'p'
     return (
       <div role="alert" className="flex flex-col items-center justify-center gap-3 p-8 text-center">
-        <p className="text-base text-ink">{this.props.subject} could not be shown.</p>
+        <Message className="text-lg font-medium text-ink">{this.props.subject} could not be shown.</Message>
         <button
           type="button"
           className={buttonStyle('secondary')}
-          onClick={() => this.setState({ hasFailed: false })}
+          onClick={() => (isReload ? location.reload() : this.setState({ hasFailed: false }))}
         >
-          Try again
+          {isReload ? 'Reload' : 'Try again'}
         </button>
       </div>
     )
