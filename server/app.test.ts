@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { SETTINGS_PATH } from '#contract/settings.ts'
+
 import { createPostgresqlDatabase } from './database/postgresql-database.ts'
 import { DatabaseError, RequestError } from './errors.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { openTestApp, startTestApp, type TestApp } from './test-app.ts'
+
+/** Of these tests. */
+const OWN_ROUTES = ['/echo', '/refuse', '/no-database', '/bug']
 
 describe('the interface', () => {
   let app: TestApp
@@ -113,7 +118,14 @@ describe('the interface', () => {
       ReturnType<typeof createOpenApiDocument>
     >()
     expect(document).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument())))
-    expect(Object.keys(document.paths)).toContain('/oauth2/token')
+    const told = Object.entries(document.paths).flatMap(([url, calls]) =>
+      Object.keys(calls).map((method) => `${method.toUpperCase()} ${url}`),
+    )
+    const tree = app.server.printRoutes({ commonPrefix: false })
+    const answered = [...tree.matchAll(/── \/?((?:energia|oauth2)\/\S+) \((\w+)/g)]
+      .map(([, path, method]) => `${method} /${path}`)
+      .filter((call) => !OWN_ROUTES.some((route) => call.endsWith(route)))
+    expect(told.toSorted()).toEqual([...answered, `GET ${SETTINGS_PATH}`].toSorted())
   })
 
   it('counts requests by route, not by address', async () => {

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+
+import { describeOnBothEngines } from '#server/database/test-database.ts'
+
+import { makeFirstUser } from './first-user.ts'
+import { createUserManagement } from './manage-users.ts'
+import { createPasswords } from './passwords.ts'
+import { readTokenSecret } from './token-secret.ts'
+import { createUsers } from './users.ts'
+
+const PASSWORD = 'a rather long password'
+
+describeOnBothEngines('users', (open) => {
+  const setUp = async () => {
+    const database = await open()
+    const users = createUsers(database)
+    const passwords = createPasswords()
+    return { database, users, passwords, management: createUserManagement({ users, passwords }) }
+  }
+
+  it('are found by any spelling of their name, and kept with a strong hash', async () => {
+    const { users, management } = await setUp()
+    await management.add('Jane Doe', async () => PASSWORD)
+    const jane = await users.find(' JANE doe')
+    expect(jane).toMatchObject({ name: 'Jane Doe', credentialVersion: 1, lastAddress: null })
+    expect(jane?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await users.find('jane')).toBeNull()
+    expect(await users.list()).toEqual([{ name: 'Jane Doe', createdAtUtc: expect.any(Number) }])
+  })
+
+  it('are named once', async () => {
+    const { management } = await setUp()
+    await management.add('jane', async () => PASSWORD)
+    await expect(management.add('JANE', async () => PASSWORD)).rejects.toThrow(
+      'There is a user JANE already.',
+    )
+    await expect(management.remove('joe')).rejects.toThrow('There is no user joe.')
+    await expect(management.changePassword('joe', async () => PASSWORD)).rejects.toThrow(
+      'There is no user joe.',
+    )
+    await expect(management.add('a\u0000b', async () => PASSWORD)).rejects.toThrow(
+      'A name has 1 to 64 characters',
+    )
+  })
+
+  it.each([
+    ['short12', 'The password must have at least 8 characters.'],
+    ['x'.repeat(257), 'The password must have at most 256 characters.'],
+    ['Password123', 'The password is one of those that are guessed first.'],
+    ['jane.doe', 'The password is too easy to guess.'],
+    ['abababababab', 'The password is too easy to guess.'],
+  ])('may not have the password %s', async (password, sentence) => {
+    const { management } = await setUp()
+    await expect(management.add('Jane.Doe', async () => password)).rejects.toThrow(sentence)
+  })
+
+  it('have a new credential version with a new password, and none when they are gone', async () => {
+    const { users, management } = await setUp()
+    await management.add('jane', async () => PASSWORD)
+    await management.add('joe', async () => PASSWORD)
+    const jane = await users.find('jane')
+    const joe = await users.find('joe')
+    const ids = [jane?.id ?? 0, joe?.id ?? 0]
+    await management.changePassword('jane', async () => 'another long password')
+    await management.remove('joe')
+    expect(await users.credentialVersions(ids)).toEqual(new Map([[jane?.id, 2]]))
+  })
+
+  it('keep a password that was changed while they signed in with the old one', async () => {
+    const { users, passwords, management } = await setUp()
+    await management.add('jane', async () => PASSWORD)
+    const before = await users.find('jane')
+    expect(before).not.toBeNull()
+    await management.changePassword('jane', async () => 'another long password')
+    if (before !== null) await users.recordSignIn(before, '192.0.2.1', before.passwordHash)
+    const after = await users.find('jane')
+    expect(after?.lastAddress).toBeNull()
+    expect(await passwords.verify(after?.passwordHash ?? null, 'another long password')).toBe(true)
+  })
+
+  it('begin with one who is made once, however many servers start at once', async () => {
+    const parts = await setUp()
+    const made = await Promise.all([1, 2, 3].map(() => makeFirstUser(parts, 'admin', undefined)))
+    const firsts = made.filter((user) => user !== null)
+    expect(firsts).toHaveLength(1)
+    const admin = await parts.users.find('admin')
+    const password = firsts[0]?.generatedPassword ?? ''
+    expect(password).toMatch(/^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){3}$/)
+    expect(await parts.passwords.verify(admin?.passwordHash ?? null, password)).toBe(true)
+    expect(await makeFirstUser(parts, 'other', PASSWORD)).toBeNull()
+  })
+
+  it('share one generated token secret on all servers', async () => {
+    const { database } = await setUp()
+    const secrets = await Promise.all([1, 2, 3].map(() => readTokenSecret(database, undefined)))
+    expect(secrets[0]).toHaveLength(32)
+    expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1)
+    expect(await readTokenSecret(database, 'ü'.repeat(16))).toHaveLength(32)
+  })
+})
