@@ -18,6 +18,12 @@ export interface BandOffsets {
   shift: number
 }
 
+export const NO_BAND: BandOffsets = {
+  low: new Float64Array(HOURS_PER_DAY).fill(NaN),
+  high: new Float64Array(HOURS_PER_DAY).fill(NaN),
+  shift: NaN,
+}
+
 /** Actual − final of the forecasts made so far: row × 24 + hour, NaN where there is none. Looked at up to two days before. */
 export function bandOffsets(errors: Float64Array, day: number, shift: number): BandOffsets {
   const low = new Float64Array(HOURS_PER_DAY)

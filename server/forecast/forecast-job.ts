@@ -1,7 +1,7 @@
 import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
 import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import type { BandOffsets } from './bands.ts'
+import { NO_BAND } from './bands.ts'
 import type { DayForecast, TargetForecast } from './day-forecast.ts'
 import { createDayGrid, dayNumber, dayText, HOURS_PER_DAY, type DayGrid } from './day-grid.ts'
 import { describeDefects } from './defect-texts.ts'
@@ -53,7 +53,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
     { grid, quantities: history.quantities, latitude: job.latitude },
     job.knownHours,
   )
-  const forecaster = createForecaster(prepared, job.hasWeather)
+  const forecaster = createForecaster(prepared, job.hasWeather, ['residual'])
   const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - WARM_UP_DAYS)
@@ -104,16 +104,11 @@ function fromRunHours(kept: KeptForecast, grid: DayGrid, startsAtUtc: number, da
       if (!isBorrowed) ofDay[hour] = values[bySlot.get(slot) ?? -1] ?? NaN
     return ofDay
   }
-  const noBand: BandOffsets = {
-    low: new Float64Array(HOURS_PER_DAY).fill(NaN),
-    high: new Float64Array(HOURS_PER_DAY).fill(NaN),
-    shift: NaN,
-  }
   const target = (quantity: Quantity): TargetForecast => ({
     tso: table(hours.tso[quantity]),
     model: table(hours.model[quantity]),
     final: table(hours.final[quantity]),
-    band: noBand,
+    band: NO_BAND,
   })
   const load = target('load')
   const solar = target('solar')

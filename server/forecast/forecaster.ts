@@ -1,7 +1,7 @@
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import { bandOffsets } from './bands.ts'
-import type { DayForecast, Target, TargetForecast } from './day-forecast.ts'
+import { bandOffsets, NO_BAND } from './bands.ts'
+import { TARGETS, type DayForecast, type Target, type TargetForecast } from './day-forecast.ts'
 import { HOURS_PER_DAY } from './day-grid.ts'
 import { modelWeight } from './final-value.ts'
 import { createLedger, enter, shiftFor, type Ledger } from './ledger.ts'
@@ -22,13 +22,21 @@ export interface Forecaster {
   enter(forecast: DayForecast): void
 }
 
-/** Forecasts local days of one area; with `hasWeather` false as if the TSO's sun and wind of the day were not published yet. */
-export function createForecaster(history: PreparedHistory, hasWeather: boolean): Forecaster {
+/**
+ * Forecasts local days of one area; with `hasWeather` false as if the TSO's sun and wind of the day were not published yet. A band
+ * is made of the targets that are asked for.
+ */
+export function createForecaster(
+  history: PreparedHistory,
+  hasWeather: boolean,
+  banded: readonly Target[] = TARGETS,
+): Forecaster {
   const models = createQuantityModels(history, hasWeather)
   const ledger = createLedger(history)
 
   const band = (target: Target, day: number, isComplete: boolean) => {
     const page = ledger[target]
+    if (!banded.includes(target)) return NO_BAND
     return bandOffsets(isComplete ? page.errors : page.errorsWithoutInputs, day, shiftFor(page, day))
   }
 

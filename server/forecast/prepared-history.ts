@@ -24,7 +24,10 @@ export interface PreparedQuantity {
   /** The same for the first hours of a day, as they look while the rest is not known yet. */
   morningError: Float64Array
   morningActual: Float64Array
-  /** Highest power up to each day, MW: the third-highest hour of a day, so that a lone wrong spike does not count. */
+  /**
+   * Highest power known on the morning before each day, MW: of forecasts up to that day, of actual values up to two days before.
+   * The third-highest hour of a day counts, so that a lone wrong spike does not.
+   */
   peakMw: Float64Array
   /** Faults by day. */
   defects: ReadonlyMap<number, ReadonlySet<Defect>>
@@ -48,8 +51,9 @@ const FLEET_RATIO = 2
 const COPIED_SHARE = 0.2
 
 /**
- * Makes the history ready for the model: local days, faults found and left out. What is said of a day rests on nothing
- * later than that day, of its morning on nothing later than `knownHours`.
+ * Makes the history ready for the model: local days, faults found and left out. What is said of the actual values of a day rests
+ * on none later than that day, of its morning on none later than `knownHours`, and of its forecast on no actual value later than
+ * two days before.
  */
 export function prepareHistory(history: AreaHistory, knownHours: number): PreparedHistory {
   const { grid, quantities, latitude } = history
@@ -153,18 +157,23 @@ function fillHoles(table: Float64Array, start: number): void {
   }
 }
 
-/** Running maximum over days of the third-highest hour of either table. */
-function peaks(days: number, ...tables: readonly Float64Array[]): Float64Array {
+function peaks(days: number, tso: Float64Array, actual: Float64Array): Float64Array {
   const peakMw = new Float64Array(days)
   let peak = 0
   for (let day = 0; day < days; day++) {
-    for (const table of tables) {
-      const hours = table
-        .slice(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-        .filter((mw) => !Number.isNaN(mw))
-      peak = Math.max(peak, hours.sort().at(-3) ?? 0)
-    }
+    peak = Math.max(peak, thirdHighest(tso, day), thirdHighest(actual, day - 2))
     peakMw[day] = peak
   }
   return peakMw
+}
+
+function thirdHighest(table: Float64Array, day: number): number {
+  let [first, second, third] = [0, 0, 0]
+  for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
+    const value = table[cell] ?? NaN
+    if (value > first) [first, second, third] = [value, first, second]
+    else if (value > second) [second, third] = [value, second]
+    else if (value > third) third = value
+  }
+  return third
 }

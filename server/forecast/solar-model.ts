@@ -24,7 +24,7 @@ export function createSolarCorrection(history: PreparedHistory): DayModel {
 
   const ofRatio = (day: number): Float64Array => {
     const correction = new Float64Array(HOURS_PER_DAY)
-    const dusk = DUSK_SHARE * (peakMw[day - 1] ?? 0)
+    const dusk = DUSK_SHARE * (peakMw[day] ?? 0)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       let errorSum = 0
       let forecastSum = 0
@@ -46,7 +46,7 @@ export function createSolarCorrection(history: PreparedHistory): DayModel {
 
   const surplusFeatures = rememberDays(2 * HOURS_PER_DAY, (day) => {
     const rows = new Float64Array(2 * HOURS_PER_DAY)
-    const dusk = DUSK_SHARE * (peakMw[day - 1] ?? 0)
+    const dusk = DUSK_SHARE * (peakMw[day] ?? 0)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour
       rows.set(surplus(cell), 2 * hour)

@@ -35,7 +35,7 @@ export function createWindCorrection(history: PreparedHistory): DayModel {
   const features = rememberDays(WIDTH * HOURS_PER_DAY, (day) => {
     const rows = new Float64Array(WIDTH * HOURS_PER_DAY)
     const latest = meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours)
-    const calm = CALM_SHARE * (peakMw[day - 1] ?? 0)
+    const calm = CALM_SHARE * (peakMw[day] ?? 0)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour
       const yesterday = cell - HOURS_PER_DAY

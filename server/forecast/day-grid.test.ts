@@ -1,0 +1,64 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { createDayGrid, dayNumber, dayText, HOURS_PER_DAY, toDayTable, weekday } from './day-grid.ts'
+
+describe('day grid', () => {
+  test('leaves out the hour that spring skips', () => {
+    const start = Date.parse('2025-03-29T23:00Z')
+    const grid = createDayGrid('Europe/Brussels', start, 47)
+    expect(grid.days).toBe(2)
+    expect(dayText(grid.firstDay)).toBe('2025-03-30')
+    expect([...grid.slots.subarray(0, 5)]).toEqual([0, 1, -1, 2, 3])
+    expect(grid.slots[HOURS_PER_DAY]).toBe(23)
+    expect(grid.repeated.size).toBe(0)
+  })
+
+  test('keeps the second occurrence of the hour that autumn repeats', () => {
+    const start = Date.parse('2025-10-25T22:00Z')
+    const grid = createDayGrid('Europe/Brussels', start, 49)
+    expect([...grid.slots.subarray(0, 5)]).toEqual([0, 1, 2, 4, 5])
+    expect(grid.repeated.get(0)).toEqual({ hour: 2, slot: 3 })
+    expect(grid.slots[HOURS_PER_DAY]).toBe(25)
+  })
+
+  test('finds the clock change of a zone where it is', () => {
+    const grid = createDayGrid('Europe/Athens', Date.parse('2025-10-25T21:00Z'), 25)
+    expect(grid.repeated.get(0)).toEqual({ hour: 3, slot: 4 })
+  })
+
+  test('gives every hour exactly one place', () => {
+    const zones = ['Europe/Brussels', 'Europe/Athens', 'Europe/Lisbon', 'UTC', 'America/New_York']
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: Date.UTC(2015, 0) / HOUR_MS, max: Date.UTC(2030, 0) / HOUR_MS }),
+        fc.integer({ min: 1, max: 2000 }),
+        (zone, startHour, hours) => {
+          const grid = createDayGrid(zone, startHour * HOUR_MS, hours)
+          const slots = [...grid.slots, ...[...grid.repeated.values()].map(({ slot }) => slot)]
+          expect(slots.filter((slot) => slot >= 0).sort((a, b) => a - b)).toEqual(
+            Array.from({ length: hours }, (_, slot) => slot),
+          )
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('lays a series over its days, NaN where there is no hour', () => {
+    const grid = createDayGrid('UTC', Date.parse('2025-06-01T22:00Z'), 3)
+    const table = toDayTable(grid, Float64Array.of(5, NaN, 7))
+    expect(table.length).toBe(2 * HOURS_PER_DAY)
+    expect([table[21], table[22], table[23], table[24], table[25]]).toEqual([NaN, 5, NaN, 7, NaN])
+  })
+})
+
+test('knows which dates exist and their weekday', () => {
+  expect(dayText(dayNumber('2024-02-29'))).toBe('2024-02-29')
+  for (const text of ['2025-02-29', '2025-2-1', '', 'today', '2025-13-01']) expect(dayNumber(text)).toBeNaN()
+  expect(weekday(dayNumber('2026-11-23'))).toBe(0)
+  expect(weekday(dayNumber('2026-11-22'))).toBe(6)
+})

@@ -1,0 +1,78 @@
+import * as fc from 'fast-check'
+import { Matrix, solve } from 'ml-matrix'
+import { expect, test } from 'vitest'
+
+import { addRow, createNormalEquations, fade, scaledPenalties, solveRidge, sumEquations } from './ridge.ts'
+
+const WIDTH = 4
+const row = fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: WIDTH, maxLength: WIDTH })
+const observation = fc.record({ features: row, target: fc.double({ min: -100, max: 100, noNaN: true }) })
+const observations = fc.array(observation, { minLength: 1, maxLength: 30 })
+type Observation = { features: number[]; target: number }
+
+function equationsOf(all: readonly Observation[], weight = 1) {
+  const equations = createNormalEquations(WIDTH)
+  for (const { features, target } of all) addRow(equations, Float64Array.from(features), 0, target, weight)
+  return equations
+}
+
+function expectClose(actual: Float64Array, expected: readonly number[], tolerance = 1e-6): void {
+  for (const [i, value] of expected.entries())
+    expect(Math.abs((actual[i] ?? NaN) - value)).toBeLessThanOrEqual(tolerance * (1 + Math.abs(value)))
+}
+
+test('solves the normal equations (X’X + P) b = X’y', () => {
+  fc.assert(
+    fc.property(observations, fc.double({ min: 0.1, max: 50, noNaN: true }), (all, penalty) => {
+      const x = new Matrix(all.map(({ features }) => features))
+      const y = Matrix.columnVector(all.map(({ target }) => target))
+      const gram = x.transpose().mmul(x).add(Matrix.eye(WIDTH).mul(penalty))
+      const expected = solve(gram, x.transpose().mmul(y)).to1DArray()
+      expectClose(solveRidge(equationsOf(all), new Float64Array(WIDTH).fill(penalty)), expected)
+    }),
+  )
+})
+
+test('a row taken out again was never there', () => {
+  fc.assert(
+    fc.property(observations, observations, (kept, removed) => {
+      const equations = equationsOf([...kept, ...removed])
+      for (const { features, target } of removed)
+        addRow(equations, Float64Array.from(features), 0, target, -1)
+      const expected = equationsOf(kept)
+      expect(equations.rows).toBe(expected.rows)
+      expectClose(equations.gram, [...expected.gram], 1e-9)
+      expectClose(equations.moment, [...expected.moment], 1e-9)
+    }),
+  )
+})
+
+test('faded rows weigh less, and equations add up', () => {
+  fc.assert(
+    fc.property(observations, observations, (first, second) => {
+      const faded = equationsOf(first)
+      fade(faded, 0.25)
+      const sum = sumEquations([faded, equationsOf(second)], WIDTH)
+      const expected = equationsOf(first, 0.25)
+      for (const { features, target } of second) addRow(expected, Float64Array.from(features), 0, target, 1)
+      expectClose(sum.gram, [...expected.gram], 1e-9)
+      expectClose(sum.moment, [...expected.moment], 1e-9)
+      expect(sum.rows).toBeCloseTo(expected.rows, 9)
+    }),
+  )
+})
+
+test('a feature that repeats another or is always 0 does no harm', () => {
+  const equations = createNormalEquations(3)
+  for (const x of [1, 2, 3]) addRow(equations, Float64Array.of(x, x, 0), 0, 6 * x, 1)
+  const [first = NaN, second = NaN, third = NaN] = solveRidge(equations, new Float64Array(3))
+  expect(first + second).toBeCloseTo(6, 9)
+  expect(third).toBe(0)
+})
+
+test('penalties are λ mean squares, and none for the free features', () => {
+  const equations = createNormalEquations(2)
+  for (const x of [3, 5]) addRow(equations, Float64Array.of(1, x), 0, 0, 1)
+  expect([...scaledPenalties(equations, 20, 1)]).toEqual([0, (20 * (9 + 25)) / 2])
+  expect([...scaledPenalties(createNormalEquations(2), 20, 1)]).toEqual([0, 0])
+})
