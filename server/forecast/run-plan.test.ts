@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+
+import type { MissingInput } from '#contract/accuracy.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { deadlinesOf } from './market-day.ts'
+import { planRun, type Inputs } from './run-plan.ts'
+import type { RunHead } from './run-store.ts'
+
+const DAY = '2025-06-11'
+const DEADLINES = deadlinesOf(DAY)
+const at = (time: string) => Date.parse(`2025-06-10T${time}:00+02:00`)
+
+const ALL = { load: true, solar: true, wind: true }
+const complete: Inputs = { isAwaited: ALL, isPublished: ALL, knownHours: 8 }
+const loadOnly: Inputs = { ...complete, isPublished: { load: true, solar: false, wind: false } }
+const nothing: Inputs = { ...complete, isPublished: { load: false, solar: false, wind: false } }
+
+function made(missingInputs: MissingInput[]): RunHead {
+  const isComplete = missingInputs.every((input) => input === 'recent actuals')
+  return {
+    area: 'DE',
+    day: DAY,
+    kind: isComplete ? 'complete' : 'early',
+    issuedAtUtc: at('09:30'),
+    informationUtc: DEADLINES.informationUtc,
+    isLate: false,
+    isReplayed: false,
+    missingInputs,
+  }
+}
+
+test('deadlines are those of the day before, by the market’s clocks', () => {
+  expect(DEADLINES).toEqual({ informationUtc: at('08:00'), earlyUtc: at('10:00'), completeUtc: at('18:00') })
+  const winter = deadlinesOf('2025-12-02')
+  expect(new Date(winter.earlyUtc).toISOString()).toBe('2025-12-01T09:00:00.000Z')
+  // Eight hours of the morning are eight hours, whatever the clocks did.
+  const spring = deadlinesOf('2025-03-31')
+  expect(spring.informationUtc).toBe(Date.parse('2025-03-29T23:00Z') + 8 * HOUR_MS)
+})
+
+describe('the plan', () => {
+  test('waits for the load forecast until it is due, then goes without', () => {
+    expect(planRun(nothing, DEADLINES, undefined, at('09:59'))).toBeNull()
+    expect(planRun(nothing, DEADLINES, undefined, at('10:00'))).toEqual({
+      kind: 'early',
+      hasWeather: false,
+      isLate: false,
+    })
+  })
+
+  test('is an early run with the load, and a complete one with sun and wind', () => {
+    expect(planRun(loadOnly, DEADLINES, undefined, at('09:30'))).toMatchObject({
+      kind: 'early',
+      hasWeather: false,
+    })
+    const early = made(['solar forecast', 'wind forecast'])
+    expect(planRun(loadOnly, DEADLINES, early, at('12:00'))).toBeNull()
+    expect(planRun(complete, DEADLINES, early, at('17:40'))).toEqual({
+      kind: 'complete',
+      hasWeather: true,
+      isLate: false,
+    })
+  })
+
+  test('is late after it was due', () => {
+    expect(planRun(loadOnly, DEADLINES, undefined, at('10:01'))?.isLate).toBe(true)
+    expect(planRun(complete, DEADLINES, undefined, at('17:59'))?.isLate).toBe(false)
+    expect(planRun(complete, DEADLINES, undefined, at('18:01'))?.isLate).toBe(true)
+  })
+
+  test('takes a part of the weather as soon as it is there', () => {
+    const withSun: Inputs = { ...complete, isPublished: { load: true, solar: true, wind: false } }
+    const early = made(['solar forecast', 'wind forecast'])
+    expect(planRun(withSun, DEADLINES, early, at('16:00'))).toMatchObject({ kind: 'early', hasWeather: true })
+    expect(planRun(withSun, DEADLINES, made(['wind forecast']), at('16:30'))).toBeNull()
+  })
+
+  test('at night goes by what is known, and again with the whole morning', () => {
+    const night: Inputs = { ...complete, knownHours: 1 }
+    expect(planRun(night, DEADLINES, undefined, at('02:00'))).toMatchObject({ kind: 'complete' })
+    const last = made(['recent actuals'])
+    expect(planRun({ ...complete, knownHours: 5 }, DEADLINES, last, at('06:00'))).toBeNull()
+    expect(planRun(complete, DEADLINES, last, at('09:05'))).toMatchObject({ kind: 'complete' })
+    // Shortly after eight the last hours are only minutes away; when the run is due it waits no longer.
+    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('08:30'))).toBeNull()
+    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('10:00'))).not.toBeNull()
+  })
+
+  test('of an area whose TSO forecasts nothing is complete by what there is', () => {
+    const none = { load: false, solar: false, wind: false }
+    expect(
+      planRun({ isAwaited: none, isPublished: none, knownHours: 8 }, DEADLINES, undefined, at('09:10')),
+    ).toEqual({ kind: 'complete', hasWeather: true, isLate: false })
+  })
+})
