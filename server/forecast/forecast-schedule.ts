@@ -31,6 +31,8 @@ export interface ForecastScheduleParts {
   leadership: { isLeader(): boolean }
   /** While the past is being read forecasts wait: they would learn from half of it. */
   isFilling(): Promise<boolean>
+  /** In the order in which their runs are made. */
+  areas?: readonly MemberCode[]
 }
 
 export interface ForecastSchedule {
@@ -41,7 +43,7 @@ export interface ForecastSchedule {
 }
 
 /** The countries of the map before the areas that only the graphs show. */
-const AREAS: readonly MemberCode[] = [...MEMBER_CODES].sort((a, b) => mapRank(a) - mapRank(b))
+const ALL_AREAS: readonly MemberCode[] = [...MEMBER_CODES].sort((a, b) => mapRank(a) - mapRank(b))
 
 function mapRank(area: MemberCode): number {
   return FORECAST_COUNTRIES.some((country) => country.toUpperCase() === area) ? 0 : 1
@@ -49,7 +51,7 @@ function mapRank(area: MemberCode): number {
 
 /** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */
 export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSchedule {
-  const { series, store, revision, clock, logger, leadership } = parts
+  const { series, store, revision, clock, logger, leadership, areas = ALL_AREAS } = parts
   const maker = createRunMaker(parts)
   /** What an area's past was last looked at for; it is not tried anew with every new value. */
   const replayed = new Map<MemberCode, string>()
@@ -92,7 +94,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     }
     const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: tomorrow })
     let made = 0
-    for (const area of AREAS) {
+    for (const area of areas) {
       if (signal?.aborted || !leadership.isLeader()) return made
       made += await serveArea(
         area,
