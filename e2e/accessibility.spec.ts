@@ -85,6 +85,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         test(`${title} is accessible and does not scroll sideways`, async ({ signedIn: page, watch }) => {
           watch.expected.push(/Failed to load resource/)
           await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await prepare?.(page)
           await expectAccessible(page)
           await expectNoSidewaysScroll(page)
