@@ -22,6 +22,7 @@ import { createForecastRoutes } from './forecast/forecast-routes.ts'
 import { createForecastSchedule } from './forecast/forecast-schedule.ts'
 import { createForecastThread } from './forecast/forecast-thread.ts'
 import { createRunStore } from './forecast/run-store.ts'
+import { createRunsReadiness } from './forecast/runs-readiness.ts'
 import { openApiRoute } from './openapi.ts'
 import { createQueryRoutes } from './query/query-routes.ts'
 import { createDatabasePart } from './readiness.ts'
@@ -105,7 +106,12 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(createStatusRoute({ source, progress, series, revision, clock, requireUser }))
       await server.register(openApiRoute)
     },
-    readiness: [createDatabasePart(database), ...(ingestion === null ? [] : [ingestion.readiness])],
+    readiness: [
+      createDatabasePart(database),
+      ...(ingestion === null ? [] : [ingestion.readiness]),
+      // Invented values are all there at once, and so the first forecasts can be waited for.
+      ...(source?.isDemo ? [createRunsReadiness(runs, clock)] : []),
+    ],
     about: {
       source: source?.label ?? null,
       isDemo: source?.isDemo ?? false,
