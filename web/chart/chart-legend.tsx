@@ -1,11 +1,9 @@
 import type { Band, Curve } from './chart-data.ts'
 import type { CurveStatistics } from './curve-statistics.ts'
 import { isAlone, soloed, toggled } from './hidden-curves.ts'
+import { ONE_COLUMN } from './legend-space.ts'
 import { curveVariable } from './palette.ts'
 import { LegendRow } from './legend-row.tsx'
-
-/** More curves than this stand in two columns where there is room. */
-const ONE_COLUMN = 3
 
 export interface LegendEntry {
   curve: Curve

@@ -1,17 +1,18 @@
-import { useId, useMemo, useRef } from 'react'
+import { useDeferredValue, useId, useMemo, useRef } from 'react'
 import type { ChartData } from './chart-data.ts'
 import './chart.css'
+import { ChartFigures } from './chart-figures.tsx'
 import { KEYBOARD_HELP } from './chart-keys.ts'
-import { ChartLegend } from './chart-legend.tsx'
-import { curveSentence, summarySentence } from './chart-summary.ts'
+import { summarySentence } from './chart-summary.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { useControlledState } from './controlled-state.ts'
-import { curveStatistics } from './curve-statistics.ts'
+import { hasValues } from './curve-statistics.ts'
 import { finiteData } from './finite-data.ts'
-import { fullWindow, scaledWindow, shownZoom, ZOOM_STEP, type TimeWindow } from './time-window.ts'
-import { useChartKeyboard } from './use-chart-keyboard.ts'
+import { legendSpace } from './legend-space.ts'
 import { PlotHost, plotKey } from './plot-host.tsx'
 import type { Plot } from './plot.ts'
+import { fullWindow, scaledWindow, shownZoom, ZOOM_STEP, type TimeWindow } from './time-window.ts'
+import { useChartKeyboard } from './use-chart-keyboard.ts'
 import { useCrosshair } from './use-crosshair.ts'
 
 export interface LineChartProps {
@@ -47,10 +48,8 @@ export function LineChart(props: LineChartProps) {
   const { timesS, curves } = data
   const zoom = useMemo(() => shownZoom(timesS, wishedZoom), [timesS, wishedZoom])
   const window = zoom ?? fullWindow(timesS)
-  const entries = useMemo(
-    () => curves.map((curve) => ({ curve, statistics: curveStatistics(timesS, curve.values, zoom) })),
-    [timesS, curves, zoom],
-  )
+  // The curves are painted first, their figures right after, into a place kept for them.
+  const isPainted = useDeferredValue(true, false)
 
   const plotRef = useRef<Plot | null>(null)
   const regionRef = useRef<HTMLDivElement>(null)
@@ -62,16 +61,8 @@ export function LineChart(props: LineChartProps) {
     publishMoment(timeS)
     props.onMomentChange?.(timeS)
   }
-  const onKeyDown = useChartKeyboard({
-    data,
-    unit,
-    hidden,
-    zoom,
-    onZoom: setZoom,
-    plotRef,
-    readingRef,
-    regionRef,
-  })
+  const view = { data, unit, hidden, zoom, onZoom: setZoom, plotRef }
+  const onKeyDown = useChartKeyboard({ ...view, readingRef, regionRef })
   const zoomBy = (factor: number) => {
     if (window !== null) setZoom(scaledWindow(timesS, window, factor, (window.fromS + window.toS) / 2))
   }
@@ -92,48 +83,39 @@ export function LineChart(props: LineChartProps) {
           onKeyDown={onKeyDown}
           onBlur={() => plotRef.current?.read(null)}
         >
-          <PlotHost
-            key={plotKey(data, unit)}
-            plotRef={plotRef}
-            data={data}
-            hidden={hidden}
-            zoom={zoom}
-            unit={unit}
-            now={now}
-            onReading={onReading}
-            onZoom={setZoom}
-          />
+          <PlotHost key={plotKey(data, unit)} {...view} now={now} onReading={onReading} />
         </div>
-        <ChartToolbar
-          isZoomed={zoom !== null}
-          onZoomIn={() => zoomBy(ZOOM_STEP)}
-          onZoomOut={() => zoomBy(1 / ZOOM_STEP)}
-          onZoomReset={() => setZoom(null)}
-        />
-        {entries.every(({ statistics }) => statistics === null) && (
-          <p className="chart-empty">No values in this period</p>
+        {isPainted && (
+          <ChartToolbar
+            isZoomed={zoom !== null}
+            onZoomIn={() => zoomBy(ZOOM_STEP)}
+            onZoomOut={() => zoomBy(1 / ZOOM_STEP)}
+            onZoomReset={() => setZoom(null)}
+          />
         )}
+        {!hasValues(data, zoom) && <p className="chart-empty">No values in this period</p>}
       </div>
       <div ref={regionRef} className="sr-only" aria-live="polite" />
-      <div className="sr-only">
-        <p id={`${id}summary`}>{summarySentence(label, curves.length, window)}</p>
-        <p id={`${id}keys`}>{KEYBOARD_HELP}</p>
-        <ul>
-          {entries.map(({ curve, statistics }) => (
-            <li key={curve.name}>{curveSentence(curve.name, statistics, unit)}</li>
-          ))}
-        </ul>
-      </div>
-      {entries.length > 0 && (
-        <ChartLegend
-          entries={entries}
-          band={data.band}
-          unit={unit}
-          hidden={hidden}
-          onHiddenChange={setHidden}
-          onHighlight={(name) => plotRef.current?.highlight(name)}
-        />
+      {isPainted && (
+        <div className="sr-only">
+          <p id={`${id}summary`}>{summarySentence(label, curves.length, window)}</p>
+          <p id={`${id}keys`}>{KEYBOARD_HELP}</p>
+        </div>
       )}
+      <div className="chart-figures">
+        <div className="chart-figures-space" style={legendSpace(data)}>
+          {isPainted && curves.length > 0 && (
+            <ChartFigures
+              data={data}
+              unit={unit}
+              zoom={zoom}
+              hidden={hidden}
+              onHiddenChange={setHidden}
+              onHighlight={(name) => plotRef.current?.highlight(name)}
+            />
+          )}
+        </div>
+      </div>
     </figure>
   )
 }

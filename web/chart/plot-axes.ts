@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { plotFont, type PlotContext } from './plot-context.ts'
+import { FONT_PX, plotFont, type PlotContext } from './plot-context.ts'
 import { formatTick } from './time-format.ts'
 import { TICK_STEPS, timeTicks } from './time-ticks.ts'
 import { axisUnit, formatAxisValues, type AxisUnit } from './value-format.ts'
@@ -9,6 +9,8 @@ const TICK_LABEL_PX = 46
 const TICK_GAP_PX = 20
 const LABEL_GAP_PX = 8
 const LEAST_VALUE_LABEL_PX = 24
+/** Half as wide as a digit. */
+const NARROW_SIGNS = /[.,]/gu
 
 export function plotAxes(context: PlotContext): uPlot.Axis[] {
   return [timeAxis(context), valueAxis(context)]
@@ -41,7 +43,7 @@ function valueAxis(context: PlotContext): uPlot.Axis {
     gap: LABEL_GAP_PX * scale,
     space: 44 * scale,
     values: (plot, splits) => formatAxisValues(splits, valueUnit(plot, context).divisor),
-    size: (plot, labels) => widestPx(plot, labels ?? [], context) + (LABEL_GAP_PX + 2) * scale,
+    size: (_plot, labels) => widestPx(labels ?? [], context) + (LABEL_GAP_PX + 2) * scale,
     grid: { show: true, width: scale, stroke: () => context.colours.line },
     ticks: { show: false },
   }
@@ -57,10 +59,11 @@ export function valueUnit(plot: uPlot, { unit }: PlotContext): AxisUnit {
   return axisUnit(unit, Math.max(Math.abs(min), Math.abs(max)))
 }
 
-function widestPx({ ctx }: uPlot, labels: readonly string[], context: PlotContext): number {
-  ctx.save()
-  ctx.font = plotFont(context)
-  const widths = labels.map((label) => ctx.measureText(label).width)
-  ctx.restore()
-  return Math.ceil(Math.max(LEAST_VALUE_LABEL_PX * context.scale, ...widths))
+/**
+ * Enough room for the widest label, from what Inter's signs take: measuring on the canvas would cost as much as
+ * drawing a curve.
+ */
+function widestPx(labels: readonly string[], { scale }: PlotContext): number {
+  const widths = labels.map((label) => label.replaceAll(NARROW_SIGNS, '').length * 0.36 + label.length * 0.3)
+  return Math.ceil(Math.max(LEAST_VALUE_LABEL_PX, FONT_PX * Math.max(0, ...widths)) * scale)
 }

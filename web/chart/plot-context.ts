@@ -1,6 +1,6 @@
 import type { ChartColours } from './palette.ts'
 
-const FONT_PX = 12
+export const FONT_PX = 12
 
 /** What a drawing reads anew each time, so that a change of theme needs no new engine. */
 export interface PlotContext {

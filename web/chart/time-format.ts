@@ -8,11 +8,7 @@ const dayTimeFormat = new Intl.DateTimeFormat(LOCALE, {
   timeStyle: 'short',
   hourCycle: 'h23',
 })
-const fullFormat = new Intl.DateTimeFormat(LOCALE, {
-  dateStyle: 'full',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-})
+const fullDayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' })
 const zoneFormat = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'short', hour: 'numeric' })
 
 /** Short month and day over hour and minute: `Nov 14\n06:00`, in the browser's zone. */
@@ -23,17 +19,31 @@ export function formatTick(timeS: number): string {
 
 /** Full date and time in 24-hour form: `Saturday, November 14, 2026 at 06:00`. */
 export function formatMoment(timeS: number): string {
-  return withZoneWhereDoubled(fullFormat, timeS)
+  const date = new Date(timeS * 1000)
+  const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+  return withZoneWhereDoubled(`${fullDay(date)} at ${time}`, timeS)
+}
+
+let lastDay = { key: 0, text: '' }
+
+/** The day's words are kept: a pointer reads many moments of one day, and they are what costs. */
+function fullDay(date: Date): string {
+  const key = (date.getFullYear() * 12 + date.getMonth()) * 31 + date.getDate()
+  if (key !== lastDay.key) lastDay = { key, text: fullDayFormat.format(date) }
+  return lastDay.text
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value)
 }
 
 /** Date and time in 24-hour form: `Nov 14, 2026, 06:00`. */
 export function formatDayTime(timeS: number): string {
-  return withZoneWhereDoubled(dayTimeFormat, timeS)
+  return withZoneWhereDoubled(dayTimeFormat.format(timeS * 1000), timeS)
 }
 
 /** In the hour that a clock change doubles the zone stands behind the text: both would read alike. */
-function withZoneWhereDoubled(format: Intl.DateTimeFormat, timeS: number): string {
-  const text = format.format(timeS * 1000)
+function withZoneWhereDoubled(text: string, timeS: number): string {
   return isDoubled(timeS) ? `${text} ${zoneName(timeS)}` : text
 }
 

@@ -24,11 +24,6 @@ export function formatQuantity(value: number | null, unit: string): string {
   return value === null ? MISSING : `${formatValue(value)} ${unit}`
 }
 
-/** Two limits with their unit: `40,100.00 – 42,300.00 MW`. */
-export function formatRange(low: number | null, high: number | null, unit: string): string {
-  return low === null || high === null ? MISSING : `${formatValue(low)} – ${formatValue(high)} ${unit}`
-}
-
 /** A table's value: at least two decimals and every digit that the number has, `–` where it is missing. */
 export function formatExact(value: number | null): string {
   return value === null ? MISSING : decimals(2, 20).format(value)

@@ -1,0 +1,176 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { build } from 'vite'
+
+import { frameTimes } from './chart/frame-times.ts'
+import type { RoundSetup } from './chart/page.tsx'
+
+const ORIGIN = 'http://chart.bench'
+const WARM_UPS = 2
+const ROUNDS = 15
+const LONGEST_FRAME_MS = 50
+const HOUR_S = 3600
+
+interface Goal {
+  title: string
+  against: RoundSetup['subject']
+  charts: number
+  points: number
+  stepS: number
+  /** The most that the product may take, as a multiple of the bare engine's time. */
+  limit: number
+}
+
+const GOALS: readonly Goal[] = [
+  { title: '4 × 168 points', against: 'splined', charts: 1, points: 168, stepS: HOUR_S, limit: 1.2 },
+  { title: '4 × 8,760 points', against: 'straight', charts: 1, points: 8760, stepS: HOUR_S, limit: 1.2 },
+  {
+    title: '4 × 35,040 points',
+    against: 'straight',
+    charts: 1,
+    points: 35_040,
+    stepS: HOUR_S / 4,
+    limit: 1.2,
+  },
+  {
+    title: '12 cards × 4 × 8,760 points',
+    against: 'straight',
+    charts: 12,
+    points: 8760,
+    stepS: HOUR_S,
+    limit: 1.3,
+  },
+]
+
+/** One line of the benchmark's result: a figure and the most that it may be. */
+export interface ChartFigure {
+  title: string
+  /** Medians of the main thread's work for the product and for the bare engine, in milliseconds. */
+  productMs: number
+  bareMs: number
+  ratio: number
+  limit: number
+}
+
+export interface ChartResult {
+  figures: ChartFigure[]
+  /** The longest frame (ms) while hovering over one of twelve cards, the median of all rounds. */
+  longestHoverFrameMs: number
+  longestHoverFrameLimitMs: number
+}
+
+/** Times the product's chart against the bare engine, in turns, on a page of its own. */
+export async function benchChart(): Promise<ChartResult> {
+  const files = await buildPage()
+  const browser = await chromium.launch({
+    ...(process.env['CHROMIUM'] !== undefined && { executablePath: process.env['CHROMIUM'] }),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    await page.route(`${ORIGIN}/**`, (route) => {
+      const path = new URL(route.request().url()).pathname
+      const file = files.get(path === '/' ? '/index.html' : path)
+      return file === undefined ? route.fulfill({ status: 404 }) : route.fulfill(file)
+    })
+    await page.goto(ORIGIN)
+    await page.waitForFunction(() => 'runRound' in window)
+    return await measure(browser, page)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measure(browser: Browser, page: Page): Promise<ChartResult> {
+  const figures: ChartFigure[] = []
+  let longestHoverFrameMs = Number.NaN
+  for (const goal of GOALS) {
+    const { product, bare } = await inTurns(browser, page, goal)
+    figures.push(figure(goal, 'paint', product, bare, (round) => round.paintMs))
+    figures.push(figure(goal, 'hover', product, bare, (round) => round.hoverMs))
+    longestHoverFrameMs = median(product.map((round) => round.longestHoverMs))
+  }
+  return { figures, longestHoverFrameMs, longestHoverFrameLimitMs: LONGEST_FRAME_MS }
+}
+
+/** Milliseconds: from mounting to painted, and of a frame in which the pointer moves, the median and the longest. */
+interface Round {
+  paintMs: number
+  hoverMs: number
+  longestHoverMs: number
+}
+
+async function inTurns(browser: Browser, page: Page, { against, charts, points, stepS }: Goal) {
+  const product: Round[] = []
+  const bare: Round[] = []
+  for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
+    for (const [subject, rounds] of [
+      ['product', product],
+      [against, bare],
+    ] as const) {
+      const result = await runRound(browser, page, { subject, charts, points, stepS })
+      if (round >= WARM_UPS) rounds.push(result)
+    }
+  }
+  return { product, bare }
+}
+
+async function runRound(browser: Browser, page: Page, setup: RoundSetup): Promise<Round> {
+  await browser.startTracing(page, { categories: ['blink.user_timing'] })
+  await page.evaluate((one) => window.runRound(one), setup)
+  const [paintMs = Number.NaN, ...hovers] = frameTimes((await browser.stopTracing()).toString())
+  return { paintMs, hoverMs: median(hovers), longestHoverMs: Math.max(...hovers) }
+}
+
+function figure(
+  { title, limit }: Goal,
+  what: 'paint' | 'hover',
+  product: readonly Round[],
+  bare: readonly Round[],
+  time: (round: Round) => number,
+): ChartFigure {
+  const productMs = median(product.map(time))
+  const bareMs = median(bare.map(time))
+  return { title: `chart, ${title}, ${what}`, productMs, bareMs, ratio: productMs / bareMs, limit }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+interface BuiltFile {
+  body: string | Buffer
+  contentType: string
+}
+
+/** The page as the product is built, kept in memory: path to file. */
+async function buildPage(): Promise<Map<string, BuiltFile>> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    root: 'bench/chart',
+    plugins: [react(), tailwindcss()],
+    build: { write: false },
+  })
+  const outputs = 'output' in built ? built.output : []
+  return new Map(
+    outputs.map((file) => [
+      `/${file.fileName}`,
+      {
+        body: file.type === 'chunk' ? file.code : asBody(file.source),
+        contentType: contentType(file.fileName),
+      },
+    ]),
+  )
+}
+
+function asBody(source: string | Uint8Array): string | Buffer {
+  return typeof source === 'string' ? source : Buffer.from(source)
+}
+
+function contentType(fileName: string): string {
+  if (fileName.endsWith('.html')) return 'text/html'
+  if (fileName.endsWith('.css')) return 'text/css'
+  return fileName.endsWith('.js') ? 'text/javascript' : 'application/octet-stream'
+}

@@ -1,0 +1,86 @@
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import uPlot from 'uplot'
+
+import type { ChartData } from '#web/chart/chart-data.ts'
+import { curveDash } from '#web/chart/line-style.ts'
+import { LineChart } from '#web/chart/line-chart.tsx'
+
+export const WIDTH_PX = 1100
+export const HEIGHT_PX = 400
+const COLOURS = ['#2447b6', '#e35c0c', '#068d79']
+
+/** Makes ready, untimed, to put a chart onto each stage. */
+export type Subject = (stages: readonly HTMLElement[], data: ChartData) => Show
+
+export interface Show {
+  mount: () => void
+  unmount: () => void
+}
+
+/** The product's chart with everything that belongs to it: legend, summary, buttons, tooltip. */
+export const product: Subject = (stages, data) => {
+  // An application has its root long before it has a chart.
+  const roots = stages.map((stage) => createRoot(stage))
+  return {
+    mount() {
+      flushSync(() => {
+        for (const root of roots)
+          root.render(<LineChart data={data} label="Load" unit="MW" syncKey="bench" />)
+      })
+    },
+    unmount() {
+      for (const root of roots) root.unmount()
+    },
+  }
+}
+
+const { linear, spline } = uPlot.paths
+if (linear === undefined || spline === undefined) throw new Error('the chart engine lacks its path builders')
+const straightPaths = linear()
+const splinePaths = spline()
+
+/** The bare engine as its author ships it, live legend included, drawing straight lines. */
+export const straight: Subject = bareEngine(() => ({ paths: straightPaths }))
+
+/** The bare engine drawing splines with the same dashes as the product's. */
+export const splined: Subject = bareEngine(({ style, colourIndex }) => ({
+  paths: splinePaths,
+  dash: [...curveDash({ style, colourIndex })],
+}))
+
+function bareEngine(line: (curve: ChartData['curves'][number]) => uPlot.Series): Subject {
+  return (stages, data) => {
+    const columns: uPlot.AlignedData = [[...data.timesS], ...data.curves.map(({ values }) => [...values])]
+    let plots: uPlot[] = []
+    return {
+      mount() {
+        plots = stages.map((stage) => new uPlot(bareOptions(data, line), columns, stage))
+      },
+      unmount() {
+        for (const plot of plots) plot.destroy()
+      },
+    }
+  }
+}
+
+function bareOptions(
+  data: ChartData,
+  line: (curve: ChartData['curves'][number]) => uPlot.Series,
+): uPlot.Options {
+  return {
+    width: WIDTH_PX,
+    height: HEIGHT_PX,
+    cursor: { sync: { key: 'bare' } },
+    series: [
+      {},
+      ...data.curves.map((curve) => ({
+        label: curve.name,
+        stroke: COLOURS[curve.colourIndex] ?? '#000000',
+        width: 2,
+        points: { show: false },
+        ...line(curve),
+      })),
+    ],
+  }
+}
