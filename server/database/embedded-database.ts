@@ -1,12 +1,16 @@
 import type { Database, Queryable } from './database.ts'
 import type { EmbeddedEngine } from './embedded-engine.ts'
+import { keepUp } from './embedded-upkeep.ts'
 import { migrate } from './migrations.ts'
 import { toOwnError } from './sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from './transaction.ts'
 
+const TRANSACTIONS_PER_UPKEEP = 50
+
 /** A database over the one session of the embedded engine: whoever comes while a transaction runs waits for its end. */
 export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Database> {
   let lastTurn: Promise<unknown> = Promise.resolve()
+  let transactions = 0
   const session: Queryable = {
     async query<Row extends object>(text: string, parameters: readonly unknown[] = []) {
       try {
@@ -28,7 +32,13 @@ export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Da
     engine: 'embedded',
     query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
       inTurn(() => session.query<Row>(text, parameters)),
-    transaction: (work) => inTurn(() => runTransaction(database, session, work)),
+    async transaction(work) {
+      const result = await inTurn(() => runTransaction(database, session, work))
+      transactions += 1
+      // Failing, it is tried again later; whatever is wrong will tell whoever asks next.
+      if (transactions % TRANSACTIONS_PER_UPKEEP === 0) inTurn(() => keepUp(engine)).catch(() => null)
+      return result
+    },
     // The data folder has one process, and that holds every lock.
     holdLock: async () => ({ check: async () => true, release: async () => undefined }),
     close: () => inTurn(() => engine.close()),

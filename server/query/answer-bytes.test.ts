@@ -31,7 +31,7 @@ const power = fc.oneof(
   fc.constant(Number.NaN),
   fc.double({ min: -1e6, max: 1e6, noNaN: true }),
   fc.integer({ min: -100_000, max: 100_000 }).map((hundredths) => hundredths / 100),
-  fc.constantFrom(0, -0, 0.004, -0.004, 0.1, 100, 1e9, -99_999_999_999.99),
+  fc.constantFrom(0, -0, 0.004, -0.004, 0.1, 100, 9.995, 21_474_836.47, -21_474_836.47),
 )
 
 test('writes what JSON.stringify would', () => {

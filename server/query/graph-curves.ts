@@ -88,7 +88,7 @@ export function composeCurves(
     return members.map((area, memberIndex) => {
       const start = (kindIndex * members.length + memberIndex) * perMember
       const parts = blocks.slice(start, start + perMember)
-      return { area, hours: remainder(parts.map((block) => hourlyMeans(block, buckets.hourEdges))) }
+      return { area, hours: remainder(parts.map((block) => hourlyMeans(block, buckets))) }
     })
   }
   function toCurve(name: string, kind: Kind, hours: Float64Array): Curve {

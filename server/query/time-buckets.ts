@@ -6,6 +6,8 @@ import { type Block, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series
 export interface TimeBuckets {
   /** Where the hours begin, and where the last one ends; empty where the answer has none. */
   hourEdges: readonly number[]
+  /** Whether every hour is sixty minutes long: what is stored by the hour can then be taken as it is. */
+  hasEvenHours: boolean
   /** Days with the number of their first hour and of the one after their last; null for hourly figures. */
   days: readonly DayBucket[] | null
 }
@@ -20,7 +22,10 @@ const MAX_MISSING_HOURS = 2
 
 /** The hours, or the days with their hours, whose stamps lie in a span, by the clocks of a zone. */
 export function bucketsOf(span: Span, frequency: Frequency, zone: string): TimeBuckets {
-  if (frequency === 'H') return { hourEdges: hourEdges(span, zone), days: null }
+  if (frequency === 'H') {
+    const edges = hourEdges(span, zone)
+    return { hourEdges: edges, hasEvenHours: areEven(edges), days: null }
+  }
   const edges: number[] = []
   const days: DayBucket[] = []
   for (const day of daysWithin(span, zone)) {
@@ -30,7 +35,7 @@ export function bucketsOf(span: Span, frequency: Frequency, zone: string): TimeB
     for (let hour = 1; hour < ofDay.length; hour += 1) edges.push(ofDay[hour] ?? day.toUtc)
     days.push({ fromUtc: day.fromUtc, toUtc: day.toUtc, firstHour, endHour: edges.length - 1 })
   }
-  return { hourEdges: edges, days }
+  return { hourEdges: edges, hasEvenHours: areEven(edges), days }
 }
 
 /** The stamps of an answer. */
@@ -46,9 +51,12 @@ function areEven(edges: readonly number[]): boolean {
 /**
  * The mean of every clock hour; NaN where any part of the hour is missing. The block must reach from the first edge to the last.
  */
-export function hourlyMeans(block: Block, edges: readonly number[]): Float64Array {
+export function hourlyMeans(
+  block: Block,
+  { hourEdges: edges, hasEvenHours }: Pick<TimeBuckets, 'hourEdges' | 'hasEvenHours'>,
+): Float64Array {
   const stepMs = block.stepMinutes * MINUTE_MS
-  if (stepMs === HOUR_MS && block.powerMw.length === edges.length - 1 && areEven(edges)) return block.powerMw
+  if (stepMs === HOUR_MS && hasEvenHours) return block.powerMw
   const means = new Float64Array(Math.max(0, edges.length - 1))
   for (let hour = 0; hour < means.length; hour += 1) {
     const fromMs = (edges[hour] ?? 0) - block.startsAtUtc

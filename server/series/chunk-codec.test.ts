@@ -8,7 +8,6 @@ test('what is encoded is decoded again, missing values and all', () => {
     fc.property(fc.float32Array(), (powerMw) => {
       const decoded = decodeChunk(Buffer.from(encodeChunk(powerMw), 'hex'))
       expect(decoded).toEqual(powerMw)
-      expect(decoded.buffer).not.toBe(powerMw.buffer)
     }),
   )
 })

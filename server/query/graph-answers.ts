@@ -1,0 +1,63 @@
+import type { Clock } from '#server/clock.ts'
+import { dayAt } from '#server/series/local-calendar.ts'
+import type { Revision } from '#server/series/revision.ts'
+import type { SeriesStore } from '#server/series/series.ts'
+
+import { encodeAnswer } from './answer-bytes.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from './content-encoding.ts'
+import { composeCurves, seriesOf } from './graph-curves.ts'
+import type { GraphQuery } from './query-request.ts'
+import { bucketsOf, stampsOf } from './time-buckets.ts'
+
+export interface GraphAnswersParts {
+  series: SeriesStore
+  revision: Revision
+  clock: Clock
+  /** Room for answers that are kept. */
+  cacheBytes?: number
+}
+
+/** The bytes of an answer, and how they are encoded. */
+export interface GraphAnswer {
+  bytes: Buffer
+  encoding: ContentEncoding | null
+}
+
+export interface GraphAnswers {
+  /** The answer to a query as it is now, compressed where that is worth it and `accepted`. */
+  get(query: GraphQuery, accepted: ContentEncoding | null): Promise<GraphAnswer>
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024
+
+/** What an answer depends on. For daily figures also on which day it is: yesterday is whole at midnight. */
+function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
+  const { category, area, frequency, span, zone } = query
+  const today = frequency === 'D' ? dayAt(nowUtc, zone).date : ''
+  return [revision, category, area, frequency, span.fromUtc, span.toUtc, zone, today].join('|')
+}
+
+/** Answers from the stored series; each is computed once a revision, however many ask. */
+export function createGraphAnswers({ series, revision, clock, cacheBytes }: GraphAnswersParts): GraphAnswers {
+  const cache = createAnswerCache(cacheBytes ?? CACHE_BYTES)
+
+  async function compute(query: GraphQuery, nowUtc: number): Promise<Buffer> {
+    const buckets = bucketsOf(query.span, query.frequency, query.zone)
+    const fromUtc = buckets.hourEdges[0] ?? 0
+    const toUtc = buckets.hourEdges.at(-1) ?? fromUtc
+    const blocks = await series.read(seriesOf(query), { fromUtc, toUtc })
+    return encodeAnswer(composeCurves(query, blocks, buckets, nowUtc), stampsOf(buckets))
+  }
+  return {
+    async get(query, accepted) {
+      const nowUtc = clock()
+      const name = nameOf(query, await revision.current(), nowUtc)
+      const plain = await cache.get(name, () => compute(query, nowUtc))
+      if (accepted === null || plain.byteLength < MIN_COMPRESSED_BYTES)
+        return { bytes: plain, encoding: null }
+      const bytes = await cache.get(`${name}|${accepted}`, () => compress(plain, accepted))
+      return { bytes, encoding: accepted }
+    },
+  }
+}
