@@ -2,10 +2,8 @@ import type { ChartData } from './chart-data.ts'
 import { isBandShown } from './hidden-curves.ts'
 import { curveVariable } from './palette.ts'
 import { formatMoment } from './time-format.ts'
+import { tooltipLeftPx } from './tooltip-place.ts'
 import { formatQuantity, formatValue } from './value-format.ts'
-
-const GAP_PX = 14
-const LINE_PX = 19
 
 export interface TooltipView {
   data: ChartData
@@ -23,74 +21,76 @@ export interface Tooltip {
 }
 
 /**
- * Moment and values are one text each, in boxes whose size does not depend on the words: a move writes two texts
- * and lays out nothing else.
+ * Moment and values are one text each, in boxes that keep their size: a move writes two texts and lays out little
+ * else.
  */
 export function createTooltip(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
   const element = block('chart-tooltip tabular')
   element.ariaHidden = 'true'
-  const moment = block('chart-tooltip-moment')
+  const moment = growingText(block('chart-tooltip-moment'))
   const names = block('chart-tooltip-names')
-  const values = block('chart-tooltip-values')
-  const [momentText, valuesText] = [textIn(moment), textIn(values)]
-  element.append(moment, names, values)
+  const values = growingText(block('chart-tooltip-values'))
+  element.append(moment.box, names, values.box)
   host.append(element)
   let view = first
   let written = -1
   let isShown = false
-  let longestLine = 0
-  /** Measured again after whatever may change it. */
+  /** Of the element; 0 where it must be measured again. */
   let widthPx = 0
-  let hostWidthPx = 0
+  let measuredHostPx = 0
 
   function write(index: number) {
     if (index === written) return
     written = index
-    const lines = valueLines(view, index, unit)
-    momentText.data = formatMoment(view.data.timesS[index] ?? 0)
-    valuesText.data = lines.join('\n')
-    for (const { length } of lines) {
-      if (length <= longestLine) continue
-      // Grows and never shrinks, so that it does not tremble. Capitals of the unit are wider than digits.
-      longestLine = length
-      values.style.width = `${length + 2}ch`
-      widthPx = 0
-    }
+    const hasGrown = [
+      moment.write([formatMoment(view.data.timesS[index] ?? 0)]),
+      values.write(valueLines(view, index, unit)),
+    ]
+    if (hasGrown.includes(true)) widthPx = 0
   }
 
   function setView(next: TooltipView) {
     view = next
     written = -1
     widthPx = 0
-    const rows = nameRows(view)
-    names.replaceChildren(...rows)
-    values.style.height = `${rows.length * LINE_PX}px`
+    names.replaceChildren(...nameRows(view))
+  }
+
+  function setShown(next: boolean) {
+    if (next !== isShown) element.classList.toggle('chart-tooltip-shown', next)
+    isShown = next
   }
 
   setView(first)
   return {
     show(index, leftPx, hostPx) {
       write(index)
-      if (hostPx !== hostWidthPx) {
-        hostWidthPx = hostPx
-        widthPx = 0
-      }
-      if (!isShown) element.classList.add('chart-tooltip-shown')
-      isShown = true
-      if (widthPx === 0) widthPx = element.offsetWidth
-      const x =
-        leftPx < hostPx / 2
-          ? Math.min(leftPx + GAP_PX, hostPx - widthPx)
-          : Math.max(0, leftPx - GAP_PX - widthPx)
-      element.style.transform = `translateX(${Math.round(x)}px)`
+      setShown(true)
+      if (widthPx === 0 || hostPx !== measuredHostPx) widthPx = element.offsetWidth
+      measuredHostPx = hostPx
+      element.style.transform = `translateX(${tooltipLeftPx(leftPx, widthPx, hostPx)}px)`
     },
-    hide() {
-      if (isShown) element.classList.remove('chart-tooltip-shown')
-      isShown = false
-    },
+    hide: () => setShown(false),
     setView,
-    remove() {
-      element.remove()
+    remove: () => element.remove(),
+  }
+}
+
+/** A box of lines that grows with the longest and never shrinks, so that it does not tremble. */
+function growingText(box: HTMLElement) {
+  const text = document.createTextNode('')
+  box.append(text)
+  let longest = 0
+  return {
+    box,
+    /** Whether it grew. */
+    write(lines: readonly string[]): boolean {
+      text.data = lines.join('\n')
+      const length = Math.max(...lines.map((line) => line.length))
+      if (length <= longest) return false
+      longest = length
+      box.style.setProperty('--longest', `${length}ch`)
+      return true
     },
   }
 }
@@ -129,11 +129,4 @@ function block(className: string): HTMLElement {
   const element = document.createElement('div')
   element.className = className
   return element
-}
-
-/** A text whose words change without new nodes. */
-function textIn(parent: HTMLElement): Text {
-  const node = document.createTextNode('')
-  parent.append(node)
-  return node
 }

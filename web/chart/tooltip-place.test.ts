@@ -1,0 +1,20 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tooltipLeftPx } from './tooltip-place.ts'
+
+test('a tooltip stands beside the crosshair, towards the middle', () => {
+  expect(tooltipLeftPx(100, 200, 1000)).toBe(114)
+  expect(tooltipLeftPx(900, 200, 1000)).toBe(686)
+})
+
+test('it never leaves its host, however narrow', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 1000 }), (crosshair, room) => {
+      const tooltip = 256
+      const host = tooltip + room
+      const left = tooltipLeftPx(Math.min(crosshair, host), tooltip, host)
+      expect(left).toBeGreaterThanOrEqual(0)
+      expect(left + tooltip).toBeLessThanOrEqual(host)
+    }),
+  )
+})
