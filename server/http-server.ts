@@ -27,7 +27,6 @@ const LIMITS = {
   // Longer than a proxy in front keeps its connections, so that it never sends on one that is closing.
   keepAliveTimeout: 72_000,
   handlerTimeout: 10_000,
-  maxRequestsPerSocket: 1000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
   bodyLimit: 16_384,
   routerOptions: { maxParamLength: 100 },
