@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -5,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { STATUS_PATH } from '#contract/status.ts'
+import { TokenAnswerSchema } from '#contract/token.ts'
 
 import {
   buildProduct,
@@ -20,10 +24,10 @@ const START_MS = { timeout: 30_000, interval: 50 }
 const ready = (product: ProductProcess) =>
   vi.waitFor(async () => expect(await statusOf(`${product.address}/readyz`)).toBe(200), START_MS)
 
-function signIn({ address }: ProductProcess, password: string): Promise<Response> {
+function signIn({ address }: ProductProcess, password: string, username = 'admin'): Promise<Response> {
   return fetch(`${address}/oauth2/token`, {
     method: 'POST',
-    body: new URLSearchParams({ username: 'admin', password }),
+    body: new URLSearchParams({ username, password }),
   })
 }
 
@@ -145,6 +149,28 @@ describe('a running server', { timeout: 60_000 }, () => {
     await vi.waitFor(async () => expect(await statusOf(`${product.address}/livez`)).toBeNull(), START_MS)
     await product.ended
     await ready(await startProduct({ DATA_DIR: dataDir }))
+  })
+
+  it('lets the commands work with its data folder', async () => {
+    const dataDir = await copyMadeFolder()
+    const product = await startProduct({ DATA_DIR: dataDir })
+    await ready(product)
+    const users = (words: readonly string[], input = '') => {
+      const command = ['build/server/users.js', ...words]
+      return spawnSync(process.execPath, command, { input, encoding: 'utf8', env: { DATA_DIR: dataDir } })
+    }
+    expect(users(['add', 'jane'], 'the password of jane\n').stdout).toBe('jane can sign in now.\n')
+    const signedIn = await signIn(product, 'the password of jane', 'jane')
+    expect(signedIn.status).toBe(200)
+    const { access_token: token } = TokenAnswerSchema.parse(await signedIn.json())
+    const ask = () =>
+      fetch(`${product.address}${STATUS_PATH}`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await ask()).status).toBe(200)
+    expect(users(['remove', 'jane']).stdout).toBe('jane is removed and signed out.\n')
+    expect((await ask()).status).toBe(401)
+    expect(users(['remove', 'jane'])).toMatchObject({ status: 1, stderr: 'There is no user jane.\n' })
+    expect(users(['list']).stdout).toMatch(/^admin +since \d{4}-\d{2}-\d{2}\n$/)
+    expect(users([])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: /) })
   })
 
   it('stands before another backend without a database of its own', async () => {

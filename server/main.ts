@@ -8,7 +8,9 @@ import type { Backend } from './backend.ts'
 import { createBackendProxy } from './backend-proxy.ts'
 import { closeGracefully } from './close-gracefully.ts'
 import { readConfig, type Config } from './config.ts'
+import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
+import { shareDatabase } from './database/share-database.ts'
 import { StartError } from './errors.ts'
 import { checkPort, listen } from './listening.ts'
 import { createLogger } from './logger.ts'
@@ -50,9 +52,12 @@ async function start(): Promise<void> {
 
 async function openBackend(config: Config, logger: FastifyBaseLogger, metrics: Registry): Promise<Backend> {
   if (config.BACKEND_URL !== undefined) return createBackendProxy(config.BACKEND_URL)
-  const database = await openDatabase(
-    config.DATABASE_URL === undefined ? { dataDir: config.DATA_DIR } : { url: config.DATABASE_URL },
-  )
+  const database = await openConfiguredDatabase(config)
   const line = createProgressLine('Values', 'days')
   return createOwnBackend({ config, database, clock: Date.now, logger, metrics, onFill: line.update })
+}
+
+async function openConfiguredDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<Database> {
+  if (DATABASE_URL !== undefined) return openDatabase({ url: DATABASE_URL })
+  return shareDatabase(await openDatabase({ dataDir: DATA_DIR }), DATA_DIR)
 }

@@ -25,7 +25,7 @@ import { createRunStore } from './forecast/run-store.ts'
 import { createRunsReadiness } from './forecast/runs-readiness.ts'
 import { openApiRoute } from './openapi.ts'
 import { createQueryRoutes } from './query/query-routes.ts'
-import { createDatabasePart } from './readiness.ts'
+import { createDatabasePart, type ReadinessPart } from './readiness.ts'
 import { createRevision } from './series/revision.ts'
 import { createSeriesStore } from './series/series-store.ts'
 import { createIngestion } from './sources/ingestion.ts'
@@ -96,6 +96,14 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
 
   const stopping = new AbortController()
   let work: Promise<unknown> = Promise.resolve()
+  let hasUsers = false
+  const usersPart: ReadinessPart = {
+    name: 'users',
+    check: async () => ({
+      isReady: hasUsers,
+      message: hasUsers ? 'can sign in' : 'the first user is not made yet',
+    }),
+  }
 
   return {
     async routes(server) {
@@ -108,6 +116,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     },
     readiness: [
       createDatabasePart(database),
+      usersPart,
       ...(ingestion === null ? [] : [ingestion.readiness]),
       // Invented values are all there at once, and so the first forecasts can be waited for.
       ...(source?.isDemo ? [createRunsReadiness(runs, clock)] : []),
@@ -121,6 +130,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       const firstUser = await whenDatabaseAnswers(() =>
         makeFirstUser({ users, passwords }, config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
       )
+      hasUsers = true
       const ingesting = ingestion?.run(stopping.signal)
       work = Promise.all([ingesting, forecasts.run(stopping.signal)])
       return firstUser ?? 'as before'

@@ -71,7 +71,11 @@ export async function lockFolder(folder: string): Promise<Unlock | null> {
   if (process.platform !== 'linux' && process.platform !== 'win32') {
     return takeLockFile(join(folder, 'energy-metrics.lock'))
   }
+  return takeSystemName(`energy-metrics-${await folderIdentity(folder)}`)
+}
+
+/** A name for the folder itself, the same by whatever path. Rejects where there is none. */
+export async function folderIdentity(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder, { bigint: true })
-  const name = createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)
-  return takeSystemName(`energy-metrics-${name}`)
+  return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)
 }

@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream'
+
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { createMessageStream } from './message-stream.ts'
+
+it('gives the messages whole and in order, however the bytes are cut', () => {
+  const message = fc.oneof(
+    fc.string(),
+    fc.record({ id: fc.nat(), rows: fc.array(fc.uint8Array()), at: fc.date({ noInvalidDate: true }) }),
+    fc.constant(null),
+  )
+  fc.assert(
+    fc.property(
+      fc.array(message),
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+      (messages, cuts) => {
+        const written: Buffer[] = []
+        const wire = new PassThrough()
+        wire.write = (bytes: Buffer) => written.push(bytes) > 0
+        const send = createMessageStream(wire, () => null)
+        for (const each of messages) send(each)
+        const all = Buffer.concat(written)
+
+        const read: unknown[] = []
+        const receiving = new PassThrough()
+        createMessageStream(receiving, (each) => read.push(each))
+        for (let at = 0, index = 0; at < all.length; index += 1) {
+          const length = cuts[index % cuts.length] ?? 1
+          receiving.emit('data', all.subarray(at, at + length))
+          at += length
+        }
+        expect(read).toEqual(messages)
+      },
+    ),
+  )
+})
+
+it('hangs up on a length that is none of ours', () => {
+  const wire = new PassThrough()
+  createMessageStream(wire, () => null)
+  wire.emit('data', Buffer.from([0xff, 0xff, 0xff, 0xff]))
+  expect(wire.destroyed).toBe(true)
+})
