@@ -61,6 +61,8 @@ export function createDayGrid(zone: string, startsAtUtc: number, hours: number):
 }
 
 /** An hourly series as a table of local days, row × 24 + hour; NaN where the grid has no slot. */
-export function toDayTable(grid: DayGrid, series: Float64Array): Float64Array {
-  return Float64Array.from(grid.slots, (slot) => (slot < 0 ? NaN : (series[slot] ?? NaN)))
+export function toDayTable({ slots }: DayGrid, series: Float64Array): Float64Array {
+  const table = new Float64Array(slots.length)
+  for (const [cell, slot] of slots.entries()) table[cell] = slot < 0 ? NaN : (series[slot] ?? NaN)
+  return table
 }

@@ -10,8 +10,8 @@ export function trailingMeans(table: Float64Array, span: number): Float64Array {
   for (let cell = 0; cell < table.length; cell++) {
     let sum = 0
     let count = 0
-    const first = Math.max(cell % HOURS_PER_DAY, cell - (span - 1) * HOURS_PER_DAY)
-    for (let past = first; past <= cell; past += HOURS_PER_DAY) {
+    const first = Math.max(0, cell - (span - 1) * HOURS_PER_DAY)
+    for (let past = cell; past >= first; past -= HOURS_PER_DAY) {
       const value = table[past] ?? NaN
       if (Number.isNaN(value)) continue
       sum += value
@@ -20,6 +20,12 @@ export function trailingMeans(table: Float64Array, span: number): Float64Array {
     means[cell] = count === 0 ? NaN : sum / count
   }
   return means
+}
+
+/** Whether a value is missing among the cells `from` to `to`, not included. */
+export function isAnyMissing(table: Float64Array, from: number, to: number): boolean {
+  for (let cell = from; cell < to; cell++) if (Number.isNaN(table[cell] ?? NaN)) return true
+  return false
 }
 
 /** 0 for a missing value: how a lag enters a regression. */

@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY, weekday } from './day-grid.ts'
-import { curvatures, meanOfHours, slopes, trailingMeans, zeroIfMissing } from './day-means.ts'
+import { curvatures, isAnyMissing, meanOfHours, slopes, trailingMeans, zeroIfMissing } from './day-means.ts'
 
 /** What the error of a forecast is explained by; tables row × 24 + hour, MW, NaN for missing. */
 export interface ErrorInputs {
@@ -108,7 +108,7 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
         rows[at + PLAIN_WIDTH + 2] = tables.weatherAnomaly.wind[cell] ?? NaN
         rows[at + PLAIN_WIDTH + 3] = (weather.wind[cell] ?? NaN) - (weather.wind[yesterday] ?? NaN)
       }
-      if (rows.subarray(at, at + width).some(Number.isNaN)) rows[at] = NaN
+      if (isAnyMissing(rows, at, at + width)) rows[at] = NaN
     }
     return rows
   })

@@ -13,7 +13,9 @@ import { hoursOfDay, toRunHours, type RunHours } from './run-hours.ts'
 
 /** Whole hours that are known of the morning before a delivery day when its forecast is due. */
 export const KNOWN_HOURS = 8
-/** Days of forecasts before the first wanted one: for the band, the weights, and their own beginning. */
+/** Days of forecasts that the band and the weights of a day look at. */
+export const LEDGER_DAYS = 93
+/** Days before the first of many, so that its own ledger has begun to be like theirs. */
 export const WARM_UP_DAYS = 126
 /** Days that the shortest lags need. */
 const FIRST_FORECAST_DAY = 3
@@ -36,6 +38,8 @@ export interface ForecastJob {
   /** Whether the TSO's wind and solar of the delivery day may be used. */
   hasWeather: boolean
   kept: readonly KeptForecast[]
+  /** Days before the first wanted one that are forecast on the way where they are not kept. */
+  warmUpDays: number
   /** Delivery days, `yyyy-MM-dd`, ascending. */
   days: readonly string[]
 }
@@ -56,7 +60,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
   const forecaster = createForecaster(prepared, job.hasWeather, ['residual'])
   const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
-  const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - WARM_UP_DAYS)
+  const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
   const tso = {
     load: history.quantities.load.tso,
     solar: history.quantities.solar.tso,

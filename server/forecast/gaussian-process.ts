@@ -1,4 +1,5 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
+import { isAnyMissing } from './day-means.ts'
 import type { DayFeatures } from './error-features.ts'
 import type { DayModel } from './hourly-ridge.ts'
 
@@ -36,9 +37,9 @@ export function createGaussianProcess(features: DayFeatures, target: Float64Arra
   let next = FIRST_DAY
   let restartAt = 0
 
+  const isDescribed = (day: number): boolean => !isAnyMissing(features.ofDay(day), 0, width)
   const isWhole = (day: number): boolean =>
-    !features.ofDay(day).some(Number.isNaN) &&
-    !target.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY).some(Number.isNaN)
+    !isAnyMissing(target, day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY) && isDescribed(day)
 
   const scaled = (day: number): Float64Array =>
     features.ofDay(day).map((value, i) => value * (scales[i] ?? 0))
@@ -104,7 +105,7 @@ export function createGaussianProcess(features: DayFeatures, target: Float64Arra
       if (day >= restartAt) restart(day)
       for (; next <= day - 2; next++) if (isWhole(next)) learn(next)
       const prediction = new Float64Array(HOURS_PER_DAY).fill(NaN)
-      if (count < LEAST_DAYS || features.ofDay(day).some(Number.isNaN)) return prediction
+      if (count < LEAST_DAYS || !isDescribed(day)) return prediction
       project(scaled(day))
       prediction.fill(0)
       for (let i = 0; i < count; i++)

@@ -4,7 +4,13 @@ import type { Clock } from '#server/clock.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
 
 import { AREA_PLACES } from './area-places.ts'
-import { KNOWN_HOURS, WARM_UP_DAYS, type ForecastJob, type ForecastResult } from './forecast-job.ts'
+import {
+  KNOWN_HOURS,
+  LEDGER_DAYS,
+  WARM_UP_DAYS,
+  type ForecastJob,
+  type ForecastResult,
+} from './forecast-job.ts'
 import type { ForecastThread } from './forecast-thread.ts'
 import { readHourlyHistory, withoutEmptyStart } from './hourly-history.ts'
 import { addDays, deadlinesOf, marketDayAt, timeOfDay } from './market-day.ts'
@@ -12,8 +18,8 @@ import { TAIL_HOURS } from './run-hours.ts'
 import { planRun, type Inputs } from './run-plan.ts'
 import type { ForecastRun, RunHead, RunStore } from './run-store.ts'
 
-/** Days of forecasts that are kept at least: for the accuracy, the weights and the band. */
-export const REPLAYED_DAYS = 91
+/** Days of forecasts that are kept at least: what a run looks at, and more than the accuracy does. */
+export const REPLAYED_DAYS = LEDGER_DAYS
 /** Days that the regressions learn from, with the lags of their first. */
 const HISTORY_DAYS = 730 + 40
 /** Days within which a TSO that publishes a quantity has published it. */
@@ -38,14 +44,17 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
   async function compute(
     area: MemberCode,
     days: readonly string[],
-    options: Pick<ForecastJob, 'knownHours' | 'hasWeather'>,
+    options: Pick<ForecastJob, 'knownHours' | 'hasWeather' | 'warmUpDays'>,
   ): Promise<ForecastResult[]> {
     const [first = '', last = first] = [days[0], days.at(-1)]
     const span = {
-      fromUtc: timeOfDay(addDays(first, -WARM_UP_DAYS - HISTORY_DAYS)),
+      fromUtc: timeOfDay(addDays(first, -options.warmUpDays - HISTORY_DAYS)),
       toUtc: timeOfDay(addDays(last, 1)) + TAIL_HOURS * HOUR_MS,
     }
-    const kept = await store.runs([area], { from: addDays(first, -WARM_UP_DAYS), to: addDays(last, -1) })
+    const kept = await store.runs([area], {
+      from: addDays(first, -options.warmUpDays),
+      to: addDays(last, -1),
+    })
     const kind = options.hasWeather ? 'complete' : 'early'
     const { latitude } = AREA_PLACES[area]
     return thread.run({
@@ -78,7 +87,11 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
       if (plan === null) return 0
       const { knownHours } = inputs
       const informationUtc = timeOfDay(addDays(day, -1)) + knownHours * HOUR_MS
-      const results = await compute(area, [day], { knownHours, hasWeather: plan.hasWeather })
+      const results = await compute(area, [day], {
+        knownHours,
+        hasWeather: plan.hasWeather,
+        warmUpDays: LEDGER_DAYS,
+      })
       return keep(
         results.map((result) => ({
           ...result,
@@ -92,7 +105,11 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
       )
     },
     async replay(area, days) {
-      const results = await compute(area, days, { knownHours: KNOWN_HOURS, hasWeather: true })
+      const results = await compute(area, days, {
+        knownHours: KNOWN_HOURS,
+        hasWeather: true,
+        warmUpDays: WARM_UP_DAYS,
+      })
       return keep(
         results.map((result) => ({
           ...result,
