@@ -20,15 +20,16 @@ function startServer() {
   })
 }
 
+async function stopServer() {
+  if (server === null || server.exitCode !== null) return
+  const exited = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await exited
+}
+
 /** The old server must have let go of its database before the new one opens it. */
 async function restartServer() {
-  if (server !== null && server.exitCode === null) {
-    const old = server
-    await new Promise((resolve) => {
-      old.once('exit', resolve)
-      old.kill('SIGTERM')
-    })
-  }
+  await stopServer()
   startServer()
 }
 
@@ -52,11 +53,10 @@ const pages = await createServer({
 await pages.listen()
 console.log(`Energy Metrics, development: http://127.0.0.1:${pagesPort} (its server: ${target})`)
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    await Promise.all([pages.close(), watcher.close()])
-    if (server === null || server.exitCode !== null) process.exit(0)
-    server.once('exit', () => process.exit(0))
-    server.kill('SIGTERM')
-  })
+/** The server first: it has a database to close. */
+async function stop() {
+  await stopServer()
+  process.exit(0)
 }
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)

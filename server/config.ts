@@ -5,7 +5,7 @@ import { userNameKey } from '#server/auth/user-name.ts'
 
 import { StartError } from './errors.ts'
 
-export const SOURCE_NAMES = ['demo', 'entsoe', 'energy-charts', 'none'] as const
+const SOURCE_NAMES = ['demo', 'entsoe', 'energy-charts', 'none'] as const
 
 const text = z.string()
 

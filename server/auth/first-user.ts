@@ -7,7 +7,7 @@ import type { Users } from './users.ts'
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** A password of 80 bits in groups that can be read and typed. */
-export function generatePassword(): string {
+function generatePassword(): string {
   const group = () => Array.from({ length: 4 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
   return Array.from({ length: 4 }, group).join('-')
 }

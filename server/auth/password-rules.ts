@@ -1,8 +1,8 @@
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { userNameKey } from './user-name.ts'
 
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 256
+const SHORTEST_PASSWORD = 8
+const LONGEST_PASSWORD = 256
 
 /** What is wrong with a password for a user, as the end of a sentence, or `null`. Any characters may be in it. */
 export function passwordFault(userName: string, password: string): string | null {

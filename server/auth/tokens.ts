@@ -12,7 +12,7 @@ const LONGEST_TOKEN = 1024
 const MOST_REMEMBERED = 10_000
 
 /** What a token says: who, and by which version of their credentials. */
-export interface TokenClaims {
+interface TokenClaims {
   userId: number
   credentialVersion: number
   expiresAtUtc: number
