@@ -4,4 +4,3 @@ export const TOKEN_PATH = '/oauth2/token'
 
 /** What the web reads of the token endpoint's answer; `expires_in` is in seconds. */
 export const TokenAnswerSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() })
-export type TokenAnswer = z.infer<typeof TokenAnswerSchema>
