@@ -4,14 +4,16 @@ import { HOURS_PER_DAY } from './day-grid.ts'
 const AGREEMENT = 0.3
 /** A lone hour this far from the mean of neighbours that agree is broken. Load never falls so far in one hour, wind may. */
 const LONE_DEVIATION = { load: 0.3, solar: 0.5, wind: 0.5 } as const
-/** So many equal hours in a row are a stuck meter or a cut answer that was filled up. */
-const STUCK_HOURS = 8
+/** So many equal hours in a row are a stuck meter, or a night that somebody filled up: nothing to learn from. */
+export const STUCK_HOURS = 8
+/** So many are a cut answer that was filled up: nothing to go by. */
+export const USELESS_HOURS = 12
 /** Small values repeat by rounding: below this share of the peak nothing is called broken. */
 const SMALL_SHARE = 0.02
 
 /**
- * Marks the broken hours of one day, looking at nothing later than its first `knownHours` hours: zero load, hours stuck at
- * one value, a lone hour far from both neighbours. Gives the hours, 0 to 23.
+ * Marks the broken hours of one day, looking at nothing later than its first `knownHours` hours: zero load, at least
+ * `stuckHours` hours stuck at one value, a lone hour far from both neighbours. Gives the hours, 0 to 23.
  */
 export function brokenHours(
   table: Float64Array,
@@ -19,11 +21,12 @@ export function brokenHours(
   knownHours: number,
   quantity: keyof typeof LONE_DEVIATION,
   peakMw: number,
+  stuckHours: number,
 ): number[] {
   const start = day * HOURS_PER_DAY
   const smallMw = SMALL_SHARE * peakMw
   const broken: number[] = []
-  const stuck = stuckCells(table, start, start + knownHours, smallMw)
+  const stuck = stuckCells(table, start, start + knownHours, smallMw, stuckHours)
   for (let hour = 0; hour < knownHours; hour++) {
     const cell = start + hour
     const value = table[cell] ?? NaN
@@ -50,12 +53,18 @@ function standsAlone(
 }
 
 /** Cells of a day that belong to a run of equal values, which may have begun on the days before. */
-function stuckCells(table: Float64Array, from: number, to: number, smallMw: number): Set<number> {
+function stuckCells(
+  table: Float64Array,
+  from: number,
+  to: number,
+  smallMw: number,
+  stuckHours: number,
+): Set<number> {
   const stuck = new Set<number>()
-  let runStart = Math.max(0, from - STUCK_HOURS)
+  let runStart = Math.max(0, from - stuckHours)
   for (let cell = runStart + 1; cell <= to; cell++) {
     if (cell < to && table[cell] === table[runStart]) continue
-    if (cell - runStart >= STUCK_HOURS && (table[runStart] ?? 0) > smallMw)
+    if (cell - runStart >= stuckHours && (table[runStart] ?? 0) > smallMw)
       for (let member = Math.max(runStart, from); member < cell; member++) stuck.add(member)
     runStart = cell
   }

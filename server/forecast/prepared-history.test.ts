@@ -65,6 +65,16 @@ describe('a history', () => {
     expect(error[at(21, 7)]).toBeNaN()
   })
 
+  test('goes by a forecast that was stuck for a night, learns nothing from it, and does without one stuck for longer', () => {
+    const { tso, error } = prepare(({ load }) => {
+      load.tso.fill(9000, at(20, 0), at(20, 9))
+      load.tso.fill(9000, at(30, 8), at(31, 2))
+    }).quantities.load
+    expect(tso[at(20, 4)]).toBe(9000)
+    expect(error.subarray(at(20, 0), at(20, 9)).every(Number.isNaN)).toBe(true)
+    expect(tso.subarray(at(30, 8), at(31, 0)).every(Number.isNaN)).toBe(true)
+  })
+
   test('fills short holes of a forecast, and no long ones', () => {
     const { tso } = prepare(({ wind }) => {
       wind.tso.fill(NaN, at(20, 4), at(20, 7))

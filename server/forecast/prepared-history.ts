@@ -3,7 +3,7 @@ import { QUANTITIES } from '#server/series/series.ts'
 
 import type { AreaHistory, ByQuantity, QuantityHistory } from './area-history.ts'
 import { HOURS_PER_DAY, toDayTable, type DayGrid } from './day-grid.ts'
-import { brokenHours, copiedHours } from './defects.ts'
+import { brokenHours, copiedHours, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
 
 /** Faults by which the TSO's values are not used, in the order in which they are looked for. */
 export type Defect =
@@ -94,10 +94,10 @@ function prepareQuantity(
       if (hours.length > 0 && defect !== null)
         defects.set(day, (defects.get(day) ?? new Set<Defect>()).add(defect))
     }
-    const find = (table: Float64Array, hours: number) =>
-      brokenHours(table, day, hours, quantity, peakMw[day] ?? 0)
-    erase(mendedTso, find(publishedTso, HOURS_PER_DAY), 'broken forecast hours')
-    erase(actual, find(rawActual, HOURS_PER_DAY), 'broken actual hours')
+    const find = (table: Float64Array, hours = HOURS_PER_DAY, stuckHours = STUCK_HOURS) =>
+      brokenHours(table, day, hours, quantity, peakMw[day] ?? 0, stuckHours)
+    erase(mendedTso, find(publishedTso, HOURS_PER_DAY, USELESS_HOURS), null)
+    erase(actual, find(rawActual), 'broken actual hours')
     erase(morningActual, find(rawActual, knownHours), null)
     fillHoles(mendedTso, start)
     const fault = faultOfForecast(sums, copiedCount, day)
@@ -112,6 +112,7 @@ function prepareQuantity(
       error[cell] = value - (tso[cell] ?? NaN)
       morningError[cell] = (morningActual[cell] ?? NaN) - (tso[cell] ?? NaN)
     }
+    erase(error, find(publishedTso), 'broken forecast hours')
     const copied = copiedHours(rawActual, publishedTso, day)
     copiedCount[day] = copied.length
     erase(error, copied, 'forecast equals actual')

@@ -1,11 +1,10 @@
-import type { Quantity } from '#server/series/series.ts'
-
 import type { ByQuantity } from './area-history.ts'
 import { HOURS_PER_DAY } from './day-grid.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
 import type { DayModel } from './hourly-ridge.ts'
 import { countDays, createLoadCorrection } from './load-model.ts'
 import type { PreparedHistory } from './prepared-history.ts'
+import { createSecondOpinion } from './second-opinion.ts'
 import { createSolarCorrection } from './solar-model.ts'
 import { createWindCorrection } from './wind-model.ts'
 
@@ -71,19 +70,24 @@ function createLoadModel(history: PreparedHistory, hasWeather: boolean): DayMode
 
 /** Our forecast of each quantity: with the TSO's sun and wind of the day, or as if they were not published yet. */
 export function createQuantityModels(history: PreparedHistory, hasWeather: boolean): ByQuantity<DayModel> {
-  const fromHistory: Record<Quantity, DayModel> = {
-    load: later(() => createHistoryLoad(history)),
-    solar: later(() => createHistorySolar(history)),
-    wind: later(() => createHistoryWind(history)),
-  }
   const { load, solar, wind } = history.quantities
+  const historySolar = later(() => createHistorySolar(history))
+  const historyWind = later(() => createHistoryWind(history))
   return {
-    load: correctedOrHistory(load.tso, createLoadModel(history, hasWeather), fromHistory.load),
+    load: createSecondOpinion({
+      actual: load.actual,
+      tso: load.tso,
+      createCorrected: () =>
+        correctedOrHistory(
+          load.tso,
+          createLoadModel(history, hasWeather),
+          later(() => createHistoryLoad(history)),
+        ),
+      createHistory: () => createHistoryLoad(history),
+    }),
     solar: hasWeather
-      ? correctedOrHistory(solar.tso, createSolarCorrection(history), fromHistory.solar)
-      : fromHistory.solar,
-    wind: hasWeather
-      ? correctedOrHistory(wind.tso, createWindCorrection(history), fromHistory.wind)
-      : fromHistory.wind,
+      ? correctedOrHistory(solar.tso, createSolarCorrection(history), historySolar)
+      : historySolar,
+    wind: hasWeather ? correctedOrHistory(wind.tso, createWindCorrection(history), historyWind) : historyWind,
   }
 }

@@ -1,0 +1,101 @@
+import { HOURS_PER_DAY } from './day-grid.ts'
+import type { DayModel } from './hourly-ridge.ts'
+
+/** A TSO is doubted when its error of the last weeks is so large a share of that of the week before. */
+const DOUBTED_SHARE = 0.9
+const DOUBTED_DAYS = 28
+const WEEK_DAYS = 7
+/** Days whose errors decide the weight, and days that a weight of 0 counts in it. */
+const WEIGHT_DAYS = 91
+const PRIOR_DAYS = 91
+
+export interface SecondOpinionParts {
+  actual: Float64Array
+  /** The TSO's usable forecast. */
+  tso: Float64Array
+  /** Our forecast from the TSO's; made twice at most, since days must be asked for in order. */
+  createCorrected(): DayModel
+  /** Our forecast from history alone. */
+  createHistory(): DayModel
+}
+
+/**
+ * Gives history a say where the TSO's forecast is hardly better than the week before: by the weight that would have been best
+ * in the mean square over the last three months, held near 0 by a prior as long. Everywhere else it costs nothing.
+ */
+export function createSecondOpinion(parts: SecondOpinionParts): DayModel {
+  const { actual, tso } = parts
+  const corrected = parts.createCorrected()
+  let walk: ReturnType<typeof walkBoth> | null = null
+  return {
+    predict(day) {
+      if (!isDoubted(actual, tso, day)) return corrected.predict(day)
+      walk ??= walkBoth(parts)
+      walk.to(day)
+      const weight = historyWeight(actual, walk.corrected, walk.history, day)
+      return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+        const cell = day * HOURS_PER_DAY + hour
+        const first = walk?.corrected[cell] ?? NaN
+        const move = weight * ((walk?.history[cell] ?? NaN) - first)
+        return Number.isNaN(move) ? first : first + move
+      })
+    },
+  }
+}
+
+function isDoubted(actual: Float64Array, tso: Float64Array, day: number): boolean {
+  let tsoError = 0
+  let weekError = 0
+  const to = (day - 1) * HOURS_PER_DAY
+  for (let cell = Math.max(0, to - DOUBTED_DAYS * HOURS_PER_DAY); cell < to; cell++) {
+    const value = actual[cell] ?? NaN
+    const ofTso = Math.abs(value - (tso[cell] ?? NaN))
+    const ofWeek = Math.abs(value - (actual[cell - WEEK_DAYS * HOURS_PER_DAY] ?? NaN))
+    if (Number.isNaN(ofTso + ofWeek)) continue
+    tsoError += ofTso
+    weekError += ofWeek
+  }
+  return tsoError > DOUBTED_SHARE * weekError
+}
+
+/** Both forecasts of the days that the weight looks at. */
+function walkBoth({ actual, createCorrected, createHistory }: SecondOpinionParts) {
+  const models = { corrected: createCorrected(), history: createHistory() }
+  const corrected = new Float64Array(actual.length).fill(NaN)
+  const history = new Float64Array(actual.length).fill(NaN)
+  let next = 0
+  return {
+    corrected,
+    history,
+    to(day: number): void {
+      next = Math.max(next, day - 1 - WEIGHT_DAYS)
+      for (; next <= day; next++) {
+        corrected.set(models.corrected.predict(next), next * HOURS_PER_DAY)
+        history.set(models.history.predict(next), next * HOURS_PER_DAY)
+      }
+    },
+  }
+}
+
+function historyWeight(
+  actual: Float64Array,
+  corrected: Float64Array,
+  history: Float64Array,
+  day: number,
+): number {
+  let product = 0
+  let square = 0
+  let hours = 0
+  const to = (day - 1) * HOURS_PER_DAY
+  for (let cell = Math.max(0, to - WEIGHT_DAYS * HOURS_PER_DAY); cell < to; cell++) {
+    const error = (actual[cell] ?? NaN) - (corrected[cell] ?? NaN)
+    const move = (history[cell] ?? NaN) - (corrected[cell] ?? NaN)
+    if (Number.isNaN(error + move)) continue
+    product += error * move
+    square += move * move
+    hours++
+  }
+  if (square === 0) return 0
+  const prior = (square / hours) * PRIOR_DAYS * HOURS_PER_DAY
+  return Math.min(1, Math.max(0, product / (square + prior)))
+}
