@@ -14,9 +14,9 @@ export interface SecondOpinionParts {
   /** The TSO's usable forecast. */
   tso: Float64Array
   /** Our forecast from the TSO's; made twice at most, since days must be asked for in order. */
-  createCorrected(): DayModel
+  createCorrected: () => DayModel
   /** Our forecast from history alone. */
-  createHistory(): DayModel
+  createHistory: () => DayModel
 }
 
 /**
