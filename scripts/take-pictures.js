@@ -38,7 +38,8 @@ const browser = await chromium.launch({
 })
 try {
   await untilReady()
-  for (const colorScheme of ['light', 'dark']) await takePictures(colorScheme)
+  await takePictures('light', ['dashboard', 'compare', 'model', 'country'])
+  await takePictures('dark', ['model'])
 } finally {
   await browser.close()
   server.kill()
@@ -54,7 +55,8 @@ async function untilReady() {
   throw new Error('the server was not ready within three minutes')
 }
 
-async function takePictures(colorScheme) {
+/** Walks the product in one theme and keeps the pictures that are wanted of it. */
+async function takePictures(colorScheme, wanted) {
   const context = await browser.newContext({
     baseURL: address,
     colorScheme,
@@ -69,7 +71,9 @@ async function takePictures(colorScheme) {
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.waitForURL('**/home')
-  const save = (name) => page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}.png` })
+  const save = async (name) => {
+    if (wanted.includes(name)) await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}.png` })
+  }
 
   await page.goto(`/dashboard?v=1&g=CWE,residual,H,${day(-7)}T00:00,${day(1)}T23:59,run`)
   await page
