@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Settings } from '#contract/settings.ts'
 
 import type { ReadinessPart } from './readiness.ts'
-import type { SignIn } from './terminal/welcome.ts'
+import type { SignInHint } from './terminal/welcome.ts'
 
 /** What answers the calls of the pages: our own, or another one that they are passed on to. */
 export interface Backend {
@@ -15,7 +15,7 @@ export interface Backend {
    * Begins the work that goes on by itself, as soon as the database answers: the first user, where one is made, then the values.
    * Resolves when people can sign in, and says how.
    */
-  start(): Promise<SignIn>
+  start(): Promise<SignInHint>
   /** Ends that work and lets go of the database. */
   close(): Promise<void>
 }

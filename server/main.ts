@@ -1,8 +1,5 @@
 import { fileURLToPath } from 'node:url'
 
-import type { FastifyBaseLogger } from 'fastify'
-import type { Registry } from 'prom-client'
-
 import { createApp } from './app.ts'
 import type { Backend } from './backend.ts'
 import { createBackendProxy } from './backend-proxy.ts'
@@ -15,7 +12,7 @@ import { StartError } from './errors.ts'
 import { checkPort, listen } from './listening.ts'
 import { createLogger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
-import { createOwnBackend } from './own-backend.ts'
+import { createOwnBackend, type OwnBackendParts } from './own-backend.ts'
 import { createProgressLine } from './terminal/progress-line.ts'
 import { browserAddress, welcomeLines } from './terminal/welcome.ts'
 
@@ -32,12 +29,14 @@ async function start(): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
   await checkPort(config)
   const metrics = createMetrics()
-  const backend = await openBackend(config, logger, metrics)
+  const fillLine = createProgressLine('Filling', 'days')
+  const backend = await openBackend({ config, logger, metrics, onFill: fillLine.update })
   const pagesFolder = fileURLToPath(new URL('../web', import.meta.url))
   const server = await createApp({ config, backend, logger, metrics, pagesFolder })
   const close = async () => {
     await server.close()
     await backend.close()
+    fillLine.end()
   }
   await listen(server, config).catch(async (error: unknown) => {
     await close()
@@ -50,11 +49,11 @@ async function start(): Promise<void> {
   process.stdout.write(`${welcomeLines(address, signIn).join('\n')}\n`)
 }
 
-async function openBackend(config: Config, logger: FastifyBaseLogger, metrics: Registry): Promise<Backend> {
+async function openBackend(parts: Omit<OwnBackendParts, 'database' | 'clock'>): Promise<Backend> {
+  const { config } = parts
   if (config.BACKEND_URL !== undefined) return createBackendProxy(config.BACKEND_URL)
   const database = await openConfiguredDatabase(config)
-  const line = createProgressLine('Values', 'days')
-  return createOwnBackend({ config, database, clock: Date.now, logger, metrics, onFill: line.update })
+  return createOwnBackend({ ...parts, database, clock: Date.now })
 }
 
 async function openConfiguredDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<Database> {

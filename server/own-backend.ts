@@ -2,15 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pRetry from 'p-retry'
 import type { Registry } from 'prom-client'
 
-import { createCredentialCheck } from './auth/credential-check.ts'
-import { makeFirstUser } from './auth/first-user.ts'
-import { createPasswords } from './auth/passwords.ts'
-import { createRequireUser } from './auth/require-user.ts'
-import { createSignInThrottle } from './auth/sign-in-throttle.ts'
-import { createTokenRoute } from './auth/token-route.ts'
-import { readTokenSecret } from './auth/token-secret.ts'
-import { createTokens } from './auth/tokens.ts'
-import { createUsers } from './auth/users.ts'
+import { createSignIn } from './auth/sign-in.ts'
 import type { Backend } from './backend.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -25,7 +17,7 @@ import { createRunStore } from './forecast/run-store.ts'
 import { createRunsReadiness } from './forecast/runs-readiness.ts'
 import { openApiRoute } from './openapi.ts'
 import { createQueryRoutes } from './query/query-routes.ts'
-import { createDatabasePart, type ReadinessPart } from './readiness.ts'
+import { createDatabasePart } from './readiness.ts'
 import { createRevision } from './series/revision.ts'
 import { createSeriesStore } from './series/series-store.ts'
 import { createIngestion } from './sources/ingestion.ts'
@@ -49,18 +41,13 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const revision = createRevision(database)
   const leadership = createLeadership(database)
 
-  const users = createUsers(database)
-  const passwords = createPasswords()
-  const tokens = createTokens({
-    readSecret: () => readTokenSecret(database, config.TOKEN_SECRET),
-    lifetimeS: config.TOKEN_LIFETIME_S,
+  const signIn = createSignIn({
+    database,
     clock,
+    tokenSecret: config.TOKEN_SECRET,
+    tokenLifetimeS: config.TOKEN_LIFETIME_S,
   })
-  const throttle = createSignInThrottle(clock)
-  const requireUser = createRequireUser(
-    tokens,
-    createCredentialCheck((userIds) => users.credentialVersions(userIds)),
-  )
+  const { requireUser } = signIn
 
   const source = createConfiguredSource(config, clock, ({ area, kind }, count) =>
     logger.debug({ area, kind, count }, 'values given more than once'),
@@ -96,19 +83,11 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
 
   const stopping = new AbortController()
   let work: Promise<unknown> = Promise.resolve()
-  let hasUsers = false
-  const usersPart: ReadinessPart = {
-    name: 'users',
-    check: async () => ({
-      isReady: hasUsers,
-      message: hasUsers ? 'can sign in' : 'the first user is not made yet',
-    }),
-  }
 
   return {
     async routes(server) {
       guardCalls(server)
-      await server.register(createTokenRoute({ users, passwords, tokens, throttle }))
+      await server.register(signIn.routes)
       await server.register(createQueryRoutes({ series, revision, clock, requireUser }))
       await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
       await server.register(createStatusRoute({ source, progress, series, revision, clock, requireUser }))
@@ -116,7 +95,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     },
     readiness: [
       createDatabasePart(database),
-      usersPart,
+      signIn.readiness,
       ...(ingestion === null ? [] : [ingestion.readiness]),
       // Invented values are all there at once, and so the first forecasts can be waited for.
       ...(source?.isDemo ? [createRunsReadiness(runs, clock)] : []),
@@ -128,9 +107,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     },
     async start() {
       const firstUser = await whenDatabaseAnswers(() =>
-        makeFirstUser({ users, passwords }, config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
+        signIn.makeFirstUser(config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
       )
-      hasUsers = true
       const ingesting = ingestion?.run(stopping.signal)
       work = Promise.all([ingesting, forecasts.run(stopping.signal)])
       return firstUser ?? 'as before'

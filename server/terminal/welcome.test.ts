@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
 
-import { browserAddress, welcomeLines, type SignIn } from './welcome.ts'
+import { browserAddress, welcomeLines, type SignInHint } from './welcome.ts'
 
-const plain = (signIn: SignIn) =>
-  welcomeLines('http://127.0.0.1:3000', signIn)
+const plain = (hint: SignInHint) =>
+  welcomeLines('http://127.0.0.1:3000', hint)
     .map((line) => stripVTControlCharacters(line))
     .slice(3, -1)
 

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '#contract/product.ts'
 import type { FirstUser } from '#server/auth/first-user.ts'
 
 /** How to sign in: as the first user, as before, or with the users of another backend. */
-export type SignIn = FirstUser | 'as before' | { backendUrl: string }
+export type SignInHint = FirstUser | 'as before' | { backendUrl: string }
 
 const LABEL_WIDTH = 10
 
@@ -20,10 +20,10 @@ export function browserAddress(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
-function signInRows(signIn: SignIn): string[] {
-  if (signIn === 'as before') return [row('Sign in', 'as before', 'npm run users -- list shows who may')]
-  if ('backendUrl' in signIn) return [row('Sign in', 'as on', new URL(signIn.backendUrl).host)]
-  const { name, generatedPassword } = signIn
+function signInRows(hint: SignInHint): string[] {
+  if (hint === 'as before') return [row('Sign in', 'as before', 'npm run users -- list shows who may')]
+  if ('backendUrl' in hint) return [row('Sign in', 'as on', new URL(hint.backendUrl).host)]
+  const { name, generatedPassword } = hint
   return [
     row('User', bold(name)),
     generatedPassword === null
@@ -33,13 +33,13 @@ function signInRows(signIn: SignIn): string[] {
 }
 
 /** What a person needs to sign in, as lines for a terminal. A generated password is shown here and never again. */
-export function welcomeLines(address: string, signIn: SignIn): string[] {
+export function welcomeLines(address: string, hint: SignInHint): string[] {
   return [
     '',
     `  ${bold(PRODUCT_NAME)}`,
     '',
     row('Address', styleText('cyan', address)),
-    ...signInRows(signIn),
+    ...signInRows(hint),
     '',
   ]
 }

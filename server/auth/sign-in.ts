@@ -1,0 +1,63 @@
+import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import type { ReadinessPart } from '#server/readiness.ts'
+
+import { createCredentialCheck } from './credential-check.ts'
+import { makeFirstUser, type FirstUser } from './first-user.ts'
+import { createPasswords } from './passwords.ts'
+import { createRequireUser } from './require-user.ts'
+import { createSignInThrottle } from './sign-in-throttle.ts'
+import { createTokenRoute } from './token-route.ts'
+import { readTokenSecret } from './token-secret.ts'
+import { createTokens } from './tokens.ts'
+import { createUsers } from './users.ts'
+
+export interface SignInParts {
+  database: Database
+  clock: Clock
+  /** Without one it is generated and kept in the database. */
+  tokenSecret: string | undefined
+  tokenLifetimeS: number
+}
+
+export interface SignIn {
+  routes: FastifyPluginAsync
+  /** The check of every route that is not for everybody. */
+  requireUser: preHandlerAsyncHookHandler
+  /** Where there is none yet; rejects with a `DatabaseError`. */
+  makeFirstUser(name: string, password: string | undefined): Promise<FirstUser | null>
+  /** Ready once there is a user. */
+  readiness: ReadinessPart
+}
+
+/** Who may come in: users, their passwords and their tokens. */
+export function createSignIn({ database, clock, tokenSecret, tokenLifetimeS }: SignInParts): SignIn {
+  const users = createUsers(database)
+  const passwords = createPasswords()
+  const tokens = createTokens({
+    readSecret: () => readTokenSecret(database, tokenSecret),
+    lifetimeS: tokenLifetimeS,
+    clock,
+  })
+  const currentVersion = createCredentialCheck((userIds) => users.credentialVersions(userIds))
+  let hasUsers = false
+
+  return {
+    routes: createTokenRoute({ users, passwords, tokens, throttle: createSignInThrottle(clock) }),
+    requireUser: createRequireUser(tokens, currentVersion),
+    async makeFirstUser(name, password) {
+      const firstUser = await makeFirstUser({ users, passwords }, name, password)
+      hasUsers = true
+      return firstUser
+    },
+    readiness: {
+      name: 'users',
+      check: async () => ({
+        isReady: hasUsers,
+        message: hasUsers ? 'can sign in' : 'the first user is not made yet',
+      }),
+    },
+  }
+}
