@@ -196,11 +196,17 @@ describeOnBothEngines('forecast schedule', (open) => {
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await makeAll()
+    const key = { area: 'BE', quantity: 'load', kind: 'model' } as const
+    // The replay of the day before, made later, has not touched the day's own first hours.
+    const [first] = await runsOf('2025-06-11')
+    const hour = { fromUtc: timeOfDay('2025-06-11'), toUtc: timeOfDay('2025-06-11', 1) }
+    const [ofFirst] = await series.read([key], hour)
+    expect(ofFirst?.powerMw[0]).toBeCloseTo(first?.hours.model.load[0] ?? NaN, 2)
+
     setNow('2025-06-11T09:20')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-11T08:00'))
     await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-13') + 2 * HOUR_MS)
     await makeAll()
-    const key = { area: 'BE', quantity: 'load', kind: 'model' } as const
     const span = { fromUtc: timeOfDay('2025-06-09'), toUtc: timeOfDay('2025-06-13') + 2 * HOUR_MS }
     const [block] = await series.read([key], span)
     expect(block?.powerMw.every((value) => !Number.isNaN(value))).toBe(true)

@@ -12,7 +12,7 @@ import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 import type { ForecastThread } from './forecast-thread.ts'
 import { createRunMaker, daysToReplay, REPLAYED_DAYS } from './make-runs.ts'
 import { addDays, deadlinesOf, marketDayAt } from './market-day.ts'
-import { bestRuns, type RunHead, type RunStore } from './run-store.ts'
+import type { RunHead, RunStore } from './run-store.ts'
 
 /** How often the inputs are looked at, and how often while they are still being filled. */
 const LOOK_EVERY_MS = 30_000
@@ -66,17 +66,22 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     return maker.replay(area, days)
   }
 
-  async function serveArea(area: MemberCode, tomorrow: string, heads: readonly RunHead[]): Promise<number> {
-    const ofDay = heads.filter(({ day }) => day === tomorrow)
-    const past = heads.filter(({ day }) => day < tomorrow)
-    try {
-      const replays = await replayMissing(area, past)
-      return replays + (await maker.makeRun(area, tomorrow, ofDay))
-    } catch (error) {
-      if (error instanceof DatabaseError) throw error
-      logger.error({ err: error, area }, 'forecast failed')
-      return 0
+  /** Does a piece of work for one area after the other; a failure of one does not stop the others. */
+  async function forEachArea(
+    work: (area: MemberCode) => Promise<number>,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    let made = 0
+    for (const area of areas) {
+      if (signal?.aborted || !leadership.isLeader()) return made
+      try {
+        made += await work(area)
+      } catch (error) {
+        if (error instanceof DatabaseError || signal?.aborted) throw error
+        logger.error({ err: error, area }, 'forecast failed')
+      }
     }
+    return made
   }
 
   async function makeDueRuns(signal?: AbortSignal): Promise<number> {
@@ -93,18 +98,24 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
       return 0
     }
     const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: tomorrow })
-    let made = 0
-    for (const area of areas) {
-      if (signal?.aborted || !leadership.isLeader()) return made
-      made += await serveArea(
-        area,
-        tomorrow,
-        heads.filter((head) => head.area === area),
-      )
-    }
+    const headsOf = (area: MemberCode) => heads.filter((head) => head.area === area)
+    const isOfTomorrow = ({ day }: RunHead) => day === tomorrow
+    const runs = await forEachArea(
+      (area) => maker.makeRun(area, tomorrow, headsOf(area).filter(isOfTomorrow)),
+      signal,
+    )
+    const replays = await forEachArea(
+      (area) =>
+        replayMissing(
+          area,
+          headsOf(area).filter((head) => !isOfTomorrow(head)),
+        ),
+      signal,
+    )
+    const made = runs + replays
     // Runs raise the revision: one more look, then quiet.
     if (made === 0) seen = state
-    else logger.info({ runs: made, complete: bestRuns(heads).length }, 'forecasts made')
+    else logger.info({ runs, replays }, 'forecasts made')
     return made
   }
 

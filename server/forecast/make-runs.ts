@@ -148,13 +148,18 @@ async function readInputs(series: SeriesStore, area: MemberCode, day: string): P
   }
 }
 
-/** A run as series of kind `model`, one block a quantity. */
-function modelBlocks({ area, hours }: ForecastRun): SeriesBlock[] {
+/**
+ * A run as series of kind `model`, one block a quantity. A replay keeps to its day: what lies beyond may be there already, from
+ * the forecast of the day after.
+ */
+function modelBlocks({ area, day, hours, isReplayed }: ForecastRun): SeriesBlock[] {
   const [first = 0] = hours.startsAtUtc
-  const last = hours.startsAtUtc.at(-1) ?? first
+  const endUtc = isReplayed ? timeOfDay(addDays(day, 1)) : Number.POSITIVE_INFINITY
+  const own = hours.startsAtUtc.filter((utc) => utc < endUtc)
+  const last = own.at(-1) ?? first
   return QUANTITIES.map((quantity) => {
     const powerMw = new Float64Array((last - first) / HOUR_MS + 1).fill(NaN)
-    for (const [index, utc] of hours.startsAtUtc.entries())
+    for (const [index, utc] of own.entries())
       powerMw[(utc - first) / HOUR_MS] = hours.model[quantity][index] ?? NaN
     return { area, quantity, kind: 'model', startsAtUtc: first, stepMinutes: 60, powerMw }
   })
