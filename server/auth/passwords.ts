@@ -21,7 +21,9 @@ export interface Passwords {
 
 /** Rejects with a `RequestError` 503 where too many are waiting. */
 export function createPasswords(): Passwords {
-  const queue = createHashQueue(Math.min(MOST_HASHES_AT_ONCE, availableParallelism()), MOST_WAITING)
+  // One processor is left to everybody else.
+  const processors = Math.max(1, availableParallelism() - 1)
+  const queue = createHashQueue(Math.min(MOST_HASHES_AT_ONCE, processors), MOST_WAITING)
   let decoy: Promise<string> | null = null
   return {
     hash: (password) => queue(() => hash(password, PARAMETERS)),
