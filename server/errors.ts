@@ -129,9 +129,7 @@ export function createErrorHandler(
 ) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = describeFailure(error, request)
-    if (failure.status === 500) request.log.error({ err: error }, 'request failed')
-    else if (failure.status > 500) request.log.warn({ err: error }, 'request failed')
-    else request.log.info({ status: failure.status, reason: failure.sentence }, 'request refused')
+    logFailure(failure, request)
     // A handler may have promised a body of another type or length before it failed.
     reply.removeHeader('content-encoding').removeHeader('content-length')
     return reply
@@ -140,6 +138,15 @@ export function createErrorHandler(
       .type('application/json; charset=utf-8')
       .send(toBody(failure))
   }
+}
+
+/** A bug and an outside failure with all there is to know; a refusal in one line, and a busy server does not write even that. */
+function logFailure({ status, sentence, error }: Failure, request: FastifyRequest): void {
+  const call = { method: request.method, path: request.url.split('?', 1)[0], ip: request.ip, status }
+  if (status === 500) request.log.error({ ...call, err: error }, 'request failed')
+  else if (!(error instanceof RequestError) && status > 500)
+    request.log.warn({ ...call, err: error }, 'request failed')
+  else request.log[status === 503 ? 'debug' : 'info']({ ...call, reason: sentence }, 'request refused')
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const

@@ -52,7 +52,7 @@ export function createAttemptLimit(
     return bucket
   }
 
-  function end(key: string, bucket: Bucket, outcome: 'succeeded' | 'failed' | 'abandoned'): void {
+  function end(bucket: Bucket, outcome: 'succeeded' | 'failed' | 'abandoned'): void {
     bucket.running -= 1
     if (outcome === 'succeeded') Object.assign(bucket, { failures: [], waits: 0, blockedUntilUtc: 0 })
     if (outcome === 'failed') {
@@ -76,9 +76,9 @@ export function createAttemptLimit(
         if (bucket.running === 0 || taken < policy.freeFailures) {
           bucket.running += 1
           return {
-            succeed: () => end(key, bucket, 'succeeded'),
-            fail: () => end(key, bucket, 'failed'),
-            abandon: () => end(key, bucket, 'abandoned'),
+            succeed: () => end(bucket, 'succeeded'),
+            fail: () => end(bucket, 'failed'),
+            abandon: () => end(bucket, 'abandoned'),
           }
         }
         if (bucket.wakers.length >= MOST_WAITING) throw tooMany(policy.firstWaitMs)

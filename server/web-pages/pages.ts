@@ -27,6 +27,11 @@ export function isInterfacePath(url: string): boolean {
   return /^\/(energia|oauth2)([/?]|$)/i.test(url)
 }
 
+/** A missing asset is never answered by a page: a script that got one would fail without a word. */
+function isAssetPath(path: string): boolean {
+  return /^\/assets(\/|$)/.test(path)
+}
+
 /**
  * Serves the built web application: one route per file that is there at the start, and nothing else of the folder.
  * Returns the answer for paths that no route takes: the page, so that the web application shows what it finds there, or `null`.
@@ -53,7 +58,7 @@ export async function servePages(
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    return isRead && !/^\/assets(\/|$)/.test(path) && !isInterfacePath(path) && isPagePath(path)
+    return isRead && !isInterfacePath(path) && !isAssetPath(path) && isPagePath(path)
       ? reply.sendFile('index.html')
       : null
   }
