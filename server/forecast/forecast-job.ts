@@ -79,7 +79,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
         day: dayText(grid.firstDay + day),
         hours: toRunHours(forecast, grid, history.startsAtUtc, tso),
         bandShift: forecast.targets.residual.band.shift,
-        missingInputs: missingInputs(forecast, prepared.quantities.load.morningActual, job.knownHours),
+        missingInputs: missingInputs(forecast, job.knownHours),
         note: describeRun(forecast, forecaster.ledger),
         defects: describeDefects(prepared, day),
       })
@@ -88,14 +88,9 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
   return results
 }
 
-function missingInputs(forecast: DayForecast, morningLoad: Float64Array, knownHours: number): MissingInput[] {
-  const yesterday = (forecast.day - 1) * HOURS_PER_DAY
-  const morning = morningLoad.subarray(yesterday, yesterday + KNOWN_HOURS)
-  const isMorningMissing = knownHours < KNOWN_HOURS || morning.some(Number.isNaN)
-  return [
-    ...forecast.missing.map((quantity): MissingInput => `${quantity} forecast`),
-    ...(isMorningMissing ? (['recent actuals'] as const) : []),
-  ]
+function missingInputs({ missing }: DayForecast, knownHours: number): MissingInput[] {
+  const inputs = missing.map((quantity): MissingInput => `${quantity} forecast`)
+  return knownHours < KNOWN_HOURS ? [...inputs, 'recent actuals'] : inputs
 }
 
 /** A kept forecast as it was made, as far as weights and band need it. */

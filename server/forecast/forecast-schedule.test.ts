@@ -12,7 +12,7 @@ import { HOUR_MS, QUANTITIES, type Kind, type Quantity, type SeriesStore } from 
 import { createForecastSchedule } from './forecast-schedule.ts'
 import { createForecastThread } from './forecast-thread.ts'
 import type { HourlyHistory } from './hourly-history.ts'
-import { timeOfDay } from './market-day.ts'
+import { addDays, timeOfDay } from './market-day.ts'
 import { createRunStore } from './run-store.ts'
 import { inventHistory } from './test-history.ts'
 
@@ -212,6 +212,26 @@ describeOnBothEngines('forecast schedule', (open) => {
     expect(block?.powerMw.every((value) => !Number.isNaN(value))).toBe(true)
     const [run] = await runsOf('2025-06-12')
     expect(block?.powerMw[3 * 24]).toBeCloseTo(run?.hours.model.load[0] ?? NaN, 2)
+  })
+
+  test.each([
+    ['spring', '2025-03-30', '2025-03-31', '08:00+02:00', 26],
+    ['autumn', '2025-10-26', '2025-10-27', '08:00+01:00', 26],
+    ['the day before spring', '2025-03-29', '2025-03-30', '08:00+01:00', 25],
+    ['the day before autumn', '2025-10-25', '2025-10-26', '08:00+02:00', 27],
+  ])('makes one whole run when the clocks change (%s)', async (_name, today, tomorrow, morning, hours) => {
+    const history = inventHistory({ from: addDays(today, -40), to: addDays(tomorrow, 1), seed: 3 })
+    const { series, makeAll, runsOf, setNow } = await start(await open(), '2025-01-01T00:00')
+    const morningUtc = Date.parse(`${today}T${morning}`)
+    setNow(new Date(morningUtc + 3 * HOUR_MS).toISOString().slice(0, 16))
+    await publish(series, 'BE', 'actual', QUANTITIES, morningUtc, history)
+    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay(addDays(tomorrow, 1)) + 2 * HOUR_MS, history)
+    await makeAll()
+    const runs = await runsOf(tomorrow)
+    expect(runs).toHaveLength(1)
+    expect(runs[0]).toMatchObject({ kind: 'complete', missingInputs: [], informationUtc: morningUtc })
+    expect(runs[0]?.hours.startsAtUtc).toHaveLength(hours)
+    expect(runs[0]?.hours.final.load.every((value) => value !== null)).toBe(true)
   })
 
   test('does nothing from nothing, nor from values that ended long ago', async () => {

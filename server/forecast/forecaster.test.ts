@@ -62,7 +62,7 @@ function hideFuture(history: HourlyHistory, day: string, hasWeather: boolean): H
     for (let slot = from; slot < values.length; slot++)
       values[slot] = random() < 0.1 ? NaN : random() < 0.2 ? 777 : 90_000 * random()
   }
-  const afterMorning = slotOf(history, timeOfDay(addDays(day, -1)) + KNOWN_HOURS * 3_600_000)
+  const afterMorning = slotOf(history, timeOfDay(addDays(day, -1), KNOWN_HOURS))
   const beginOfDay = slotOf(history, timeOfDay(day))
   const endOfDay = slotOf(history, timeOfDay(addDays(day, 1)))
   for (const quantity of QUANTITIES) {

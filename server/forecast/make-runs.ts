@@ -1,3 +1,4 @@
+import type { MissingInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
@@ -16,7 +17,7 @@ import { readHourlyHistory, withoutEmptyStart } from './hourly-history.ts'
 import { addDays, deadlinesOf, marketDayAt, timeOfDay } from './market-day.ts'
 import { TAIL_HOURS } from './run-hours.ts'
 import { planRun, type Inputs } from './run-plan.ts'
-import type { ForecastRun, RunHead, RunStore } from './run-store.ts'
+import type { ForecastRun, RunHead, RunKind, RunStore } from './run-store.ts'
 
 /** Days of forecasts that are kept at least: what a run looks at, and more than the accuracy does. */
 export const REPLAYED_DAYS = LEDGER_DAYS
@@ -24,6 +25,8 @@ export const REPLAYED_DAYS = LEDGER_DAYS
 const HISTORY_DAYS = 730 + 40
 /** Days within which a TSO that publishes a quantity has published it. */
 const AWAITED_DAYS = 28
+/** A forecast may lack so many hours: they are bridged. */
+const BRIDGED_HOURS = 3
 
 export interface RunMakerParts {
   series: SeriesStore
@@ -83,10 +86,12 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
       if (last?.missingInputs.length === 0) return 0
       const inputs = await readInputs(series, area, day)
       if (inputs === null) return 0
-      const plan = planRun(inputs, deadlinesOf(day), last, clock())
+      const deadlines = deadlinesOf(day)
+      const plan = planRun(inputs, deadlines, last, clock())
       if (plan === null) return 0
       const { knownHours } = inputs
-      const informationUtc = timeOfDay(addDays(day, -1)) + knownHours * HOUR_MS
+      const isWhole = knownHours === KNOWN_HOURS
+      const informationUtc = isWhole ? deadlines.informationUtc : timeOfDay(addDays(day, -1), knownHours)
       const results = await compute(area, [day], {
         knownHours,
         hasWeather: plan.hasWeather,
@@ -96,7 +101,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
         results.map((result) => ({
           ...result,
           area,
-          kind: plan.kind,
+          kind: kindOf(result.missingInputs),
           issuedAtUtc: clock(),
           informationUtc,
           isLate: plan.isLate,
@@ -114,7 +119,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
         results.map((result) => ({
           ...result,
           area,
-          kind: result.missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete',
+          kind: kindOf(result.missingInputs),
           issuedAtUtc: clock(),
           informationUtc: deadlinesOf(result.day).informationUtc,
           isLate: false,
@@ -123,6 +128,10 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
       )
     },
   }
+}
+
+function kindOf(missingInputs: readonly MissingInput[]): RunKind {
+  return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
 }
 
 /** What is stored for the forecast of a day; null where the area has had no load for weeks. */
@@ -138,13 +147,16 @@ async function readInputs(series: SeriesStore, area: MemberCode, day: string): P
     solar: look(quantities.solar.tso),
     wind: look(quantities.wind.tso),
   })
-  const yesterday = slotOf(timeOfDay(addDays(day, -1)))
-  const morning = quantities.load.actual.subarray(yesterday, yesterday + KNOWN_HOURS)
+  const yesterday = addDays(day, -1)
+  const morning = quantities.load.actual.subarray(
+    slotOf(timeOfDay(yesterday)),
+    slotOf(timeOfDay(yesterday, KNOWN_HOURS)),
+  )
   const firstUnknown = morning.findIndex(Number.isNaN)
   return {
     isAwaited: of((tso) => !tso.subarray(0, slotOf(dayUtc)).every(Number.isNaN)),
-    isPublished: of((tso) => !tso.subarray(slotOf(dayUtc)).some(Number.isNaN)),
-    knownHours: firstUnknown === -1 ? KNOWN_HOURS : firstUnknown,
+    isPublished: of((tso) => tso.subarray(slotOf(dayUtc)).filter(Number.isNaN).length <= BRIDGED_HOURS),
+    knownHours: firstUnknown === -1 ? KNOWN_HOURS : Math.min(firstUnknown, KNOWN_HOURS - 1),
   }
 }
 

@@ -2,8 +2,6 @@ import { parseDate, toZoned } from '@internationalized/date'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
-import { HOUR_MS } from '#server/series/series.ts'
-
 import { KNOWN_HOURS } from './forecast-job.ts'
 
 /** The delivery day of the market that holds a moment. */
@@ -25,7 +23,7 @@ export function timeOfDay(day: string, hour = 0, zone: string = DEFAULT_TIME_ZON
 export function deadlinesOf(day: string): { informationUtc: number; earlyUtc: number; completeUtc: number } {
   const before = addDays(day, -1)
   return {
-    informationUtc: timeOfDay(before) + KNOWN_HOURS * HOUR_MS,
+    informationUtc: timeOfDay(before, KNOWN_HOURS),
     earlyUtc: timeOfDay(before, 10),
     completeUtc: timeOfDay(before, 18),
   }

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
 import type { MissingInput } from '#contract/accuracy.ts'
-import { HOUR_MS } from '#server/series/series.ts'
-
 import { deadlinesOf } from './market-day.ts'
 import { planRun, type Inputs } from './run-plan.ts'
 import type { RunHead } from './run-store.ts'
@@ -34,9 +32,9 @@ test('deadlines are those of the day before, by the market’s clocks', () => {
   expect(DEADLINES).toEqual({ informationUtc: at('08:00'), earlyUtc: at('10:00'), completeUtc: at('18:00') })
   const winter = deadlinesOf('2025-12-02')
   expect(new Date(winter.earlyUtc).toISOString()).toBe('2025-12-01T09:00:00.000Z')
-  // Eight hours of the morning are eight hours, whatever the clocks did.
-  const spring = deadlinesOf('2025-03-31')
-  expect(spring.informationUtc).toBe(Date.parse('2025-03-29T23:00Z') + 8 * HOUR_MS)
+  // Eight o'clock is eight o'clock, whatever the clocks did at night.
+  expect(deadlinesOf('2025-03-31').informationUtc).toBe(Date.parse('2025-03-30T08:00+02:00'))
+  expect(deadlinesOf('2025-10-27').informationUtc).toBe(Date.parse('2025-10-26T08:00+01:00'))
 })
 
 describe('the plan', () => {
