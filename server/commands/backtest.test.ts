@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { inventHistory } from '#server/forecast/test-history.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+import { buildProduct, makeDataFolder } from '#server/test-process.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** An invented history in the format of the CSV import. */
+function toCsv(area: string): string {
+  const { startsAtUtc, hours, quantities } = inventHistory({ from: '2025-01-01', to: '2025-04-10' })
+  const { load, solar, wind } = quantities
+  const columns = [load.actual, solar.actual, wind.actual, load.tso, solar.tso, wind.tso]
+  const lines = Array.from({ length: hours }, (_, slot) => {
+    const values = columns.map((column) => (column[slot] ?? NaN).toFixed(1))
+    return [new Date(startsAtUtc + slot * HOUR_MS).toISOString(), area, ...values].join(',')
+  })
+  return ['timestamp,area,load,solar,wind,load_forecast,solar_forecast,wind_forecast', ...lines, ''].join(
+    '\n',
+  )
+}
+
+let folder = ''
+beforeAll(async () => {
+  buildProduct()
+  folder = await mkdtemp(join(tmpdir(), 'energy-metrics-backtest-'))
+  await makeDataFolder(folder)
+  const file = `${folder}.csv`
+  await writeFile(file, toCsv('BE'))
+  const { status, stderr } = run('import', file)
+  if (status !== 0) throw new Error(stderr)
+  return async () => {
+    await rm(folder, { recursive: true, force: true })
+    await rm(file)
+  }
+}, 120_000)
+
+function run(command: string, ...words: string[]) {
+  const program = [join(ROOT, `build/server/${command}.js`), ...words]
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder, SOURCE: 'none' }
+  return spawnSync(process.execPath, program, { cwd: ROOT, env, encoding: 'utf8' })
+}
+
+const DAYS = ['--from', '2025-03-20', '--to', '2025-04-05'] as const
+
+describe('npm run backtest', { timeout: 60_000 }, () => {
+  test('prints the report as JSON and nothing else', () => {
+    const { status, stdout, stderr } = run('backtest', '--area', 'BE', ...DAYS, '--json')
+    expect([status, stderr]).toEqual([0, ''])
+    const figures = {
+      mae: expect.any(Number),
+      rmse: expect.any(Number),
+      bias: expect.any(Number),
+    }
+    const quantity = {
+      hours: 407,
+      tso: figures,
+      model: figures,
+      final: figures,
+      naive: figures,
+      coverage: expect.any(Number),
+    }
+    expect(JSON.parse(stdout)).toEqual({
+      area: 'BE',
+      from: '2025-03-20',
+      to: '2025-04-05',
+      quantities: { residual: quantity, load: quantity, solar: quantity, wind: quantity },
+    })
+  })
+
+  test('prints a table for people', () => {
+    const { status, stdout } = run('backtest', '--area', 'be', ...DAYS)
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^Belgium, 2025-03-20 to 2025-04-05, MW\n/)
+    expect(stdout).toMatch(/Residual load, 407 hours, band holds \d/)
+  })
+
+  test('says in one line what is wrong', () => {
+    const refused: [string[], string][] = [
+      [['--area', 'XX', ...DAYS], '--area must be one of DE, FR,'],
+      [['--area', 'BE', '--from', '2025-02-30', '--to', '2025-03-01'], '--from must be a date that exists'],
+      [['--area', 'BE', '--from', '2025-04-01', '--to', '2025-03-01'], '--to must not lie before --from.'],
+      [['--area', 'BE'], 'Usage: npm run backtest'],
+      [['--aria', 'BE'], 'Usage: npm run backtest'],
+      [['--area', 'PL', ...DAYS], 'The database holds nothing of PL to compare'],
+    ]
+    for (const [words, line] of refused) {
+      const { status, stdout, stderr } = run('backtest', ...words)
+      expect([status, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(line)
+    }
+  })
+})
