@@ -18,6 +18,8 @@ export const StatusSchema = z.object({
   isStale: z.boolean(),
   /** From the first to the end of the last stored value, actual or forecast; `null` on an empty store. */
   span: z.object({ from: instant, to: instant }).nullable(),
+  /** Areas that the source has nothing of. */
+  uncoveredAreas: z.array(z.string()),
   /** The fill of the past while it runs: days read, newest first, and days to be read in all. */
   backfill: z.object({ done: z.number(), total: z.number() }).nullable(),
 })

@@ -7,6 +7,16 @@ import { expect, test } from './test.ts'
 
 const QUERY = '**/energia/common-query'
 const HOUR_MS = 3_600_000
+const STATUS = {
+  source: 'Energy-Charts',
+  isDemo: false,
+  credit: null,
+  newestActualUtc: null,
+  isStale: false,
+  span: null,
+  uncoveredAreas: ['IT-SICI'],
+  backfill: null,
+}
 
 interface Asked {
   category: string
@@ -163,18 +173,23 @@ test('presets choose whole ranges', async ({ signedIn: page }) => {
   }
 })
 
+test('an area that the source has nothing of says so, and is no error', async ({ signedIn: page }) => {
+  await page.route('**/energia/status', (route) => route.fulfill({ json: STATUS }))
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data: {} } } }))
+  await page.goto('/dashboard')
+  await choose(page, /Area/, /Sicilia/)
+  await run(page)
+  await expect(card(page, 1).getByText('Not covered by this source')).toBeVisible()
+  await expect(card(page, 1).getByText('Energy-Charts has no values of Sicilia')).toBeVisible()
+  await choose(page, /Area/, /Germany/)
+  await run(page)
+  await expect(card(page, 1).getByText('No values in this range')).toBeVisible()
+})
+
 test('the calendar offers no day outside the data', async ({ signedIn: page }) => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS)
   const span = { from: daysAgo(6).toISOString(), to: daysAgo(0).toISOString() }
-  const about = {
-    source: null,
-    isDemo: false,
-    credit: null,
-    newestActualUtc: null,
-    isStale: false,
-    backfill: null,
-  }
-  await page.route('**/energia/status', (route) => route.fulfill({ json: { ...about, span } }))
+  await page.route('**/energia/status', (route) => route.fulfill({ json: { ...STATUS, span } }))
   await page.goto('/dashboard')
   await card(page, 1)
     .getByRole('button', { name: /Date range/ })

@@ -1,6 +1,7 @@
 import { fastify } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { MEMBER_CODES } from '#contract/areas.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import type { Status } from '#contract/status.ts'
 import { openTestDatabase } from '#server/database/test-database.ts'
@@ -14,7 +15,12 @@ import { createStatusRoute } from './status-route.ts'
 import type { StatusParts } from './status-route.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
-const SOURCE = { label: 'ENTSO-E', credit: null, isDemo: false, staleAfterMs: 3 * HOUR_MS }
+const FEEDS = MEMBER_CODES.filter((area) => area !== 'IT-SICI').map((area) => ({
+  area,
+  kind: 'actual' as const,
+  quantities: ['load'] as const,
+}))
+const SOURCE = { label: 'ENTSO-E', credit: null, isDemo: false, feeds: FEEDS, staleAfterMs: 3 * HOUR_MS }
 
 interface TestStatus {
   series: SeriesStore
@@ -63,6 +69,7 @@ describe('the status of the values', () => {
       newestActualUtc: null,
       isStale: false,
       span: null,
+      uncoveredAreas: ['IT-SICI'],
       backfill: null,
     })
   })

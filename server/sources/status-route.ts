@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
+import { MEMBER_CODES } from '#contract/areas.ts'
 import { STATUS_PATH } from '#contract/status.ts'
 import type { Status } from '#contract/status.ts'
 import type { Clock } from '#server/clock.ts'
@@ -12,7 +13,7 @@ import type { Source } from './source.ts'
 
 export interface StatusParts {
   /** Null where the server reads from none by itself. */
-  source: Pick<Source, 'label' | 'credit' | 'isDemo' | 'staleAfterMs'> | null
+  source: Pick<Source, 'label' | 'credit' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
   /** The fill of the past while it runs in this process. */
   progress: () => Progress | null
   series: Pick<SeriesStore, 'coverage'>
@@ -37,6 +38,11 @@ function spanOf(coverage: Coverage): Status['span'] {
     from: new Date(Math.min(...spans.map(({ fromUtc }) => fromUtc))).toISOString(),
     to: new Date(Math.max(...spans.map(({ toUtc }) => toUtc))).toISOString(),
   }
+}
+
+function uncoveredAreas(source: StatusParts['source']): string[] {
+  const covered = new Set(source?.feeds.map(({ area }) => area))
+  return source === null ? [] : MEMBER_CODES.filter((area) => !covered.has(area))
 }
 
 /** `GET /energia/status`: where the values come from, how new they are, how far they reach. */
@@ -67,6 +73,7 @@ export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
         newestActualUtc: newestUtc === null ? null : new Date(newestUtc).toISOString(),
         isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
         span: spanOf(coverage),
+        uncoveredAreas: uncoveredAreas(source),
         backfill: progress(),
       }
     })

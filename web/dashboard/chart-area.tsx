@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChartSpline } from 'lucide-react'
+
+import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
+import { status } from '#web/api/status.ts'
 
 import { queryRunner } from './dashboard-graphs.ts'
 import { countExpectedCurves } from './expected-curves.ts'
@@ -23,16 +27,28 @@ export function ChartArea({ card, position }: { card: GraphCard; position: numbe
       />
     )
   }
-  if (data.length === 0) {
+  if (data.length === 0) return <NoValues area={shownFilters.area} />
+  const label = `Graph #${position}: ${describeFilters(shownFilters)}`
+  return <GraphChart id={id} rows={data} curves={curves} label={label} view={view} />
+}
+
+/** An answer without a curve: the source has nothing of the area at all, or nothing of these days. */
+function NoValues({ area }: { area: AreaCode }) {
+  const about = useQuery(status).data
+  if (about && membersOf(area).every((member) => about.uncoveredAreas.includes(member))) {
     return (
       <Placeholder
-        title="No values in this range"
-        text="Nothing is published for this area and these days. Choose other days or another area."
+        title="Not covered by this source"
+        text={`${about.source ?? 'The source'} has no values of ${areaLabel(area)}. Choose another area.`}
       />
     )
   }
-  const label = `Graph #${position}: ${describeFilters(shownFilters)}`
-  return <GraphChart id={id} rows={data} curves={curves} label={label} view={view} />
+  return (
+    <Placeholder
+      title="No values in this range"
+      text="Nothing is published for this area and these days. Choose other days or another area."
+    />
+  )
 }
 
 function Placeholder({ title, text }: { title: string; text: string }) {
