@@ -10,6 +10,7 @@ import {
   type FastifyHttpOptions,
 } from 'fastify'
 
+import { addAnswerDeadline } from './answer-deadline.ts'
 import type { Config } from './config.ts'
 import { createErrorHandler, RequestError } from './errors.ts'
 import { answerUnreadable } from './unreadable-request.ts'
@@ -19,6 +20,7 @@ import { securityHeaders } from './web-pages/security-headers.ts'
 /** Below the ten seconds in which the process ends. */
 const FINISH_WITHIN_MS = 8000
 const END_IDLE_EVERY_MS = 50
+const ANSWER_WITHIN_MS = 10_000
 
 /** Every limit that keeps one caller from holding the server up; milliseconds and bytes. */
 const LIMITS = {
@@ -26,7 +28,6 @@ const LIMITS = {
   connectionTimeout: 30_000,
   // Longer than a proxy in front keeps its connections, so that it never sends on one that is closing.
   keepAliveTimeout: 72_000,
-  handlerTimeout: 10_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
   bodyLimit: 16_384,
   routerOptions: { maxParamLength: 100 },
@@ -55,6 +56,7 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
+  addAnswerDeadline(server, ANSWER_WITHIN_MS)
   // Text is what a foreign page may send without asking first.
   server.removeContentTypeParser('text/plain')
   await shedLoad(server)

@@ -1,4 +1,5 @@
 import { parseDateTime } from '@internationalized/date'
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 
 import { AREA_CODES } from '#contract/areas.ts'
@@ -45,8 +46,20 @@ function parseSpan([start, end]: Query['time'], frequency: Query['frequency'], z
   return span
 }
 
+/** The same queries come again and again; checking one takes longer than all else of an answer that is cached. */
+const knownQueries = new LRUCache<string, GraphQuery>({ max: 1000 })
+
 /** Reads a request for a graph. Throws a `RequestError` of one sentence where it cannot be answered. */
 export function parseGraphQuery(body: unknown, timeZone: string | string[] | undefined): GraphQuery {
+  const text = JSON.stringify([body, timeZone])
+  const known = knownQueries.get(text)
+  if (known) return known
+  const query = readGraphQuery(body, timeZone)
+  knownQueries.set(text, query)
+  return query
+}
+
+function readGraphQuery(body: unknown, timeZone: string | string[] | undefined): GraphQuery {
   const parsed = QuerySchema.safeParse(body)
   if (!parsed.success) throw new RequestError(400, sentenceFor(parsed.error.issues[0]))
   const { category, area, time, frequency } = parsed.data
