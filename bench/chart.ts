@@ -49,6 +49,7 @@ export interface ChartFigure {
   /** Medians of the main thread's work for the product and for the bare engine, in milliseconds. */
   productMs: number
   bareMs: number
+  /** The median of the rounds' ratios: a product round and the bare one after it meet the same machine. */
   ratio: number
   limit: number
 }
@@ -130,9 +131,13 @@ function figure(
   bare: readonly Round[],
   time: (round: Round) => number,
 ): ChartFigure {
-  const productMs = median(product.map(time))
-  const bareMs = median(bare.map(time))
-  return { title: `chart, ${title}, ${what}`, productMs, bareMs, ratio: productMs / bareMs, limit }
+  return {
+    title: `chart, ${title}, ${what}`,
+    productMs: median(product.map(time)),
+    bareMs: median(bare.map(time)),
+    ratio: median(product.map((round, index) => time(round) / time(bare[index] ?? round))),
+    limit,
+  }
 }
 
 function median(values: readonly number[]): number {

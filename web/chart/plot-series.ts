@@ -12,7 +12,8 @@ const drawSpline = spline()
 
 export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext): uPlot.Series {
   const stroke = () => curveStroke(curve, context.colours)
-  const dash = curveDash(curve).map((length) => length * context.scale)
+  // The engine scales a line's width by the screen's pixel ratio, not its dashes.
+  const dash = () => curveDash(curve).map((length) => length * context.scale * uPlot.pxRatio)
   return {
     label: curve.name,
     show: isShown,
@@ -22,7 +23,7 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
     paths(plot, index, from, to) {
       // Closer than its own width a line is a band in which no dash can be seen, and dashes cost most there.
       const self = plot.series[index]
-      if (self !== undefined) self.dash = isDense(plot, from, to) ? [] : dash
+      if (self !== undefined) self.dash = isDense(plot, from, to) ? [] : dash()
       return splineWhereSparse(plot, index, from, to)
     },
   }
