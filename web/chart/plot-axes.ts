@@ -18,6 +18,7 @@ export function plotAxes(context: PlotContext): uPlot.Axis[] {
 
 function timeAxis(context: PlotContext): uPlot.Axis {
   const { scale } = context
+  let labels: TickLabels = { ticks: [], texts: [] }
   return {
     ...axisText(context),
     size: 44 * scale,
@@ -29,11 +30,23 @@ function timeAxis(context: PlotContext): uPlot.Axis {
       const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
       return step === undefined ? [] : timeTicks(fromS, toS, step)
     },
-    values: (_plot, splits) => splits.map(formatTick),
+    values: (_plot, splits) => (labels = labelTicks(splits, labels)).texts,
     grid: { show: true, width: scale, stroke: () => context.colours.line },
     border: { show: true, width: scale, stroke: () => context.colours.lineStrong },
     ticks: { show: true, size: 4 * scale, width: scale, stroke: () => context.colours.lineStrong },
   }
+}
+
+interface TickLabels {
+  ticks: readonly number[]
+  texts: string[]
+}
+
+/** The engine asks for the same labels several times while it settles the sizes of its axes. */
+function labelTicks(ticks: readonly number[], last: TickLabels): TickLabels {
+  const isSame =
+    ticks.length === last.ticks.length && ticks.every((tick, index) => tick === last.ticks[index])
+  return isSame ? last : { ticks, texts: ticks.map(formatTick) }
 }
 
 function valueAxis(context: PlotContext): uPlot.Axis {

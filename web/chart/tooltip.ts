@@ -20,11 +20,29 @@ export interface Tooltip {
   remove: () => void
 }
 
+/** A tooltip is built when it is first shown: of a page of charts few are read. */
+export function createTooltip(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
+  let view = first
+  let card: Tooltip | null = null
+  return {
+    show(index, leftPx, hostPx) {
+      card ??= buildCard(host, view, unit)
+      card.show(index, leftPx, hostPx)
+    },
+    hide: () => card?.hide(),
+    setView(next) {
+      view = next
+      card?.setView(next)
+    },
+    remove: () => card?.remove(),
+  }
+}
+
 /**
  * Moment and values are one text each, in boxes that keep their size: a move writes two texts and lays out little
  * else.
  */
-export function createTooltip(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
+function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
   const element = block('chart-tooltip tabular')
   element.ariaHidden = 'true'
   const moment = growingText(block('chart-tooltip-moment'))
