@@ -2,6 +2,7 @@ import { HOURS_PER_DAY } from './day-grid.ts'
 import { isAnyMissing } from './day-means.ts'
 import type { DayFeatures } from './error-features.ts'
 import type { DayModel } from './hourly-ridge.ts'
+import { addScaled, dotProduct } from './vectors.ts'
 
 /** Days that are learned from; that many are factorised at first, then one is added a day. */
 const WINDOW_DAYS = 365
@@ -29,6 +30,8 @@ export function createGaussianProcess(features: DayFeatures, target: Float64Arra
   const factor = new Float64Array((capacity * (capacity + 1)) / 2)
   /** Features of the learned days, in standard deviations. */
   const learned = new Float64Array(capacity * width)
+  /** Their squared lengths. */
+  const norms = new Float64Array(capacity)
   /** Factor⁻¹ × targets. */
   const whitened = new Float64Array(capacity * HOURS_PER_DAY)
   const entry = new Float64Array(capacity)
@@ -46,24 +49,17 @@ export function createGaussianProcess(features: DayFeatures, target: Float64Arra
 
   /** Factor⁻¹ × covariances of a day with all learned ones, into `entry`; the covariance of the day with itself, reduced. */
   const project = (point: Float64Array): number => {
-    let variance = CONSTANT + LIKENESS
-    for (const value of point) variance += (LINEAR * value * value) / width
+    const norm = dotProduct(point, 0, point, 0, width)
+    let variance = CONSTANT + LIKENESS + (LINEAR * norm) / width
     for (let i = 0; i < count; i++) {
-      let product = 0
-      let distance = 0
-      for (let k = 0, at = i * width; k < width; k++, at++) {
-        const a = point[k] ?? 0
-        const b = learned[at] ?? 0
-        product += a * b
-        distance += (a - b) * (a - b)
-      }
+      const product = dotProduct(point, 0, learned, i * width, width)
+      const distance = norm + (norms[i] ?? 0) - 2 * product
       const row = (i * (i + 1)) / 2
-      let sum =
+      const covariance =
         CONSTANT +
         (LINEAR * product) / width +
         LIKENESS * Math.exp(-distance / (2 * width * LENGTH_SCALE * LENGTH_SCALE))
-      for (let k = 0; k < i; k++) sum -= (factor[row + k] ?? 0) * (entry[k] ?? 0)
-      const value = sum / (factor[row + i] ?? 1)
+      const value = (covariance - dotProduct(factor, row, entry, 0, i)) / (factor[row + i] ?? 1)
       entry[i] = value
       variance -= value * value
     }
@@ -76,12 +72,13 @@ export function createGaussianProcess(features: DayFeatures, target: Float64Arra
     const row = (count * (count + 1)) / 2
     factor.set(entry.subarray(0, count), row)
     factor[row + count] = pivot
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      let rest = target[day * HOURS_PER_DAY + hour] ?? 0
-      for (let i = 0; i < count; i++) rest -= (entry[i] ?? 0) * (whitened[i * HOURS_PER_DAY + hour] ?? 0)
-      whitened[count * HOURS_PER_DAY + hour] = rest / pivot
-    }
+    const ofDay = whitened.subarray(count * HOURS_PER_DAY, (count + 1) * HOURS_PER_DAY)
+    ofDay.set(target.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY))
+    for (let i = 0; i < count; i++)
+      addScaled(ofDay, 0, whitened, i * HOURS_PER_DAY, -(entry[i] ?? 0), HOURS_PER_DAY)
+    for (const [hour, rest] of ofDay.entries()) ofDay[hour] = rest / pivot
     learned.set(point, count * width)
+    norms[count] = dotProduct(point, 0, point, 0, width)
     count++
   }
 
@@ -109,9 +106,7 @@ export function createGaussianProcess(features: DayFeatures, target: Float64Arra
       project(scaled(day))
       prediction.fill(0)
       for (let i = 0; i < count; i++)
-        for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-          prediction[hour] =
-            (prediction[hour] ?? 0) + (entry[i] ?? 0) * (whitened[i * HOURS_PER_DAY + hour] ?? 0)
+        addScaled(prediction, 0, whitened, i * HOURS_PER_DAY, entry[i] ?? 0, HOURS_PER_DAY)
       return prediction
     },
   }

@@ -9,6 +9,7 @@ import {
   sumEquations,
   type NormalEquations,
 } from './ridge.ts'
+import { dotProduct } from './vectors.ts'
 
 export interface HourlyRidgeOptions {
   /** Days that are learned from; those before are forgotten. */
@@ -71,7 +72,7 @@ export function createHourlyRidge(
       return Float64Array.from(hours, (equations, hour) => {
         if (Number.isNaN(rows[hour * width])) return NaN
         const coefficients = solveRidge(withNeighbours ? around(hour) : equations, penalties)
-        return coefficients.reduce((sum, value, i) => sum + value * (rows[hour * width + i] ?? 0), 0)
+        return dotProduct(coefficients, 0, rows, hour * width, width)
       })
     },
   }

@@ -2,6 +2,7 @@ import { HOURS_PER_DAY } from './day-grid.ts'
 import type { DayFeatures } from './error-features.ts'
 import type { DayModel } from './hourly-ridge.ts'
 import { addRow, createNormalEquations, scaledPenalties, solveRidge } from './ridge.ts'
+import { dotProduct } from './vectors.ts'
 
 const WINDOW_DAYS = 730
 /** Penalty in rows, of which a day has 24. */
@@ -39,7 +40,7 @@ export function createPooledRidge(
       const rows = features.ofDay(day)
       return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
         if (Number.isNaN(rows[hour * width])) return NaN
-        return coefficients.reduce((sum, value, i) => sum + value * (rows[hour * width + i] ?? 0), 0)
+        return dotProduct(coefficients, 0, rows, hour * width, width)
       })
     },
   }

@@ -1,3 +1,5 @@
+import { addScaled, dotProduct } from './vectors.ts'
+
 /**
  * Ridge regression by its normal equations, kept up to date row by row: adding or removing a row costs width² / 2
  * multiplications, so that a refit after every day costs next to nothing.
@@ -30,16 +32,11 @@ export function addRow(
   weight: number,
 ): void {
   const { width, gram, moment } = equations
-  let cell = 0
-  for (let i = 0; i < width; i++) {
+  for (let i = 0, cell = 0; i < width; i++) {
     const weighted = weight * (features[offset + i] ?? 0)
-    if (weighted === 0) {
-      cell += i + 1
-      continue
-    }
+    if (weighted !== 0) addScaled(gram, cell, features, offset, weighted, i + 1)
     moment[i] = (moment[i] ?? 0) + weighted * target
-    for (let j = 0; j <= i; j++, cell++)
-      gram[cell] = (gram[cell] ?? 0) + weighted * (features[offset + j] ?? 0)
+    cell += i + 1
   }
   equations.rows += weight
 }
@@ -56,8 +53,8 @@ export function fade(equations: NormalEquations, factor: number): void {
 export function sumEquations(all: readonly NormalEquations[], width: number): NormalEquations {
   const sum = createNormalEquations(width)
   for (const { gram, moment, rows } of all) {
-    for (let cell = 0; cell < gram.length; cell++) sum.gram[cell] = (sum.gram[cell] ?? 0) + (gram[cell] ?? 0)
-    for (let i = 0; i < width; i++) sum.moment[i] = (sum.moment[i] ?? 0) + (moment[i] ?? 0)
+    addScaled(sum.gram, 0, gram, 0, 1, gram.length)
+    addScaled(sum.moment, 0, moment, 0, 1, width)
     sum.rows += rows
   }
   return sum
@@ -82,21 +79,17 @@ export function solveRidge(equations: NormalEquations, penalties: Float64Array):
   const solution = new Float64Array(width)
   for (let i = 0; i < width; i++) {
     const rowI = (i * (i + 1)) / 2
-    let rest = moment[i] ?? 0
     for (let j = 0; j < i; j++) {
       const rowJ = (j * (j + 1)) / 2
-      let sum = gram[rowI + j] ?? 0
-      for (let k = 0; k < j; k++) sum -= (factor[rowI + k] ?? 0) * (factor[rowJ + k] ?? 0)
+      const sum = (gram[rowI + j] ?? 0) - dotProduct(factor, rowI, factor, rowJ, j)
       const pivot = factor[rowJ + j] ?? 0
-      const entry = pivot === 0 ? 0 : sum / pivot
-      factor[rowI + j] = entry
-      rest -= entry * (solution[j] ?? 0)
+      factor[rowI + j] = pivot === 0 ? 0 : sum / pivot
     }
     const diagonal = (gram[rowI + i] ?? 0) + (penalties[i] ?? 0)
-    let square = diagonal
-    for (let k = 0; k < i; k++) square -= (factor[rowI + k] ?? 0) ** 2
+    const square = diagonal - dotProduct(factor, rowI, factor, rowI, i)
     const pivot = square > SINGULAR * diagonal ? Math.sqrt(square) : 0
     factor[rowI + i] = pivot
+    const rest = (moment[i] ?? 0) - dotProduct(factor, rowI, solution, 0, i)
     solution[i] = pivot === 0 ? 0 : rest / pivot
   }
   for (let i = width - 1; i >= 0; i--) {

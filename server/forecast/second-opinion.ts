@@ -1,13 +1,12 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
 import type { DayModel } from './hourly-ridge.ts'
 
-/** A TSO is doubted when its error of the last weeks is so large a share of that of the week before. */
-const DOUBTED_SHARE = 0.9
+/** A TSO is doubted that was worse than the week before over so many days. */
 const DOUBTED_DAYS = 28
 const WEEK_DAYS = 7
 /** Days whose errors decide the weight, and days that a weight of 0 counts in it. */
-const WEIGHT_DAYS = 91
-const PRIOR_DAYS = 91
+const WEIGHT_DAYS = 42
+const PRIOR_DAYS = 84
 
 export interface SecondOpinionParts {
   actual: Float64Array
@@ -20,8 +19,8 @@ export interface SecondOpinionParts {
 }
 
 /**
- * Gives history a say where the TSO's forecast is hardly better than the week before: by the weight that would have been best
- * in the mean square over the last three months, held near 0 by a prior as long. Everywhere else it costs nothing.
+ * Gives history a say where the TSO's forecast is worse than the week before: by the weight that would have been best
+ * in the mean square over the last six weeks, held near 0 by a prior of twelve. Everywhere else it costs nothing.
  */
 export function createSecondOpinion(parts: SecondOpinionParts): DayModel {
   const { actual, tso } = parts
@@ -55,7 +54,7 @@ function isDoubted(actual: Float64Array, tso: Float64Array, day: number): boolea
     tsoError += ofTso
     weekError += ofWeek
   }
-  return tsoError > DOUBTED_SHARE * weekError
+  return tsoError > weekError
 }
 
 /** Both forecasts of the days that the weight looks at. */

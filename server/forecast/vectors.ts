@@ -1,0 +1,47 @@
+/**
+ * Products of runs of numbers inside larger arrays: the inner loops of the regressions. Four sums at once, which lets the processor
+ * work on them side by side; that is twice to three times as fast as one.
+ */
+export function dotProduct(
+  a: Float64Array,
+  fromA: number,
+  b: Float64Array,
+  fromB: number,
+  count: number,
+): number {
+  let first = 0
+  let second = 0
+  let third = 0
+  let fourth = 0
+  let i = 0
+  for (; i + 3 < count; i += 4) {
+    first += (a[fromA + i] ?? 0) * (b[fromB + i] ?? 0)
+    second += (a[fromA + i + 1] ?? 0) * (b[fromB + i + 1] ?? 0)
+    third += (a[fromA + i + 2] ?? 0) * (b[fromB + i + 2] ?? 0)
+    fourth += (a[fromA + i + 3] ?? 0) * (b[fromB + i + 3] ?? 0)
+  }
+  for (; i < count; i++) first += (a[fromA + i] ?? 0) * (b[fromB + i] ?? 0)
+  return first + second + (third + fourth)
+}
+
+/** Adds `factor` times a run of `source` to one of `target`. */
+export function addScaled(
+  target: Float64Array,
+  fromTarget: number,
+  source: Float64Array,
+  fromSource: number,
+  factor: number,
+  count: number,
+): void {
+  let i = 0
+  for (; i + 3 < count; i += 4) {
+    const at = fromTarget + i
+    const from = fromSource + i
+    target[at] = (target[at] ?? 0) + factor * (source[from] ?? 0)
+    target[at + 1] = (target[at + 1] ?? 0) + factor * (source[from + 1] ?? 0)
+    target[at + 2] = (target[at + 2] ?? 0) + factor * (source[from + 2] ?? 0)
+    target[at + 3] = (target[at + 3] ?? 0) + factor * (source[from + 3] ?? 0)
+  }
+  for (; i < count; i++)
+    target[fromTarget + i] = (target[fromTarget + i] ?? 0) + factor * (source[fromSource + i] ?? 0)
+}
