@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Client } from 'pg'
+
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+
+/** A fresh database of an engine; `remove` closes it and lets go of what it holds. */
+export interface BenchDatabase {
+  engine: string
+  database: Database
+  /** Where it is, for programs beside us. */
+  location: { dataDir: string } | { url: string }
+  remove(): Promise<void>
+}
+
+export async function makeEmbedded(): Promise<BenchDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
+  const database = await openDatabase({ dataDir })
+  return {
+    engine: 'embedded',
+    database,
+    location: { dataDir },
+    async remove() {
+      await database.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+let made = 0
+
+/** A fresh database on the server of `TEST_DATABASE_URL`. */
+export async function makePostgresql(): Promise<BenchDatabase> {
+  const serverUrl = process.env['TEST_DATABASE_URL']
+  if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
+  made += 1
+  const name = `bench_${process.pid}_${made}`
+  await onServer(serverUrl, `CREATE DATABASE ${name}`)
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  const database = await openDatabase({ url })
+  return {
+    engine: 'PostgreSQL',
+    database,
+    location: { url },
+    async remove() {
+      await database.close()
+      await onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+export const ENGINES = [makeEmbedded, makePostgresql] as const

@@ -1,0 +1,57 @@
+/** One line of the results: what the product took, what it is measured against, and whether the goal is met. */
+export interface Figure {
+  what: string
+  against: string
+  /** Medians over the rounds, in `unit`; null where there is nothing to measure against but the limit itself. */
+  product: number
+  reference: number | null
+  unit: string
+  /** Product by reference, or the product's own figure. */
+  ratio: number
+  limit: number
+  /** Whether more is better. */
+  isAtLeast: boolean
+  isMet: boolean
+}
+
+/** A figure against a reference that was measured in the same rounds. */
+export function compare(
+  figure: Pick<Figure, 'what' | 'against' | 'unit' | 'limit' | 'isAtLeast'>,
+  rounds: { product: readonly number[]; reference: readonly number[] },
+): Figure {
+  const product = median(rounds.product)
+  const reference = median(rounds.reference)
+  const ratio = product / reference
+  const isMet = figure.isAtLeast ? ratio >= figure.limit : ratio <= figure.limit
+  return { ...figure, product, reference, ratio, isMet }
+}
+
+export function median(values: readonly number[]): number {
+  const inOrder = values.toSorted((a, b) => a - b)
+  const middle = inOrder.length / 2
+  return ((inOrder[Math.ceil(middle) - 1] ?? Number.NaN) + (inOrder[Math.floor(middle)] ?? Number.NaN)) / 2
+}
+
+/** Measures two things in turns, so that whatever else the machine does meets both. The first rounds warm up and are not counted. */
+export async function inTurns(
+  rounds: number,
+  warmUps: number,
+  measure: { product: () => Promise<number>; reference: () => Promise<number> },
+): Promise<{ product: number[]; reference: number[] }> {
+  const result = { product: [] as number[], reference: [] as number[] }
+  for (let round = 0; round < warmUps + rounds; round += 1) {
+    const product = await measure.product()
+    const reference = await measure.reference()
+    if (round < warmUps) continue
+    result.product.push(product)
+    result.reference.push(reference)
+  }
+  return result
+}
+
+/** Milliseconds that some work takes. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}

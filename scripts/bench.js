@@ -1,0 +1,36 @@
+/* `npm run bench [NAME …]`: builds the product and the benchmarks, provides what they are measured against, and runs them. */
+import { fileURLToPath } from 'node:url'
+
+import { build } from 'vite'
+
+import { buildWhereStale } from './build-product.js'
+import { installPackages } from './install-packages.js'
+import { startPostgresServer } from './postgres-server.js'
+import { findChromium, findProgram, installDebianPackage, provideChromium } from './system-packages.js'
+
+installPackages()
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+if (findProgram(['nginx'], ['/usr/sbin']) === null && !installDebianPackage('nginx-light')) {
+  console.error('The benchmarks need nginx: install it first.')
+  process.exit(1)
+}
+provideChromium()
+process.env['CHROMIUM'] ??= findChromium() ?? undefined
+buildWhereStale()
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'build/bench',
+    rolldownOptions: {
+      input: ['bench/run.ts', 'server/database/embedded-worker.ts'],
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
+  },
+})
+const postgres = await startPostgresServer()
+process.env['TEST_DATABASE_URL'] = postgres.url
+process.once('exit', () => postgres.stop())
+await import('../build/bench/run.js')
