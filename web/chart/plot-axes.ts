@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 import { FONT_PX, plotFont, type PlotContext } from './plot-context.ts'
 import { formatTick } from './time-format.ts'
-import { TICK_STEPS, timeTicks } from './time-ticks.ts'
+import { stepsFor, TICK_STEPS, timeTicks } from './time-ticks.ts'
 import { axisUnit, formatAxisValues, type AxisUnit } from './value-format.ts'
 
 /** The widest tick label ("Nov 30"), and the least gap between two labels. */
@@ -25,7 +25,7 @@ function timeAxis(context: PlotContext): uPlot.Axis {
     gap: 5 * scale,
     lineGap: 1.3,
     space: (TICK_LABEL_PX + TICK_GAP_PX) * scale,
-    incrs: TICK_STEPS.map((step) => step.seconds),
+    incrs: (plot) => stepsFor(plot.data[0]).map((step) => step.seconds),
     splits: (_plot, _axis, fromS, toS, foundS) => {
       const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
       return step === undefined ? [] : timeTicks(fromS, toS, step)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { TICK_STEPS, timeTicks, type TickStep } from './time-ticks.ts'
+import { stepsFor, TICK_STEPS, timeTicks, type TickStep } from './time-ticks.ts'
 
 vi.hoisted(() => vi.stubEnv('TZ', 'Europe/Brussels'))
 
@@ -78,6 +78,17 @@ describe('ticks stand at the calendar', () => {
       '10-25 04:00',
     ])
   })
+})
+
+test('no tick stands between the values: daily stamps have steps of a day and more', () => {
+  const shortest = (...stamps: string[]) => stepsFor(stamps.map(at))[0]
+  expect(shortest('2026-11-14T00:00', '2026-11-15T00:00')).toMatchObject({ unit: 'day', count: 1 })
+  // The first day has 25 hours, then 23.
+  expect(shortest('2026-10-25T00:00', '2026-10-26T00:00')).toMatchObject({ unit: 'day', count: 1 })
+  expect(shortest('2026-03-29T00:00', '2026-03-30T00:00')).toMatchObject({ unit: 'day', count: 1 })
+  expect(shortest('2026-11-14T00:00', '2026-11-14T00:15')).toMatchObject({ unit: 'minute', count: 15 })
+  expect(shortest('2026-11-14T00:00')).toBe(TICK_STEPS[0])
+  expect(shortest('1826-11-14T00:00', '2026-11-14T00:00')).toBe(TICK_STEPS.at(-1))
 })
 
 test('in any range and step, ticks ascend, lie inside and are about one step apart', () => {

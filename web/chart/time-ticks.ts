@@ -25,6 +25,14 @@ export const TICK_STEPS: readonly TickStep[] = [
   ...steps('year', 366 * DAY_S, [1, 2, 5, 10, 20, 50]),
 ]
 
+/** The steps that suit stamps this far apart: between two days' values there is nothing that a tick could mark. */
+export function stepsFor(timesS: ArrayLike<number>): readonly TickStep[] {
+  const apartS = (timesS[1] ?? 0) - (timesS[0] ?? 0)
+  // A day may be an hour longer or shorter where clocks change, a month by its days.
+  const suited = TICK_STEPS.filter(({ seconds }) => seconds >= apartS * 0.9)
+  return suited.length > 0 ? suited : TICK_STEPS.slice(-1)
+}
+
 /**
  * The stamps (epoch seconds, ascending) inside a range at which ticks of this step stand: whole minutes and
  * hours, midnights, Mondays, firsts of months and years of the browser's zone. Days of 23 and 25 hours keep
