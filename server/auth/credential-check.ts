@@ -3,7 +3,7 @@ export type CredentialCheck = (userId: number) => Promise<number | null>
 
 interface Batch {
   userIds: Set<number>
-  versions: Promise<ReadonlyMap<number, number>>
+  versions: Promise<Map<number, number>>
 }
 
 /**
@@ -12,7 +12,7 @@ interface Batch {
  * counts from the next request on.
  */
 export function createCredentialCheck(
-  readVersions: (userIds: readonly number[]) => Promise<ReadonlyMap<number, number>>,
+  readVersions: (userIds: readonly number[]) => Promise<Map<number, number>>,
 ): CredentialCheck {
   let last: Promise<unknown> = Promise.resolve()
   let unsent: Batch | null = null

@@ -27,7 +27,7 @@ export interface Users {
   remove(name: string): Promise<boolean>
   list(): Promise<{ name: string; createdAtUtc: number }[]>
   /** Current credential versions by user id; a removed user is absent. */
-  credentialVersions(ids: readonly number[]): Promise<ReadonlyMap<number, number>>
+  credentialVersions(ids: readonly number[]): Promise<Map<number, number>>
   /** Keeps where a user signed in from, and the same password hashed anew where that was due. */
   recordSignIn(user: User, address: string, passwordHash: string): Promise<void>
 }
@@ -48,18 +48,6 @@ function toUser(row: UserRow): User {
     credentialVersion: row.credential_version,
     lastAddress: row.last_address,
   }
-}
-
-/**
- * Credential versions of an embedded database, where no other process can change them: checking a token then costs no statement
- * and waits for no import. Every change here empties them; on a server, where others may write, nothing is remembered.
- */
-const rememberedVersions = new WeakMap<Database, Map<number, number>>()
-
-function rememberedBy(database: Database): Map<number, number> {
-  const versions = rememberedVersions.get(database) ?? new Map<number, number>()
-  if (database.engine === 'embedded') rememberedVersions.set(database, versions)
-  return versions
 }
 
 export function createUsers(database: Database): Users {
@@ -102,7 +90,6 @@ export function createUsers(database: Database): Users {
          WHERE name_key = $1 RETURNING id`,
         [userNameKey(name), passwordHash],
       )
-      rememberedBy(database).clear()
       return rows.length > 0
     },
 
@@ -110,7 +97,6 @@ export function createUsers(database: Database): Users {
       const rows = await database.query('DELETE FROM app_user WHERE name_key = $1 RETURNING id', [
         userNameKey(name),
       ])
-      rememberedBy(database).clear()
       return rows.length > 0
     },
 
@@ -122,14 +108,11 @@ export function createUsers(database: Database): Users {
     },
 
     async credentialVersions(ids) {
-      const remembered = rememberedBy(database)
-      if (ids.every((id) => remembered.has(id))) return remembered
       const rows = await database.query<{ id: number; credential_version: number }>(
         'SELECT id, credential_version FROM app_user WHERE id = ANY($1::int[])',
         [ids],
       )
-      for (const row of rows) remembered.set(row.id, row.credential_version)
-      return remembered
+      return new Map(rows.map((row) => [row.id, row.credential_version]))
     },
 
     async recordSignIn(user, address, passwordHash) {
