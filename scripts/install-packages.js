@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const OLDEST_NODE = [20, 19]
+/** Standard output is for what a command prints. */
+const STANDARD_ERROR = 2
 
 /** Stops with one line where this Node.js is too old to run the product. */
 export function requireNode() {
@@ -24,14 +26,11 @@ export function installPackages() {
   const installed = `${root}node_modules/.package-lock.json`
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}package-lock.json`).mtimeMs)
     return
-  console.log('Installing packages …')
-  const { status } = spawnSync(
-    'npm',
-    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  )
+  console.error('Installing packages …')
+  const words = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', words, {
+    cwd: root,
+    stdio: ['inherit', STANDARD_ERROR, STANDARD_ERROR],
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
