@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { build } from 'vite'
 
+import { CHROMIUM_ARGUMENTS, findChromium } from '../scripts/system-packages.js'
 import { frameTimes } from './chart/frame-times.ts'
 import type { RoundSetup } from './chart/page.tsx'
 
@@ -64,9 +65,10 @@ export interface ChartResult {
 /** Times the product's chart against the bare engine, in turns, on a page of its own. */
 export async function benchChart(): Promise<ChartResult> {
   const files = await buildPage()
+  const executablePath = findChromium()
   const browser = await chromium.launch({
-    ...(process.env['CHROMIUM'] !== undefined && { executablePath: process.env['CHROMIUM'] }),
-    args: ['--no-sandbox', '--disable-gpu'],
+    ...(executablePath !== null && { executablePath }),
+    args: CHROMIUM_ARGUMENTS,
   })
   try {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })

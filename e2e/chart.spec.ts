@@ -42,9 +42,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(box?.height).toBe(400)
       await chart(page).hover({ position: { x: (box?.width ?? 0) / 2, y: 200 } })
       await expect(tooltip(page)).toContainText(/November \d+, 2026.* \d{2}:\d{2}/)
-      for (const value of await tooltip(page).locator('.chart-tooltip-value').allTextContents()) {
-        expect(value).toMatch(/^(–|[\d,]+\.\d{2} MW)$/)
-      }
+      const values = await tooltip(page).locator('.chart-tooltip-values').innerText()
+      expect(values).toMatch(/^((–|[\d,]+\.\d{2} MW)(\n|$)){2}$/)
       const [background = 0, ink = 0] = await tooltip(page).evaluate((element) => {
         const { backgroundColor, color } = getComputedStyle(element)
         const context = document.createElement('canvas').getContext('2d')

@@ -10,6 +10,7 @@ import { hasValues } from './curve-statistics.ts'
 import { finiteData } from './finite-data.ts'
 import { legendSpace } from './legend-space.ts'
 import { PlotHost, plotKey } from './plot-host.tsx'
+import type { PlotView } from './plot-options.ts'
 import type { Plot } from './plot.ts'
 import { fullWindow, scaledWindow, shownZoom, ZOOM_STEP, type TimeWindow } from './time-window.ts'
 import { useChartKeyboard } from './use-chart-keyboard.ts'
@@ -93,7 +94,7 @@ export function LineChart(props: LineChartProps) {
             onZoomReset={() => setZoom(null)}
           />
         )}
-        {!hasValues(data, zoom) && <p className="chart-empty">No values in this period</p>}
+        <EmptyNote data={data} zoom={zoom} hidden={hidden} />
       </div>
       <div ref={regionRef} className="sr-only" aria-live="polite" />
       {isPainted && (
@@ -117,5 +118,16 @@ export function LineChart(props: LineChartProps) {
         </div>
       </div>
     </figure>
+  )
+}
+
+/** Says why nothing is drawn, where nothing is. */
+function EmptyNote({ data, zoom, hidden }: PlotView) {
+  const isAllHidden = data.curves.every(({ name }) => hidden.includes(name))
+  if (hasValues(data, zoom) && !isAllHidden) return null
+  return (
+    <p className="chart-empty">
+      {hasValues(data, zoom) ? 'All curves are hidden' : 'No values in this period'}
+    </p>
   )
 }

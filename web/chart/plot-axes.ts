@@ -5,8 +5,8 @@ import { stepsFor, TICK_STEPS, timeTicks } from './time-ticks.ts'
 import { axisUnit, formatAxisValues, type AxisUnit } from './value-format.ts'
 
 /** The widest tick label ("Nov 30"), and the least gap between two labels. */
-const TICK_LABEL_PX = 46
-const TICK_GAP_PX = 20
+export const TICK_LABEL_PX = 46
+export const TICK_GAP_PX = 20
 const LABEL_GAP_PX = 8
 const LEAST_VALUE_LABEL_PX = 24
 /** Half as wide as a digit. */
@@ -18,17 +18,18 @@ export function plotAxes(context: PlotContext): uPlot.Axis[] {
 
 function timeAxis(context: PlotContext): uPlot.Axis {
   const { scale } = context
+  const spacePx = (TICK_LABEL_PX + TICK_GAP_PX) * scale
   let labels: TickLabels = { ticks: [], texts: [] }
   return {
     ...axisText(context),
     size: 44 * scale,
     gap: 5 * scale,
     lineGap: 1.3,
-    space: (TICK_LABEL_PX + TICK_GAP_PX) * scale,
+    space: spacePx,
     incrs: (plot) => stepsFor(plot.data[0]).map((step) => step.seconds),
-    splits: (_plot, _axis, fromS, toS, foundS) => {
+    splits: (_plot, _axis, fromS, toS, foundS, foundPx) => {
       const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
-      return step === undefined ? [] : timeTicks(fromS, toS, step)
+      return step === undefined ? [] : timeTicks(fromS, toS, step, (foundS * spacePx) / foundPx)
     },
     values: (_plot, splits) => (labels = labelTicks(splits, labels)).texts,
     grid: { show: true, width: scale, stroke: () => context.colours.line },

@@ -4,15 +4,17 @@ const DAY_S = 86_400
 
 type CalendarUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
-/** A distance between ticks: `count` of a calendar unit, about `seconds` long. */
+/** A distance between ticks: `count` of a calendar unit. */
 export interface TickStep {
   unit: CalendarUnit
   count: number
+  /** The shortest that it can be (of hours: but for the one that a clock change leaves out). */
   seconds: number
 }
 
 function steps(unit: CalendarUnit, unitSeconds: number, counts: readonly number[]): TickStep[] {
-  return counts.map((count) => ({ unit, count, seconds: count * unitSeconds }))
+  const lostS = unit === 'minute' || unit === 'hour' ? 0 : HOUR_S
+  return counts.map((count) => ({ unit, count, seconds: count * unitSeconds - lostS }))
 }
 
 export const TICK_STEPS: readonly TickStep[] = [
@@ -20,9 +22,8 @@ export const TICK_STEPS: readonly TickStep[] = [
   ...steps('hour', HOUR_S, [2, 3, 6, 12]),
   ...steps('day', DAY_S, [1, 2, 3, 4]),
   ...steps('week', 7 * DAY_S, [1, 2]),
-  // The longest length, so that no tick comes closer than its step promises.
-  ...steps('month', 31 * DAY_S, [1, 2, 3, 6]),
-  ...steps('year', 366 * DAY_S, [1, 2, 5, 10, 20, 50]),
+  ...steps('month', 28 * DAY_S, [1, 2, 3, 6]),
+  ...steps('year', 365 * DAY_S, [1, 2, 5, 10, 20, 50]),
 ]
 
 /** The steps that suit stamps this far apart: between two days' values there is nothing that a tick could mark. */
@@ -36,9 +37,9 @@ export function stepsFor(timesS: ArrayLike<number>): readonly TickStep[] {
 /**
  * The stamps (epoch seconds, ascending) inside a range at which ticks of this step stand: whole minutes and
  * hours, midnights, Mondays, firsts of months and years of the browser's zone. Days of 23 and 25 hours keep
- * their midnights.
+ * their midnights. A tick closer than `leastS` to the one before is left out.
  */
-export function timeTicks(fromS: number, toS: number, step: TickStep): number[] {
+export function timeTicks(fromS: number, toS: number, step: TickStep, leastS = 1): number[] {
   const ticks: number[] = []
   let last = Number.NEGATIVE_INFINITY
   const start = calendarDate(START[step.unit](calendarDate(new Date(fromS * 1000)), step.count))
@@ -46,7 +47,7 @@ export function timeTicks(fromS: number, toS: number, step: TickStep): number[] 
     const tick = ADVANCE[step.unit](start, index * step.count).getTime() / 1000
     if (tick > toS) return ticks
     // The hour that a clock change leaves out maps onto the next one.
-    if (tick >= fromS && tick > last) ticks.push((last = tick))
+    if (tick >= fromS && tick >= last + leastS) ticks.push((last = tick))
   }
 }
 
