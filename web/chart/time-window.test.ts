@@ -48,6 +48,17 @@ describe('zooming', () => {
     expect(closer && scaledWindow(HOURS, closer, 2, 21_600)).toBeNull()
   })
 
+  test('in and out again shows all that was there, wherever the moment is', () => {
+    fc.assert(
+      fc.property(stamps, fc.nat({ max: 59 }), (times, index) => {
+        const aroundS = times[index % times.length] ?? 0
+        const window = fullWindow(times) ?? { fromS: 0, toS: 0 }
+        const closer = scaledWindow(times, window, 0.5, aroundS) ?? window
+        expect(scaledWindow(times, closer, 2, aroundS)).toBeNull()
+      }),
+    )
+  })
+
   test('in ever closer ends at two steps', () => {
     let window = { fromS: 0, toS: 86_400 }
     for (let round = 0; round < 20; round++) window = scaledWindow(HOURS, window, 0.5, 43_200) ?? window

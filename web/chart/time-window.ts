@@ -44,7 +44,7 @@ export function scaledWindow(
 ): TimeWindow | null {
   const fromS = aroundS - (aroundS - window.fromS) * factor
   const toS = aroundS + (window.toS - aroundS) * factor
-  const scaled = onStamps(timesS, { fromS, toS })
+  const scaled = outToStamps(timesS, { fromS, toS })
   if (indexFrom(timesS, scaled.toS) - indexFrom(timesS, scaled.fromS) < LEAST_STEPS) return window
   return shownZoom(timesS, scaled)
 }
@@ -65,4 +65,11 @@ export function windowWith(
 export function onStamps(timesS: readonly number[], { fromS, toS }: TimeWindow): TimeWindow {
   const nearest = (timeS: number) => timesS[nearestIndex(timesS, timeS) ?? -1] ?? timeS
   return { fromS: nearest(fromS), toS: nearest(toS) }
+}
+
+/** Both ends moved outwards to stamps: who zooms in and out again sees all that was there. */
+function outToStamps(timesS: readonly number[], { fromS, toS }: TimeWindow): TimeWindow {
+  const from = indexFrom(timesS, fromS)
+  const first = timesS[from] === fromS ? from : from - 1
+  return { fromS: timesS[first] ?? fromS, toS: timesS[indexFrom(timesS, toS)] ?? toS }
 }
