@@ -3,7 +3,7 @@ import { DIMMED_ALPHA, PALETTE_SIZE, type ChartColours } from './palette.ts'
 
 export const LINE_WIDTH_PX = 2
 
-const DASHES: Readonly<Record<CurveStyle, readonly number[]>> = { solid: [], dashed: [7, 4], dimmed: [2, 3] }
+const DASHES: Readonly<Record<CurveStyle, readonly number[]>> = { solid: [], dashed: [7, 4], dimmed: [3, 4] }
 /** Sets the second round of the palette apart from the first. */
 const SECOND_ROUND_DASH = [12, 3, 2, 3]
 
