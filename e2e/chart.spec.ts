@@ -1,34 +1,32 @@
 import type { Page } from '@playwright/test'
 
+import { recordedTexts, recordTexts, rowsOfColour, strokeOf } from './canvas.ts'
+import { card, chart, HOUR_MS, hoursFrom, QUERY, runButton } from './graphs.ts'
 import { expect, test } from './test.ts'
 
-const QUERY = '**/energia/common-query'
-const HOUR_MS = 3_600_000
 const START = Date.parse('2026-11-13T23:00:00Z')
 const HOURS = 168
 
-/** A week of hours: one curve with a gap of a day, one forecast that goes on. */
+async function draw(page: Page, answer: object): Promise<void> {
+  await page.route(QUERY, (route) => route.fulfill({ json: answer }))
+  await page.goto('/dashboard')
+  await runButton(page).click()
+  await expect(chart(page).locator('canvas')).toBeVisible()
+}
+
+/** A week of hours: one curve with a gap of a day, one forecast. */
 function weekAnswer(): object {
-  const stamps = Array.from({ length: HOURS }, (_, hour) => new Date(START + hour * HOUR_MS).toISOString())
-  const wave = (hour: number) => 40_000 + 9_000 * Math.sin((hour / 24) * 2 * Math.PI)
+  const wave = (hour: number) => 40_000 + 9000 * Math.sin((hour / 24) * 2 * Math.PI)
   return {
-    Actual: {
-      data: Object.fromEntries(
-        stamps.map((stamp, hour) => [stamp, hour >= 48 && hour < 72 ? null : wave(hour)]),
-      ),
-    },
-    'TSO forecast': { data: Object.fromEntries(stamps.map((stamp, hour) => [stamp, wave(hour) + 500])) },
+    Actual: hoursFrom(START, HOURS, (hour) => (hour >= 48 && hour < 72 ? null : wave(hour))),
+    'TSO forecast': hoursFrom(START, HOURS, (hour) => wave(hour) + 500),
   }
 }
 
-async function drawWeek(page: Page): Promise<void> {
-  await page.route(QUERY, (route) => route.fulfill({ json: weekAnswer() }))
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Run Query' }).first().click()
-  await expect(chart(page)).toBeVisible()
+/** The largest step from one column of a stroke to the next. */
+function widestHole(stroke: readonly { x: number }[]): number {
+  return Math.max(...stroke.slice(1).map(({ x }, index) => x - (stroke[index]?.x ?? x)))
 }
-const chart = (page: Page) => page.getByRole('application').first()
-const tooltip = (page: Page) => page.locator('.chart-tooltip-shown').first()
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
@@ -37,14 +35,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('the chart is 400 px high and reads full date, 24-hour time and two decimals', async ({
       signedIn: page,
     }) => {
-      await drawWeek(page)
+      await draw(page, weekAnswer())
       const box = await chart(page).boundingBox()
       expect(box?.height).toBe(400)
       await chart(page).hover({ position: { x: (box?.width ?? 0) / 2, y: 200 } })
-      await expect(tooltip(page)).toContainText(/November \d+, 2026.* \d{2}:\d{2}/)
-      const values = await tooltip(page).locator('.chart-tooltip-values').innerText()
+      const tooltip = card(page).locator('.chart-tooltip-shown')
+      await expect(tooltip).toContainText(/November \d+, 2026.* \d{2}:\d{2}/)
+      const values = await tooltip.locator('.chart-tooltip-values').innerText()
       expect(values).toMatch(/^((–|[\d,]+\.\d{2} MW)(\n|$)){2}$/)
-      const [background = 0, ink = 0] = await tooltip(page).evaluate((element) => {
+      const [background = 0, ink = 0] = await tooltip.evaluate((element) => {
         const { backgroundColor, color } = getComputedStyle(element)
         const context = document.createElement('canvas').getContext('2d')
         return [backgroundColor, color].map((colour) => {
@@ -60,88 +59,50 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(colorScheme === 'dark' ? background < ink : background > ink).toBe(true)
     })
 
-    test('a drag zooms, a double click and Reset zoom undo it, and the server is not asked again', async ({
-      signedIn: page,
-    }) => {
-      await drawWeek(page)
-      let asked = 0
-      page.on('request', (request) => {
-        if (request.url().includes('common-query')) asked += 1
+    test('a gap stays a gap, and only a forecast is dashed', async ({ signedIn: page }) => {
+      const gap = (hour: number) => (hour >= 48 && hour < 72 ? null : 1000)
+      await draw(page, {
+        Actual: hoursFrom(START, HOURS, gap),
+        'TSO forecast': hoursFrom(START, HOURS, () => 3000),
       })
-      const box = await chart(page).boundingBox()
-      if (!box) throw new Error('the chart has no box')
-      const drag = async () => {
-        await page.mouse.move(box.x + box.width * 0.4, box.y + 150)
-        await page.mouse.down()
-        await page.mouse.move(box.x + box.width * 0.6, box.y + 150, { steps: 5 })
-        await page.mouse.up()
-      }
-      const reset = page.getByRole('button', { name: 'Reset zoom' })
-      await drag()
-      await expect(reset).toBeVisible()
-      await page.mouse.dblclick(box.x + box.width * 0.5, box.y + 150)
-      await expect(reset).toBeHidden()
-      await drag()
-      await reset.click()
-      await expect(reset).toBeHidden()
-      expect(asked).toBe(0)
+      const actual = await strokeOf(chart(page), 0)
+      const length = (actual.at(-1)?.x ?? 0) - (actual.at(0)?.x ?? 0)
+      // From the last value before the gap to the first after it are 25 of 167 steps.
+      expect(widestHole(actual) / length).toBeCloseTo(25 / 167, 2)
+      const holes = (stroke: readonly { x: number }[]) =>
+        stroke.filter(({ x }, index) => index > 0 && x - (stroke[index - 1]?.x ?? x) > 1).length
+      expect(holes(actual)).toBe(1)
+      expect(holes(await strokeOf(chart(page), 1))).toBeGreaterThan(20)
     })
 
-    test('the legend tells min, mean, max and last, hides a curve and leaves one alone', async ({
-      signedIn: page,
-    }) => {
-      await drawWeek(page)
-      const legend = page.getByRole('table', { name: /Curves/ }).first()
-      await expect(legend.getByRole('columnheader')).toHaveText([/MW/, 'Min', 'Mean', 'Max', 'Last'])
-      const actual = legend.getByRole('button', { name: 'Actual', exact: true })
-      const forecast = legend.getByRole('button', { name: 'TSO forecast', exact: true })
-      await expect(actual).toHaveAttribute('aria-pressed', 'true')
-      await actual.click()
-      await expect(actual).toHaveAttribute('aria-pressed', 'false')
-      await actual.click()
-      await forecast.click({ modifiers: ['Alt'] })
-      await expect(actual).toHaveAttribute('aria-pressed', 'false')
-      await expect(forecast).toHaveAttribute('aria-pressed', 'true')
-      await forecast.press('Shift+Enter')
-      await expect(actual).toHaveAttribute('aria-pressed', 'true')
+    test('a line marks now', async ({ signedIn: page }) => {
+      await recordTexts(page)
+      await page.clock.setFixedTime(START + 84 * HOUR_MS)
+      await draw(page, { Actual: hoursFrom(START, HOURS + 1, () => 1000) })
+      const curve = await strokeOf(chart(page), 0)
+      const columns = await rowsOfColour(chart(page), '--accent', 0)
+      const highest = Math.max(...columns.map((rows) => rows.length))
+      expect(highest).toBeGreaterThan(300)
+      const share =
+        (columns.findIndex((rows) => rows.length === highest) - (curve.at(0)?.x ?? 0)) /
+        ((curve.at(-1)?.x ?? 0) - (curve.at(0)?.x ?? 0))
+      expect(share).toBeCloseTo(0.5, 2)
+      expect(await recordedTexts(page)).toContain('Now')
     })
 
-    test('the keyboard reads the moments, announces them and zooms', async ({ signedIn: page }) => {
-      await drawWeek(page)
-      await chart(page).focus()
-      await page.keyboard.press('Home')
-      await expect(tooltip(page)).toContainText('November 14, 2026')
-      await expect(page.locator('[aria-live="polite"]').filter({ hasText: /40,000\.00/ })).toHaveCount(1)
-      await page.keyboard.press('ArrowRight')
-      await expect(tooltip(page)).toContainText('01:00')
-      await page.keyboard.press('+')
-      await expect(page.getByRole('button', { name: 'Reset zoom' })).toBeVisible()
-      await page.keyboard.press('0')
-      await expect(page.getByRole('button', { name: 'Reset zoom' })).toBeHidden()
-    })
-
-    test('hovering one card shows the same moment on the other', async ({ signedIn: page }) => {
-      await drawWeek(page)
-      await page.getByRole('button', { name: 'Add Graph' }).click()
-      await page.getByRole('button', { name: 'Run Query' }).nth(1).click()
-      await expect(page.getByRole('application')).toHaveCount(2)
-      await chart(page).hover({ position: { x: 300, y: 200 } })
-      const lines = page.locator('.u-cursor-x')
-      await expect(lines).toHaveCount(2)
-      const places = () => lines.evaluateAll((all) => all.map((line) => getComputedStyle(line).transform))
-      await expect
-        .poll(places)
-        .toEqual([expect.stringContaining('matrix'), expect.stringContaining('matrix')])
-      const [first, second] = await places()
-      expect(second).toBe(first)
-      await page.mouse.move(2, 2)
-      await expect.poll(async () => (await places())[1]).not.toBe(first)
+    test('the unit stands at the axis: MW, or GW where values are large', async ({ signedIn: page }) => {
+      await recordTexts(page)
+      await draw(page, { Actual: hoursFrom(START, HOURS, (hour) => 900 + hour) })
+      expect(await recordedTexts(page)).toContain('MW')
+      expect(await recordedTexts(page)).not.toContain('GW')
+      await draw(page, weekAnswer())
+      expect(await recordedTexts(page)).toContain('GW')
     })
   })
 }
 
 test('the chart has a summary in words for who cannot see it', async ({ signedIn: page }) => {
-  await drawWeek(page)
+  await draw(page, weekAnswer())
   await expect(chart(page)).toHaveAccessibleDescription(/2 curves.*Arrow keys/s)
 })
 
@@ -149,45 +110,21 @@ test('a curve is monotone: it rises smoothly between two values and never beyond
   signedIn: page,
 }) => {
   const values = [0, 0, 0, 1000, 1000, 1000]
-  const data = Object.fromEntries(
-    values.map((value, hour) => [new Date(START + hour * HOUR_MS).toISOString(), value]),
-  )
-  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data } } }))
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Run Query' }).click()
-  await expect(chart(page).locator('canvas')).toBeVisible()
-  /** Middle of the stroke in each column of the canvas, in its own pixels; null where there is none. */
-  const heights = await chart(page).evaluate((element) => {
-    const canvas = element.querySelector('canvas')
-    const context = canvas?.getContext('2d')
-    if (!canvas || !context) return []
-    const hex = getComputedStyle(element).getPropertyValue('--curve-0').trim()
-    const stroke = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
-    const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height)
-    const isStroke = (at: number) =>
-      stroke.every((channel, index) => Math.abs((pixels[at + index] ?? 0) - channel) < 60)
-    return Array.from({ length: canvas.width }, (_, x) => {
-      const rows = Array.from({ length: canvas.height }, (_, y) => y).filter((y) => {
-        const at = (y * canvas.width + x) * 4
-        return (pixels[at + 3] ?? 0) > 200 && isStroke(at)
-      })
-      return rows.length === 0 ? null : rows.reduce((sum, y) => sum + y, 0) / rows.length
-    })
-  })
-  const drawn = heights.flatMap((height, x) => (height === null ? [] : [{ x, height }]))
-  const [first, last] = [drawn.at(0), drawn.at(-1)]
+  await draw(page, { Actual: hoursFrom(START, values.length, (hour) => values[hour] ?? null) })
+  const stroke = await strokeOf(chart(page), 0)
+  const [first, last] = [stroke.at(0), stroke.at(-1)]
   if (!first || !last) throw new Error('nothing was drawn')
-  const rise = first.height - last.height
+  const rise = first.y - last.y
   expect(rise).toBeGreaterThan(100)
   const shareAt = (hours: number) => {
     const x = Math.round(first.x + ((last.x - first.x) * hours) / 5)
-    const { height } = drawn.reduce((best, point) =>
+    const nearest = stroke.reduce((best, point) =>
       Math.abs(point.x - x) < Math.abs(best.x - x) ? point : best,
     )
-    return (first.height - height) / rise
+    return (first.y - nearest.y) / rise
   }
-  expect(Math.min(...drawn.map(({ height }) => height))).toBeGreaterThanOrEqual(last.height - 1.5)
-  expect(Math.max(...drawn.map(({ height }) => height))).toBeLessThanOrEqual(first.height + 1.5)
+  expect(Math.min(...stroke.map(({ y }) => y))).toBeGreaterThanOrEqual(last.y - 1.5)
+  expect(Math.max(...stroke.map(({ y }) => y))).toBeLessThanOrEqual(first.y + 1.5)
   // A quarter of the way a straight line has risen by 0.25, a smooth one by about 0.16.
   expect(shareAt(2.25)).toBeLessThan(0.21)
   expect(shareAt(2.75)).toBeGreaterThan(0.79)

@@ -1,12 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
-
+import { card, QUERY, runButton } from './graphs.ts'
 import { expect, test } from './test.ts'
-
-const QUERY = '**/energia/common-query'
-
-function card(page: Page, position: number): Locator {
-  return page.getByRole('region', { name: `Graph #${position}`, exact: true })
-}
 
 /** Midnight and noon of Germany, in every spelling that an answer may use; epoch seconds and milliseconds. */
 const ANSWER = {
@@ -175,4 +168,30 @@ test('the answer that comes late for a removed card changes nothing', async ({ s
   release()
   await expect(page.getByRole('heading', { name: /^Graph #/ })).toHaveText(['Graph #1'])
   await expect(card(page, 1).getByRole('button', { name: /^Actual/ })).toHaveCount(0)
+})
+
+test('an area that the source has nothing of says so, and is no error', async ({ signedIn: page }) => {
+  const status = {
+    source: 'Energy-Charts',
+    isDemo: false,
+    credit: null,
+    newestActualUtc: null,
+    isStale: false,
+    span: null,
+    uncoveredAreas: ['IT-SICI'],
+    backfill: null,
+  }
+  await page.route('**/energia/status', (route) => route.fulfill({ json: status }))
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data: {} } } }))
+  await page.reload()
+  const chooseArea = async (name: string) => {
+    await card(page, 1).getByRole('button', { name: 'Area' }).click()
+    await page.getByRole('option', { name }).click()
+    await runButton(page).click()
+  }
+  await chooseArea('Sicilia')
+  await expect(card(page, 1).getByText('Not covered by this source')).toBeVisible()
+  await expect(card(page, 1).getByText('Energy-Charts has no values of Sicilia')).toBeVisible()
+  await chooseArea('Germany')
+  await expect(card(page, 1).getByText('No values in this range')).toBeVisible()
 })

@@ -4,7 +4,8 @@ import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy
 import type { ForecastAnswer } from '#contract/forecast.ts'
 
 import { expectAccessible } from './axe.ts'
-import { expect, test } from './test.ts'
+import { inEveryWay, test } from './hand.ts'
+import { expect } from './test.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -84,38 +85,87 @@ function label(page: Page) {
   return page.locator('.leaflet-tooltip')
 }
 
-test('the metric of the map is signed, named with both operands and kept in the address', async ({
-  signedIn: page,
-}) => {
-  await answer(page)
-  await page.goto('/model?hour=3')
-  await expect(label(page)).toHaveText('1,503')
-  await expect(page.getByText('Final value = load − solar − wind, MW')).toBeVisible()
-  await page.getByText('Against TSO', { exact: true }).click()
-  await expect(label(page)).toHaveText('+500')
-  await expect(page.getByText('Final value − TSO, MW')).toBeVisible()
-  await page.getByText('Against today', { exact: true }).click()
-  await expect(label(page)).toHaveText('-500')
-  await expect(page.getByText('Final value − Instance Today, MW')).toBeVisible()
-  await expect(page).toHaveURL('/model?hour=3&metric=against-today')
-  await page.reload()
-  await expect(label(page)).toHaveText('-500')
-  await expectAccessible(page)
-})
+inEveryWay(() => {
+  test('the metric of the map is signed, named with both operands and kept in the address', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await answer(page)
+    await page.goto('/model?hour=3')
+    await expect(label(page)).toHaveText('1,503')
+    await expect(page.getByText('Final value = load − solar − wind, MW')).toBeVisible()
+    await hand.choose(page.getByRole('radio', { name: 'Against TSO' }))
+    await expect(label(page)).toHaveText('+500')
+    await expect(page.getByText('Final value − TSO, MW')).toBeVisible()
+    await expect(page.getByText('above 0: higher than the TSO')).toBeVisible()
+    await hand.choose(page.getByRole('radio', { name: 'Against today' }))
+    await expect(label(page)).toHaveText('-500')
+    await expect(page.getByText('Final value − Instance Today, MW')).toBeVisible()
+    await expect(page).toHaveURL('/model?hour=3&metric=against-today')
+    await page.reload()
+    await expect(label(page)).toHaveText('-500')
+    await expectAccessible(page)
+  })
 
-test('goes through the delivery days of which runs are kept', async ({ signedIn: page }) => {
-  await answer(page)
-  await page.goto('/model')
-  await expect(page.getByRole('button', { name: 'Next delivery day' })).toBeDisabled()
-  const [request] = await Promise.all([
-    page.waitForRequest('**/energia/tab-2'),
-    page.getByRole('button', { name: 'Previous delivery day' }).click(),
-  ])
-  expect(request.postDataJSON()).toMatchObject({ time: [`${dayText(-1)} 00:00`, `${dayText(0)} 00:00`] })
-  await expect(page).toHaveURL(`/model?day=${dayText(0)}`)
-  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Next delivery day' }).click()
-  await expect(page).toHaveURL('/model')
+  test('goes through the delivery days of which runs are kept', async ({ signedIn: page, hand }) => {
+    await answer(page)
+    await page.goto('/model')
+    const [previous, next] = ['Previous delivery day', 'Next delivery day'].map((name) =>
+      page.getByRole('button', { name }),
+    )
+    if (!previous || !next) throw new Error('two buttons were expected')
+    await expect(next).toBeDisabled()
+    const [request] = await Promise.all([page.waitForRequest('**/energia/tab-2'), hand.press(previous)])
+    expect(request.postDataJSON()).toMatchObject({ time: [`${dayText(-1)} 00:00`, `${dayText(0)} 00:00`] })
+    await expect(page).toHaveURL(`/model?day=${dayText(0)}`)
+    await expect(previous).toBeDisabled()
+    await page.reload()
+    await expect(previous).toBeDisabled()
+    await expectAccessible(page)
+    await hand.press(next)
+    await expect(page).toHaveURL('/model')
+  })
+
+  test('a row of the table chooses its hour, and country and hour are in the address', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await answer(page)
+    await page.goto('/model')
+    await hand.press(page.getByRole('list').getByRole('button', { name: /Germany/ }))
+    await expect(page).toHaveURL('/model?country=de')
+    // With a mouse the whole row can be clicked; by keyboard it is its hour.
+    if (hand.way === 'mouse') await page.getByRole('cell', { name: '1,507' }).click()
+    else await hand.press(page.getByRole('button', { name: '07:00' }))
+    await expect(page.getByText('Selected: 07:00')).toBeVisible()
+    await expect(label(page)).toHaveText('1,507')
+    await expect(page).toHaveURL('/model?country=de&hour=7')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+    await expect(page.getByText('Selected: 07:00')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('the map follows the chart only when it is told to', async ({ signedIn: page, hand }) => {
+    await answer(page)
+    await page.goto('/model?country=de')
+    const chart = page.getByRole('application', { name: 'Forecast for Germany' })
+    // The band comes last, and with it a chart that has one.
+    await expect(page.getByText('P10–P90').first()).toBeVisible()
+    const read = async () => {
+      if (hand.way === 'mouse') return chart.hover({ position: { x: 300, y: 200 } })
+      await chart.focus()
+      return page.keyboard.press('End')
+    }
+    await read()
+    await expect(page.locator('.chart-tooltip-shown')).toBeVisible()
+    await expect(page.getByText('Selected: 00:00')).toBeVisible()
+    await hand.press(page.getByRole('switch', { name: 'Map follows the chart' }))
+    await read()
+    await expect(page.getByText('Selected: 00:00')).toBeHidden()
+    if (hand.way === 'keyboard') await expect(page.getByText('Selected: 23:00')).toBeVisible()
+    await expectAccessible(page)
+  })
 })
 
 test('says of the run when it was made and what was not published yet', async ({ signedIn: page }) => {
@@ -125,30 +175,6 @@ test('says of the run when it was made and what was not published yet', async ({
   await expect(
     page.getByText('10:04, before TSO wind and solar: corrected TSO forecast, 28-day error 1,210 MW'),
   ).toBeVisible()
-})
-
-test('a row of the table chooses its hour, by mouse and by keyboard', async ({ signedIn: page }) => {
-  await answer(page)
-  await page.goto('/model?country=de')
-  await page.getByRole('cell', { name: '1,505' }).click()
-  await expect(page.getByText('Selected: 05:00')).toBeVisible()
-  await expect(label(page)).toHaveText('1,505')
-  await page.getByRole('button', { name: '07:00' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Selected: 07:00')).toBeVisible()
-  await expect(page).toHaveURL('/model?country=de&hour=7')
-})
-
-test('the map follows the chart only when it is told to', async ({ signedIn: page }) => {
-  await answer(page)
-  await page.goto('/model?country=de')
-  const chart = page.getByRole('application', { name: 'Forecast for Germany' })
-  await chart.hover()
-  await expect(page.getByText('Selected: 00:00')).toBeVisible()
-  await page.getByRole('switch', { name: 'Map follows the chart' }).focus()
-  await page.keyboard.press('Space')
-  await chart.hover({ position: { x: 300, y: 200 } })
-  await expect(page.getByText('Selected: 00:00')).toBeHidden()
 })
 
 test('shows how accurate the forecast of the chosen country has been', async ({ signedIn: page }) => {

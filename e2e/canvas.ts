@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    textsOnCanvas: string[]
+  }
+}
+
+/** From here on the page keeps what it writes onto canvases. */
+export async function recordTexts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- it is called on its own context below
+    const write = CanvasRenderingContext2D.prototype.fillText
+    window.textsOnCanvas = []
+    CanvasRenderingContext2D.prototype.fillText = function fillText(...words) {
+      window.textsOnCanvas.push(words[0])
+      write.apply(this, words)
+    }
+  })
+}
+
+export function recordedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => window.textsOnCanvas)
+}
+
+/** How far each channel may be from a colour: nothing, or what the smooth edge of a stroke takes. */
+type Tolerance = 0 | 60
+
+/** Of each column of a chart's canvas the rows that have a colour of its theme, in the canvas' own pixels. */
+export function rowsOfColour(chart: Locator, variable: string, tolerance: Tolerance): Promise<number[][]> {
+  return chart.evaluate(
+    (element, wished) => {
+      const canvas = element.querySelector('canvas')
+      const context = canvas?.getContext('2d')
+      if (!canvas || !context) throw new Error('no canvas')
+      const hex = getComputedStyle(element).getPropertyValue(wished.variable).trim()
+      const colour = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
+      const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height)
+      const isOfColour = (x: number, y: number) => {
+        const at = (y * canvas.width + x) * 4
+        const isNear = (channel: number, index: number) =>
+          Math.abs((pixels[at + index] ?? 0) - channel) <= wished.tolerance
+        return (pixels[at + 3] ?? 0) > 200 && colour.every(isNear)
+      }
+      const rows = Array.from({ length: canvas.height }, (_, y) => y)
+      return Array.from({ length: canvas.width }, (_, x) => rows.filter((y) => isOfColour(x, y)))
+    },
+    { variable, tolerance },
+  )
+}
+
+/** Where a curve was drawn: the middle of its stroke in every column that has any of it. */
+export async function strokeOf(chart: Locator, curve: number): Promise<{ x: number; y: number }[]> {
+  const columns = await rowsOfColour(chart, `--curve-${curve}`, 60)
+  return columns.flatMap((rows, x) =>
+    rows.length === 0 ? [] : [{ x, y: rows.reduce((sum, row) => sum + row, 0) / rows.length }],
+  )
+}

@@ -1,0 +1,92 @@
+import type { Locator, Page, Request, Route } from '@playwright/test'
+
+import type { Hand } from './hand.ts'
+import { expect } from './test.ts'
+
+export const QUERY = '**/energia/common-query'
+export const HOUR_MS = 3_600_000
+const MOST_HOURS = 24 * 9
+
+/** The body of a graph query. */
+export interface Asked {
+  category: string
+  area: string
+  time: [string, string]
+  frequency: string
+}
+
+export function card(page: Page, position = 1): Locator {
+  return page.getByRole('region', { name: `Graph #${position}`, exact: true })
+}
+
+export function chart(page: Page, position = 1): Locator {
+  return card(page, position).getByRole('application')
+}
+
+export function titles(page: Page): Locator {
+  return page.getByRole('heading', { name: /^Graph #/ })
+}
+
+/** The button of a curve in the legend. */
+export function curveButton(page: Page, name: string, position = 1): Locator {
+  return card(page, position).getByRole('button', { name, exact: true })
+}
+
+export function runButton(page: Page, position = 1): Locator {
+  return card(page, position).getByRole('button', { name: 'Run Query' })
+}
+
+/** Runs the query of a card and waits for what it draws. */
+export async function runQuery(page: Page, hand: Hand, position = 1): Promise<void> {
+  await hand.press(runButton(page, position))
+  await expect(chart(page, position).locator('canvas')).toBeVisible()
+}
+
+/** Chooses from a list of the filter panel. */
+export async function chooseFilter(page: Page, hand: Hand, label: string, option: RegExp): Promise<void> {
+  await hand.press(card(page).getByRole('button', { name: label }))
+  await hand.take(page.getByRole('option', { name: option }))
+}
+
+/** Chooses from the menu of a card. */
+export async function chooseFromMenu(page: Page, hand: Hand, item: string, position = 1): Promise<void> {
+  await hand.press(page.getByRole('button', { name: `Options of graph ${position}` }))
+  await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
+}
+
+/** All queries of a page, as they are sent. */
+export function queriesOf(page: Page): Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/energia/common-query')) requests.push(request)
+  })
+  return requests
+}
+
+export function asked(request: Request | undefined): Asked {
+  return request?.postDataJSON()
+}
+
+/** Days from the epoch of the first or last day that was asked for. */
+export function askedDay(query: Asked, end: 0 | 1): number {
+  return Date.parse(query.time[end].slice(0, 10)) / 86_400_000
+}
+
+/** Answers with one value an hour over the span asked for, at most nine days of it: 1,000 MW, 1,001 MW and so on. */
+export async function answerHours(route: Route): Promise<void> {
+  const { time } = asked(route.request())
+  // The browser's wall clock, as it is in winter.
+  const instant = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+01:00`)
+  const hours = Math.min(Math.ceil((instant(time[1]) - instant(time[0])) / HOUR_MS), MOST_HOURS)
+  await route.fulfill({ json: { Actual: hoursFrom(instant(time[0]), hours, (hour) => 1000 + hour) } })
+}
+
+/** A curve of an answer: hour after hour from an instant. */
+export function hoursFrom(
+  startMs: number,
+  hours: number,
+  valueOf: (hour: number) => number | null,
+): { data: Record<string, number | null> } {
+  const stamps = Array.from({ length: hours }, (_, hour) => new Date(startMs + hour * HOUR_MS).toISOString())
+  return { data: Object.fromEntries(stamps.map((stamp, hour) => [stamp, valueOf(hour)])) }
+}

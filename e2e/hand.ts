@@ -1,0 +1,95 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { test as base } from './test.ts'
+
+const WAYS = ['mouse', 'keyboard'] as const
+type Way = (typeof WAYS)[number]
+
+/** More than any page of ours has of tab stops, or any list of entries. */
+const MOST_STEPS = 150
+
+/** What a person does with a control, by the one way or the other. */
+export interface Hand {
+  way: Way
+  /** Presses a button, a link or a switch. */
+  press(target: Locator): Promise<void>
+  /** Takes an entry of the list or menu that is open. */
+  take(entry: Locator): Promise<void>
+  /** Takes one of a group of radio buttons. */
+  choose(radio: Locator): Promise<void>
+  /** Takes a day of an open calendar; by keyboard a day before the one that has the focus. */
+  pickDay(day: Locator): Promise<void>
+}
+
+function mouse(): Hand {
+  /** Of a switch or a radio button only the label can be seen. */
+  const click = async (target: Locator) => {
+    const seen = target.locator('xpath=ancestor::label')
+    await target.waitFor({ state: 'attached' })
+    await ((await seen.count()) > 0 ? seen : target).click()
+  }
+  return { way: 'mouse', press: click, take: click, choose: click, pickDay: click }
+}
+
+function keyboard(page: Page): Hand {
+  const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
+  /** Presses a key until something is so. Rejects where it never is. */
+  async function until(key: string, isSo: () => Promise<boolean>): Promise<void> {
+    for (let step = 0; step < MOST_STEPS; step += 1) {
+      if (await isSo()) return
+      await page.keyboard.press(key)
+    }
+    throw new Error(`${key} leads nowhere`)
+  }
+  async function reach(target: Locator, key: string): Promise<void> {
+    await target.waitFor()
+    await until(key, () => isFocused(target))
+  }
+  return {
+    way: 'keyboard',
+    async press(target) {
+      await reach(target, 'Tab')
+      await page.keyboard.press((await target.getAttribute('role')) === 'switch' ? 'Space' : 'Enter')
+    },
+    async take(entry) {
+      await entry.waitFor()
+      await page.keyboard.press('Home')
+      await reach(entry, 'ArrowDown')
+      await page.keyboard.press('Enter')
+    },
+    async choose(radio) {
+      const group = radio.locator('xpath=ancestor::*[@role="radiogroup"]')
+      await until('Tab', () => group.evaluate((element) => element.contains(document.activeElement)))
+      await until('ArrowRight', () => radio.isChecked())
+    },
+    async pickDay(day) {
+      const grid = day.locator('xpath=ancestor::table')
+      await until('Tab', () => grid.evaluate((element) => element.contains(document.activeElement)))
+      await reach(day, 'ArrowLeft')
+      await page.keyboard.press('Enter')
+    },
+  }
+}
+
+interface HandFixtures {
+  way: Way
+  hand: Hand
+}
+
+export const test = base.extend<HandFixtures>({
+  way: ['mouse', { option: true }],
+  hand: ({ page, way }, use) => use(way === 'mouse' ? mouse() : keyboard(page)),
+})
+
+/** Tests that are walked by mouse and by keyboard, in the light theme and in the dark. */
+export function inEveryWay(walks: () => void): void {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const way of WAYS) {
+      test.describe(`${colorScheme}, by ${way}`, () => {
+        test.use({ colorScheme, way })
+        walks()
+      })
+    }
+  }
+}

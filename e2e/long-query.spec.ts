@@ -1,0 +1,53 @@
+import { expectAccessible } from './axe.ts'
+import { answerHours, asked, card, chart, chooseFilter, QUERY, runButton } from './graphs.ts'
+import { inEveryWay, test } from './hand.ts'
+import { expect } from './test.ts'
+
+inEveryWay(() => {
+  test('a long query says how long it has run and can be cancelled', async ({
+    signedIn: page,
+    hand,
+    watch,
+  }) => {
+    watch.expected.push(/ERR_ABORTED/)
+    await page.route(QUERY, () => undefined)
+    await page.goto('/dashboard')
+    const given = page.waitForEvent('requestfailed')
+    await hand.press(runButton(page))
+    await expect(card(page).getByText('Running for 1 s')).toBeVisible()
+    await expect(card(page).getByText('Running for 2 s')).toBeVisible()
+    await expectAccessible(page)
+    await hand.press(card(page).getByRole('button', { name: 'Cancel' }))
+    await given
+    await expect(runButton(page)).toBeEnabled()
+    await expect(card(page).getByTestId('chart-skeleton')).toBeHidden()
+    await page.route(QUERY, answerHours)
+    await hand.press(runButton(page))
+    await expect(chart(page)).toBeVisible()
+  })
+
+  test('going back while a query runs cancels it and runs the older one', async ({
+    signedIn: page,
+    hand,
+    watch,
+  }) => {
+    watch.expected.push(/ERR_ABORTED/)
+    await page.route(QUERY, (route) =>
+      asked(route.request()).area === 'DE' ? undefined : answerHours(route),
+    )
+    await page.goto('/dashboard')
+    await hand.press(runButton(page))
+    await expect(chart(page)).toBeVisible()
+    await chooseFilter(page, hand, 'Area', /Germany/)
+    await hand.press(runButton(page))
+    await expect(card(page).getByTestId('chart-skeleton')).toBeVisible()
+    const [given, newer] = await Promise.all([
+      page.waitForEvent('requestfailed'),
+      page.waitForRequest(QUERY),
+      page.goBack(),
+    ])
+    expect(asked(given).area).toBe('DE')
+    expect(asked(newer).area).toBe('CWE')
+    await expect(chart(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+
+import { expectAccessible } from './axe.ts'
+import { answerHours, asked, card, QUERY, runButton, runQuery } from './graphs.ts'
+import { type Hand, inEveryWay, test } from './hand.ts'
+import { expect } from './test.ts'
+
+/** 20 November 2026, noon in Berlin. */
+const NOW = new Date('2026-11-20T11:00:00Z')
+const STATUS = {
+  source: 'Energy-Charts',
+  isDemo: false,
+  credit: null,
+  newestActualUtc: null,
+  isStale: false,
+  span: { from: '2026-10-06T22:00:00Z', to: '2026-11-21T23:00:00Z' },
+  uncoveredAreas: [],
+  backfill: null,
+}
+
+const PRESETS = [
+  { label: 'Yesterday', time: ['2026-11-19 00:00', '2026-11-19 23:59'] },
+  { label: '7 days', time: ['2026-11-13 00:00', '2026-11-20 23:59'] },
+  { label: '30 days', time: ['2026-10-21 00:00', '2026-11-20 23:59'] },
+  { label: '90 days', time: ['2026-08-22 00:00', '2026-11-20 23:59'] },
+  { label: '12 months', time: ['2025-11-20 00:00', '2026-11-20 23:59'] },
+  { label: 'Next day', time: ['2026-11-21 00:00', '2026-11-21 23:59'] },
+]
+
+async function open(page: Page, status: object): Promise<void> {
+  await page.clock.setFixedTime(NOW)
+  await page.route('**/energia/status', (route) => route.fulfill(status))
+  await page.route(QUERY, answerHours)
+  await page.goto('/dashboard')
+}
+
+const openCalendar = (page: Page, hand: Hand) =>
+  hand.press(card(page).getByRole('button', { name: /Date range/ }))
+/** A day of the month that the calendar shows. */
+const day = (page: Page, date: number) =>
+  page
+    .getByRole('grid')
+    .getByRole('button')
+    .filter({ hasText: new RegExp(`^${date}$`) })
+
+inEveryWay(() => {
+  test('every preset chooses its days, on a backend that tells no limits', async ({
+    signedIn: page,
+    hand,
+    watch,
+  }) => {
+    watch.expected.push(/404/)
+    await open(page, { status: 404, body: '' })
+    for (const { label, time } of PRESETS) {
+      await openCalendar(page, hand)
+      await hand.press(page.getByRole('dialog').getByRole('button', { name: label, exact: true }))
+      await expect(page.getByRole('dialog')).toBeHidden()
+      const [request] = await Promise.all([page.waitForRequest(QUERY), runQuery(page, hand)])
+      expect(asked(request).time, label).toEqual(time)
+    }
+    await openCalendar(page, hand)
+    await expect(page.getByRole('button', { name: 'Next day', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expectAccessible(page)
+  })
+
+  test('the calendar offers the days that there are data for, and no other', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await open(page, { json: STATUS })
+    await openCalendar(page, hand)
+    await expect(day(page, 20)).toBeEnabled()
+    await expect(day(page, 21)).toBeEnabled()
+    await expect(day(page, 22)).toBeDisabled()
+    await hand.press(page.getByRole('button', { name: 'Previous', exact: true }))
+    await expect(day(page, 7)).toBeEnabled()
+    await expect(day(page, 6)).toBeDisabled()
+    await expectAccessible(page)
+    // A preset that reaches beyond them takes what there is.
+    await hand.press(page.getByRole('button', { name: '12 months', exact: true }))
+    const [request] = await Promise.all([page.waitForRequest(QUERY), hand.press(runButton(page))])
+    expect(asked(request).time).toEqual(['2026-10-07 00:00', '2026-11-20 23:59'])
+  })
+
+  test('two days of the calendar choose a range', async ({ signedIn: page, hand }) => {
+    await open(page, { json: STATUS })
+    await openCalendar(page, hand)
+    await hand.pickDay(day(page, 5))
+    // By keyboard the second day is reached going back, so the range is chosen from its end.
+    await hand.pickDay(day(page, 3))
+    await page.keyboard.press('Escape')
+    const [request] = await Promise.all([page.waitForRequest(QUERY), hand.press(runButton(page))])
+    expect(asked(request).time).toEqual(['2026-11-03 00:00', '2026-11-05 23:59'])
+  })
+})
