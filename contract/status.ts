@@ -22,5 +22,7 @@ export const StatusSchema = z.object({
   uncoveredAreas: z.array(z.string()),
   /** The fill of the past while it runs: days read, newest first, and days to be read in all. */
   backfill: z.object({ done: z.number(), total: z.number() }).nullable(),
+  /** Why the source gives nothing just now, as a sentence: its token is refused, it does not answer. */
+  problem: z.string().nullable(),
 })
 export type Status = z.infer<typeof StatusSchema>

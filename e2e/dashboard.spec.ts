@@ -1,4 +1,4 @@
-import { card, QUERY, runButton } from './graphs.ts'
+import { card, QUERY, runButton, STATUS } from './graphs.ts'
 import { expect, test } from './test.ts'
 
 /** Midnight and noon of Germany, in every spelling that an answer may use; epoch seconds and milliseconds. */
@@ -171,16 +171,7 @@ test('the answer that comes late for a removed card changes nothing', async ({ s
 })
 
 test('an area that the source has nothing of says so, and is no error', async ({ signedIn: page }) => {
-  const status = {
-    source: 'Energy-Charts',
-    isDemo: false,
-    credit: null,
-    newestActualUtc: null,
-    isStale: false,
-    span: null,
-    uncoveredAreas: ['IT-SICI'],
-    backfill: null,
-  }
+  const status = { ...STATUS, uncoveredAreas: ['IT-SICI'] }
   await page.route('**/energia/status', (route) => route.fulfill({ json: status }))
   await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data: {} } } }))
   await page.reload()

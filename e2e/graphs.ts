@@ -1,11 +1,26 @@
 import type { Locator, Page, Request, Route } from '@playwright/test'
 
+import type { Status } from '#contract/status.ts'
+
 import type { Hand } from './hand.ts'
 import { expect } from './test.ts'
 
 export const QUERY = '**/energia/common-query'
 export const HOUR_MS = 3_600_000
 const MOST_HOURS = 24 * 9
+
+/** What the server tells of its source, where nothing is special. */
+export const STATUS: Status = {
+  source: 'Energy-Charts',
+  isDemo: false,
+  credit: null,
+  newestActualUtc: null,
+  isStale: false,
+  span: null,
+  uncoveredAreas: [],
+  backfill: null,
+  problem: null,
+}
 
 /** The body of a graph query. */
 export interface Asked {

@@ -1,3 +1,4 @@
+import { STATUS } from './graphs.ts'
 import { expect, test } from './test.ts'
 
 test('the home page welcomes, links to the dashboard and gives quick-start tips', async ({
@@ -90,6 +91,17 @@ test.describe('on a narrow screen', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/')
   })
+})
+
+test('a source that gives nothing is told on every page, with its reason', async ({ signedIn: page }) => {
+  const problem = 'ENTSO-E refuses the token (401).'
+  await page.route('**/energia/status', (route) => route.fulfill({ json: { ...STATUS, problem } }))
+  for (const path of ['/home', '/dashboard', '/model']) {
+    await page.goto(path)
+    await expect(
+      page.getByRole('status').filter({ hasText: `No new values arrive: ${problem}` }),
+    ).toBeVisible()
+  }
 })
 
 test.describe('theme', () => {

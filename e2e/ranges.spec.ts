@@ -1,22 +1,13 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessible } from './axe.ts'
-import { answerHours, asked, card, QUERY, runButton, runQuery } from './graphs.ts'
+import { answerHours, asked, card, QUERY, runButton, runQuery, STATUS } from './graphs.ts'
 import { type Hand, inEveryWay, test } from './hand.ts'
 import { expect } from './test.ts'
 
 /** 20 November 2026, noon in Berlin. */
 const NOW = new Date('2026-11-20T11:00:00Z')
-const STATUS = {
-  source: 'Energy-Charts',
-  isDemo: false,
-  credit: null,
-  newestActualUtc: null,
-  isStale: false,
-  span: { from: '2026-10-06T22:00:00Z', to: '2026-11-21T23:00:00Z' },
-  uncoveredAreas: [],
-  backfill: null,
-}
+const LIMITED = { ...STATUS, span: { from: '2026-10-06T22:00:00Z', to: '2026-11-21T23:00:00Z' } }
 
 const PRESETS = [
   { label: 'Yesterday', time: ['2026-11-19 00:00', '2026-11-19 23:59'] },
@@ -70,7 +61,7 @@ inEveryWay(() => {
     signedIn: page,
     hand,
   }) => {
-    await open(page, { json: STATUS })
+    await open(page, { json: LIMITED })
     await openCalendar(page, hand)
     await expect(day(page, 20)).toBeEnabled()
     await expect(day(page, 21)).toBeEnabled()
@@ -86,7 +77,7 @@ inEveryWay(() => {
   })
 
   test('two days of the calendar choose a range', async ({ signedIn: page, hand }) => {
-    await open(page, { json: STATUS })
+    await open(page, { json: LIMITED })
     await openCalendar(page, hand)
     await hand.pickDay(day(page, 5))
     // By keyboard the second day is reached going back, so the range is chosen from its end.

@@ -67,6 +67,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           onProgress: onFill,
         })
   const progress = () => ingestion?.progress() ?? null
+  const problem = () => ingestion?.problem() ?? null
 
   const runs = createRunStore(database)
   const forecasts = createForecastSchedule({
@@ -90,7 +91,9 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(signIn.routes)
       await server.register(createQueryRoutes({ series, revision, clock, requireUser }))
       await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
-      await server.register(createStatusRoute({ source, progress, series, revision, clock, requireUser }))
+      await server.register(
+        createStatusRoute({ source, progress, problem, series, revision, clock, requireUser }),
+      )
       await server.register(openApiRoute)
     },
     readiness: [

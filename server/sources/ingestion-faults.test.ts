@@ -46,6 +46,7 @@ describe('a source with faults', () => {
     await fill(later)
     const whole = { fromUtc: PAST.fromUtc, toUtc: PAST.toUtc + 5 * DAY_MS }
     expect(await later.values('DE', 'actual', whole)).toEqual(expected(source, 0, whole))
+    expect(later.ingestion.problem()).toBeNull()
     expect((await later.values('FR', 'actual', whole)).slice(0, -5 * 24)).toEqual(expected(source, 2))
     expect(source.asked.filter(({ feed }) => feed.area === 'FR')).toHaveLength(3)
     expect(await later.registry.metrics()).toContain(
@@ -63,8 +64,13 @@ describe('a source with faults', () => {
     source.beforeAnswer = async () => {
       throw new SourceError('The source is down.', { isTransient: true })
     }
-    await fill(createTestIngestion(await openTestDatabase(), source))
+    const server = createTestIngestion(await openTestDatabase(), source)
+    await fill(server)
     expect(new Set(source.asked.map(({ feed }) => feed.area)).size).toBe(4)
+    expect(server.ingestion.problem()).toBe('The source is down.')
+    source.beforeAnswer = async () => {}
+    await fill(server)
+    expect(server.ingestion.problem()).toBeNull()
   })
 
   it('that refuses a span gives the others', async () => {

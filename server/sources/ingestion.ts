@@ -18,6 +18,7 @@ import type { Progress } from './ingestion-progress.ts'
 import { readRound } from './ingestion-round.ts'
 import { createIngestionState, feedName } from './ingestion-state.ts'
 import { createRefusedSpans } from './refused-spans.ts'
+import { createSourceProblem } from './source-problem.ts'
 import type { Source } from './source.ts'
 
 /** How often a process that does not lead looks whether it does now. */
@@ -48,6 +49,8 @@ export interface Ingestion {
   run(signal: AbortSignal): Promise<void>
   /** The fill of the past while it runs in this process. */
   progress(): Progress | null
+  /** Why the source gives nothing to this process, as a sentence; null where it gives something. */
+  problem(): string | null
   readiness: ReadinessPart
 }
 
@@ -59,6 +62,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   const reader = createFeedReader({ source, series, metrics, clock, retryWaitMs })
   const counter = createProgressCounter(UP_TO_DATE_DAYS, parts.onProgress)
   const refused = createRefusedSpans(source.pollIntervalMs)
+  const problem = createSourceProblem(source.feeds.length)
 
   /** The newest of every feed, then the past until the next poll is due. Returns when to begin the next round. */
   async function round(signal: AbortSignal): Promise<number> {
@@ -68,6 +72,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     counter.setRemaining(settledDays(source, missing, settledUntil))
     const isPollDue = createPollTimer(source.pollIntervalMs, startedAt, clock)
     let isCutShort = false
+    problem.begin()
     await readRound(
       newestFirst(source, missing),
       {
@@ -82,6 +87,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
         isResting: (wanted) => refused.isResting(wanted, startedAt),
         onRead(done, result) {
           refused.remove(done)
+          problem.read()
           counter.add(settledDays(source, [done], settledUntil))
           if (result.refused > 0)
             logger.warn(
@@ -91,6 +97,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
         },
         onFailed(wanted, error) {
           if (!error.isTransient) refused.add(wanted, clock())
+          problem.failed(error.message)
           logger.warn({ feed: feedName(wanted.feed), reason: error.message }, 'source could not be read')
         },
       },
@@ -122,6 +129,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   return {
     run,
     progress: counter.current,
+    problem: problem.current,
     readiness: createFillReadiness({ source, state, clock, backfillDays, progress: counter.current }),
   }
 }

@@ -36,6 +36,7 @@ async function openStatus(changes: Partial<StatusParts> = {}): Promise<TestStatu
     createStatusRoute({
       source: SOURCE,
       progress: () => null,
+      problem: () => null,
       series,
       revision: createRevision(database),
       clock: () => NOW_UTC,
@@ -71,6 +72,7 @@ describe('the status of the values', () => {
       span: null,
       uncoveredAreas: ['IT-SICI'],
       backfill: null,
+      problem: null,
     })
   })
 
@@ -113,6 +115,7 @@ describe('the status of the values', () => {
       createStatusRoute({
         source: null,
         progress: () => null,
+        problem: () => null,
         series,
         revision,
         clock: () => 0,

@@ -16,6 +16,8 @@ export interface StatusParts {
   source: Pick<Source, 'label' | 'credit' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
   /** The fill of the past while it runs in this process. */
   progress: () => Progress | null
+  /** Why the source gives nothing to this process. */
+  problem: () => string | null
   series: Pick<SeriesStore, 'coverage'>
   revision: Revision
   clock: Clock
@@ -47,7 +49,7 @@ function uncoveredAreas(source: StatusParts['source']): string[] {
 
 /** `GET /energia/status`: where the values come from, how new they are, how far they reach. */
 export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
-  const { source, progress, series, revision, clock, requireUser } = parts
+  const { source, progress, problem, series, revision, clock, requireUser } = parts
   let last: { revision: number; coverage: Promise<Coverage> } | null = null
 
   async function currentCoverage(): Promise<Coverage> {
@@ -75,6 +77,7 @@ export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
         span: spanOf(coverage),
         uncoveredAreas: uncoveredAreas(source),
         backfill: progress(),
+        problem: problem(),
       }
     })
   }

@@ -10,6 +10,7 @@ import { Header } from './header.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { queryClient } from './query-client.ts'
+import { SourceNotice } from './source-notice.tsx'
 
 /** Header, page and footer of everything behind the sign-in. */
 export function Layout() {
@@ -31,6 +32,7 @@ export function Layout() {
             className="mx-auto w-full max-w-[110rem] grow px-4 py-6 sm:px-6 lg:px-8"
           >
             <OfflineNotice />
+            <SourceNotice />
             <ErrorBoundary subject="This page" recovery="reload" resetKey={pathname}>
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />
