@@ -37,7 +37,12 @@ export function LegendRow({ curve, statistics, largest, isTabStop, isShown, ...r
     return onSolo()
   }
   return (
-    <tr data-hidden={isShown ? undefined : ''} onMouseEnter={highlight} onMouseLeave={fade}>
+    <tr
+      data-hidden={isShown ? undefined : ''}
+      data-alone={isAlone ? '' : undefined}
+      onMouseEnter={highlight}
+      onMouseLeave={fade}
+    >
       <th scope="row">
         <span className="chart-legend-name">
           <button
