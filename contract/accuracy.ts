@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { dictionaryOf } from './dictionary.ts'
 import { FORECAST_COUNTRIES } from './forecast.ts'
 
 export const ACCURACY_PATH = '/energia/accuracy'
@@ -106,6 +107,6 @@ export const RunsAnswerSchema = z.object({
   firstDay: deliveryDay.nullable(),
   lastDay: deliveryDay.nullable(),
   /** By country; a country without a run is absent. */
-  runs: z.record(z.string(), ForecastRunSchema),
+  runs: dictionaryOf(ForecastRunSchema),
 })
 export type RunsAnswer = z.infer<typeof RunsAnswerSchema>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { dictionaryOf } from './dictionary.ts'
 import { FREQUENCIES } from './query.ts'
 
 export const FORECAST_PATH = '/energia/tab-2'
@@ -22,44 +23,44 @@ export const FORECAST_COUNTRIES = [
 ] as const
 export type ForecastCountry = (typeof FORECAST_COUNTRIES)[number]
 
-export const COUNTRY_NAMES: Readonly<Record<string, string>> = {
-  be: 'Belgium',
-  de: 'Germany',
-  fr: 'France',
-  at: 'Austria',
-  nl: 'Netherlands',
-  pl: 'Poland',
-  cz: 'Czech Republic',
-  sk: 'Slovakia',
-  hu: 'Hungary',
-  ro: 'Romania',
-  bg: 'Bulgaria',
-  hr: 'Croatia',
-  si: 'Slovenia',
-  gr: 'Greece',
-}
+const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map([
+  ['be', 'Belgium'],
+  ['de', 'Germany'],
+  ['fr', 'France'],
+  ['at', 'Austria'],
+  ['nl', 'Netherlands'],
+  ['pl', 'Poland'],
+  ['cz', 'Czech Republic'],
+  ['sk', 'Slovakia'],
+  ['hu', 'Hungary'],
+  ['ro', 'Romania'],
+  ['bg', 'Bulgaria'],
+  ['hr', 'Croatia'],
+  ['si', 'Slovenia'],
+  ['gr', 'Greece'],
+])
 
 /** The name of a country by its two-letter lowercase code; an unknown code is shown as it is. */
 export function countryName(code: string): string {
-  return COUNTRY_NAMES[code] ?? code
+  return COUNTRY_NAMES.get(code) ?? code
 }
 
 /** Three-letter codes of the map shapes to the two-letter codes of the answer. */
-export const COUNTRY_BY_ISO_A3: Readonly<Record<string, ForecastCountry>> = {
-  DEU: 'de',
-  HUN: 'hu',
-  NLD: 'nl',
-  AUT: 'at',
-  POL: 'pl',
-  SVK: 'sk',
-  CZE: 'cz',
-  HRV: 'hr',
-  SVN: 'si',
-  ROU: 'ro',
-  BGR: 'bg',
-  GRC: 'gr',
-  BEL: 'be',
-}
+export const COUNTRY_BY_ISO_A3: ReadonlyMap<string, ForecastCountry> = new Map<string, ForecastCountry>([
+  ['DEU', 'de'],
+  ['HUN', 'hu'],
+  ['NLD', 'nl'],
+  ['AUT', 'at'],
+  ['POL', 'pl'],
+  ['SVK', 'sk'],
+  ['CZE', 'cz'],
+  ['HRV', 'hr'],
+  ['SVN', 'si'],
+  ['ROU', 'ro'],
+  ['BGR', 'bg'],
+  ['GRC', 'gr'],
+  ['BEL', 'be'],
+])
 
 export const ForecastQuerySchema = z.strictObject({
   category: z.literal(''),
@@ -81,5 +82,5 @@ export const ForecastEntrySchema = z.object({
 export type ForecastEntry = z.infer<typeof ForecastEntrySchema>
 
 /** By country, by `HH:mm`. */
-export const ForecastAnswerSchema = z.record(z.string(), z.record(z.string(), ForecastEntrySchema))
+export const ForecastAnswerSchema = dictionaryOf(dictionaryOf(ForecastEntrySchema))
 export type ForecastAnswer = z.infer<typeof ForecastAnswerSchema>

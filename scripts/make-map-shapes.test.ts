@@ -109,7 +109,7 @@ describe('map.geo.json', () => {
   })
 
   test('shows every country of the forecast under the code that the answer uses', () => {
-    for (const [iso_a3, code] of Object.entries(COUNTRY_BY_ISO_A3)) {
+    for (const [iso_a3, code] of COUNTRY_BY_ISO_A3) {
       expect(byA3.get(iso_a3)?.properties.iso_a2.toLowerCase()).toBe(code)
     }
   })
@@ -143,7 +143,7 @@ describe('map.geo.json', () => {
 
   test('leaves room between the labels of the forecast at the zoom on which the map opens', () => {
     const pixelsPerDegree = (256 * 2 ** 4.5) / 360
-    const places = Object.keys(COUNTRY_BY_ISO_A3).map((iso_a3) => {
+    const places = [...COUNTRY_BY_ISO_A3.keys()].map((iso_a3) => {
       const [longitude, latitude] = byA3.get(iso_a3)?.properties.label ?? [Number.NaN, Number.NaN]
       const y = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) * (180 / Math.PI)
       return { iso_a3, x: longitude * pixelsPerDegree, y: y * pixelsPerDegree }

@@ -28,7 +28,7 @@ export function countriesByShape(
   const known = new Set(countries.map((country) => country.code))
   return new Map(
     shapes.flatMap(({ code, shortCode }): [string, string][] => {
-      const country = COUNTRY_BY_ISO_A3[code] ?? shortCode?.toLowerCase()
+      const country = COUNTRY_BY_ISO_A3.get(code) ?? shortCode?.toLowerCase()
       return country !== undefined && known.has(country) ? [[code, country]] : []
     }),
   )
