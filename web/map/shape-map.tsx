@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 import { useResolvedTheme } from '#web/ui/theme.ts'
 
@@ -49,17 +49,25 @@ export function ShapeMap(props: ShapeMapProps) {
   useEffect(() => engineRef.current?.paint(paints), [engineRef, paints])
   useEffect(() => engineRef.current?.select(selectedCode), [engineRef, selectedCode])
 
+  // Kept while the paints change: three buttons cost several times what the map does.
+  const zoomButtons = useMemo(
+    () => (
+      <ZoomButtons
+        {...zoom}
+        onZoomIn={() => engineRef.current?.zoomIn()}
+        onZoomOut={() => engineRef.current?.zoomOut()}
+        onReset={() => engineRef.current?.resetView()}
+      />
+    ),
+    [engineRef, zoom],
+  )
+
   return (
     <div>
       <div className="relative isolate">
         <div ref={hostRef} role="application" aria-label={props.label} className="shape-map h-[500px]" />
         <div ref={hoverRef} aria-hidden className="map-hover" />
-        <ZoomButtons
-          {...zoom}
-          onZoomIn={() => engineRef.current?.zoomIn()}
-          onZoomOut={() => engineRef.current?.zoomOut()}
-          onReset={() => engineRef.current?.resetView()}
-        />
+        {zoomButtons}
         {props.children}
       </div>
       <TileCredit tileUrl={tileUrls?.[theme] ?? ''} isReachable={hasTiles} />
