@@ -1,13 +1,12 @@
-import tailwindcss from '@tailwindcss/vite'
-import react from '@vitejs/plugin-react'
-import { chromium, type Browser, type Page } from '@playwright/test'
-import { build } from 'vite'
+import type { Browser, Page } from '@playwright/test'
 
-import { CHROMIUM_ARGUMENTS, findChromium } from '../scripts/system-packages.js'
-import { frameTimes } from './chart/frame-times.ts'
+import { withBrowser } from './browser.ts'
 import type { RoundSetup } from './chart/page.tsx'
+import { median } from './figure.ts'
+import { frameTimes } from './page/frame-times.ts'
+import { openPage } from './page/open-page.ts'
+import { trace } from './trace.ts'
 
-const ORIGIN = 'http://chart.bench'
 const WARM_UPS = 2
 const ROUNDS = 15
 const LONGEST_FRAME_MS = 50
@@ -64,25 +63,7 @@ export interface ChartResult {
 
 /** Times the product's chart against the bare engine, in turns, on a page of its own. */
 export async function benchChart(): Promise<ChartResult> {
-  const files = await buildPage()
-  const executablePath = findChromium()
-  const browser = await chromium.launch({
-    ...(executablePath !== null && { executablePath }),
-    args: CHROMIUM_ARGUMENTS,
-  })
-  try {
-    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
-    await page.route(`${ORIGIN}/**`, (route) => {
-      const path = new URL(route.request().url()).pathname
-      const file = files.get(path === '/' ? '/index.html' : path)
-      return file === undefined ? route.fulfill({ status: 404 }) : route.fulfill(file)
-    })
-    await page.goto(ORIGIN)
-    await page.waitForFunction(() => 'runRound' in window)
-    return await measure(browser, page)
-  } finally {
-    await browser.close()
-  }
+  return withBrowser(async (browser) => measure(browser, await openPage(browser, 'bench/chart', 'runRound')))
 }
 
 async function measure(browser: Browser, page: Page): Promise<ChartResult> {
@@ -120,9 +101,10 @@ async function inTurns(browser: Browser, page: Page, { against, charts, points, 
 }
 
 async function runRound(browser: Browser, page: Page, setup: RoundSetup): Promise<Round> {
-  await browser.startTracing(page, { categories: ['blink.user_timing'] })
-  await page.evaluate((one) => window.runRound(one), setup)
-  const [paintMs = Number.NaN, ...hovers] = frameTimes((await browser.stopTracing()).toString())
+  const events = await trace(browser, page, ['blink.user_timing'], () =>
+    page.evaluate((one) => window.runRound(one), setup),
+  )
+  const [paintMs = Number.NaN, ...hovers] = frameTimes(events)
   return { paintMs, hoverMs: median(hovers), longestHoverMs: Math.max(...hovers) }
 }
 
@@ -140,44 +122,4 @@ function figure(
     ratio: median(product.map((round, index) => time(round) / time(bare[index] ?? round))),
     limit,
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-interface BuiltFile {
-  body: string | Buffer
-  contentType: string
-}
-
-/** The page as the product is built, kept in memory: path to file. */
-async function buildPage(): Promise<Map<string, BuiltFile>> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    root: 'bench/chart',
-    plugins: [react(), tailwindcss()],
-    build: { write: false },
-  })
-  const outputs = 'output' in built ? built.output : []
-  return new Map(
-    outputs.map((file) => [
-      `/${file.fileName}`,
-      {
-        body: file.type === 'chunk' ? file.code : asBody(file.source),
-        contentType: contentType(file.fileName),
-      },
-    ]),
-  )
-}
-
-function asBody(source: string | Uint8Array): string | Buffer {
-  return typeof source === 'string' ? source : Buffer.from(source)
-}
-
-function contentType(fileName: string): string {
-  if (fileName.endsWith('.html')) return 'text/html'
-  if (fileName.endsWith('.css')) return 'text/css'
-  return fileName.endsWith('.js') ? 'text/javascript' : 'application/octet-stream'
 }

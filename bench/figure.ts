@@ -26,6 +26,23 @@ export function compare(
   return { ...figure, product, reference, ratio, isMet }
 }
 
+/** A figure that nothing but its limit is measured against. */
+export function atMost(
+  figure: Pick<Figure, 'what' | 'against' | 'unit'>,
+  product: number,
+  limit: number,
+): Figure {
+  return {
+    ...figure,
+    product,
+    reference: null,
+    ratio: product,
+    limit,
+    isAtLeast: false,
+    isMet: product <= limit,
+  }
+}
+
 export function median(values: readonly number[]): number {
   const inOrder = values.toSorted((a, b) => a - b)
   const middle = inOrder.length / 2

@@ -1,20 +1,19 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 import { z } from 'zod'
 
 import { QUERY_PATH } from '#contract/query.ts'
-import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 
+import { freePort } from '../scripts/postgres-server.js'
 import { compare, type Figure, inTurns } from './figure.ts'
+import { signIn, startProduct } from './product.ts'
+import { pinned, type Program, startServer } from './programs.ts'
 import { fillYears } from './test-market.ts'
 
 const execute = promisify(execFile)
@@ -23,62 +22,13 @@ const CONNECTIONS = 16
 const SECONDS = 3
 const ROUNDS = 5
 const WARM_UPS = 1
-const PASSWORD = 'a password for the benchmark'
 
 const GOALS = [
   { span: 'a year', time: ['2025-01-01 00:00', '2025-12-31 23:59'], limit: 0.8 },
   { span: 'a week', time: ['2025-06-02 00:00', '2025-06-08 23:59'], limit: 0.5 },
 ] as const
 
-/** Server and client each have a processor of their own, where there are two. */
-function pinned(processor: 0 | 1, program: string, words: readonly string[]): [string, string[]] {
-  return process.platform === 'linux'
-    ? ['taskset', ['--cpu-list', String(processor), program, ...words]]
-    : [program, [...words]]
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = z.object({ port: z.number() }).parse(server.address())
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-async function whenItAnswers(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const response = await fetch(url).catch(() => null)
-    if (response?.ok === true) return
-    await sleep(100)
-  }
-  throw new Error(`${url} does not answer`)
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM')
-  if (child.exitCode === null) await once(child, 'exit')
-}
-
-/** The built product on a prepared data folder, without a source; it joins the children that are stopped at the end. */
-async function startProduct(dataDir: string, children: ChildProcess[]): Promise<string> {
-  const port = await freePort()
-  const [program, words] = pinned(0, process.execPath, ['build/server/main.js'])
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    SOURCE: 'none',
-    LOG_LEVEL: 'error',
-    ADMIN_PASSWORD: PASSWORD,
-  }
-  children.push(spawn(program, words, { stdio: ['ignore', 'ignore', 'inherit'], env }))
-  const url = `http://127.0.0.1:${port}`
-  await whenItAnswers(`${url}/readyz`)
-  return url
-}
-
-async function startNginx(folder: string, children: ChildProcess[]): Promise<string> {
+async function startNginx(folder: string): Promise<Program> {
   const port = await freePort()
   await mkdir(join(folder, 'www'))
   await writeFile(join(folder, 'www', 'ready'), 'ready')
@@ -91,17 +41,10 @@ async function startNginx(folder: string, children: ChildProcess[]): Promise<str
        server { listen 127.0.0.1:${port}; root ${folder}/www; }
      }`,
   )
-  const [program, words] = pinned(0, 'nginx', ['-c', join(folder, 'nginx.conf')])
-  children.push(spawn(program, words, { stdio: 'ignore' }))
-  const url = `http://127.0.0.1:${port}`
-  await whenItAnswers(`${url}/ready`)
-  return url
-}
-
-async function signIn(url: string): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: PASSWORD })
-  const response = await fetch(url + TOKEN_PATH, { method: 'POST', body })
-  return TokenAnswerSchema.parse(await response.json()).access_token
+  return startServer('nginx', ['-c', join(folder, 'nginx.conf')], {
+    url: `http://127.0.0.1:${port}`,
+    readyPath: '/ready',
+  })
 }
 
 const LoadSchema = z.object({
@@ -134,7 +77,7 @@ async function measureGoal(
   folder: string,
 ): Promise<Figure> {
   const query = { category: 'Residual Load', area: 'CWE', time: goal.time, frequency: 'H' }
-  const token = await signIn(product)
+  const { token } = await signIn(product)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = JSON.stringify(query)
   const response = await fetch(product + QUERY_PATH, {
@@ -170,15 +113,17 @@ export async function measureWarmQuery(): Promise<Figure[]> {
   const database = await openDatabase({ dataDir })
   await fillYears(createSeriesStore(database), 2024, 2025)
   await database.close()
-  const children: ChildProcess[] = []
+  const programs: Program[] = []
   try {
-    const product = await startProduct(dataDir, children)
-    const nginx = await startNginx(folder, children)
+    const product = await startProduct(dataDir, 'none')
+    programs.push(product)
+    const nginx = await startNginx(folder)
+    programs.push(nginx)
     const figures: Figure[] = []
-    for (const goal of GOALS) figures.push(await measureGoal(goal, product, nginx, folder))
+    for (const goal of GOALS) figures.push(await measureGoal(goal, product.url, nginx.url, folder))
     return figures
   } finally {
-    await Promise.all(children.map(stop))
+    await Promise.all(programs.map((program) => program.stop()))
     await rm(folder, { recursive: true })
   }
 }

@@ -25,7 +25,7 @@ await build({
     target: 'node20',
     outDir: 'build/bench',
     rolldownOptions: {
-      input: ['bench/run.ts', 'server/database/embedded-worker.ts'],
+      input: ['bench/run.ts', 'server/database/embedded-worker.ts', 'server/forecast/forecast-worker.ts'],
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

@@ -1,7 +1,7 @@
 import '#web/ui/theme.css'
 import 'uplot/dist/uPlot.min.css'
+import { finishCanvases, markFrame, settle } from '../page/frames.ts'
 import { fourCurves } from './curves.ts'
-import { finishCanvases, markFrame, settle } from './frames.ts'
 import { HEIGHT_PX, product, splined, straight, WIDTH_PX } from './subjects.tsx'
 
 const SUBJECTS = { product, straight, splined }

@@ -24,6 +24,19 @@ export function markFrame(act: () => void, finish: () => void = () => {}): Promi
   })
 }
 
+/** Does something in an animation frame and marks, for a trace, its script alone: what is drawn of it comes after. */
+export function markScript(act: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      performance.mark(FRAME_START)
+      act()
+      performance.mark(FRAME_END)
+      // Not before the frame is drawn.
+      setTimeout(resolve)
+    })
+  })
+}
+
 /** Reading a pixel makes sure that no canvas is still to be drawn. */
 export function finishCanvases(): void {
   for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('2d')?.getImageData(0, 0, 1, 1)

@@ -1,17 +1,17 @@
 import { z } from 'zod'
+
 import { FRAME_END, FRAME_START } from './frames.ts'
 
 /** A mark of the page in Chromium's trace: `ts` on the clock, `tts` on the main thread's own, both in microseconds. */
 const MarkSchema = z.object({ name: z.enum([FRAME_START, FRAME_END]), ts: z.number(), tts: z.number() })
-const TraceSchema = z.object({ traceEvents: z.array(z.unknown()) })
 
 /**
  * The time (ms) that the page's main thread worked in each marked frame, in order. It counts only while the thread
  * runs, so that whatever else the machine does meanwhile changes nothing.
  */
-export function frameTimes(trace: string): number[] {
-  const marks = TraceSchema.parse(JSON.parse(trace))
-    .traceEvents.map((event) => MarkSchema.safeParse(event).data)
+export function frameTimes(events: readonly unknown[]): number[] {
+  const marks = events
+    .map((event) => MarkSchema.safeParse(event).data)
     .filter((mark) => mark !== undefined)
     .toSorted((a, b) => a.ts - b.ts)
   const ends = marks.filter(({ name }) => name === FRAME_END)

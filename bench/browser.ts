@@ -1,0 +1,32 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+
+import { CHROMIUM_ARGUMENTS, findChromium } from '../scripts/system-packages.js'
+import { signIn } from './product.ts'
+
+/** Lets `measure` have a Chromium; it is closed afterwards. */
+export async function withBrowser<Result>(measure: (browser: Browser) => Promise<Result>): Promise<Result> {
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    ...(executablePath !== null && { executablePath }),
+    args: CHROMIUM_ARGUMENTS,
+  })
+  return measure(browser).finally(() => browser.close())
+}
+
+/** A page of the product at `url` whose browser holds a valid session. It reaches nothing but the product. */
+export async function openSignedIn(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, baseURL: url })
+  await page.route(
+    (asked) => asked.origin !== url,
+    (route) => route.abort(),
+  )
+  const { token, lifetimeS } = await signIn(url)
+  await page.addInitScript(
+    ([authToken, authTokenExpiry]) => {
+      localStorage.setItem('authToken', authToken)
+      localStorage.setItem('authTokenExpiry', authTokenExpiry)
+    },
+    [token, String(Date.now() + lifetimeS * 1000)] as const,
+  )
+  return page
+}

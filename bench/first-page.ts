@@ -1,0 +1,68 @@
+import type { Browser, Page, Response } from '@playwright/test'
+
+import { openSignedIn, withBrowser } from './browser.ts'
+import { atMost, type Figure } from './figure.ts'
+import { withProduct } from './product.ts'
+
+const LIMIT_KB = 130
+/** Class names of the engines' own, by which their code is known. */
+const ENGINES = { '/dashboard': 'u-over', '/model': 'leaflet-container' } as const
+
+interface Script {
+  bytes: number
+  text: string
+}
+
+/** The scripts that a page loads until it rests, each as large as it comes over the wire. */
+async function scriptsOf(page: Page, path: string): Promise<Script[]> {
+  const responses: Response[] = []
+  page.on('response', (response) => {
+    if (response.headers()['content-type']?.includes('javascript') === true) responses.push(response)
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return Promise.all(
+    responses.map(async (response) => ({
+      bytes: (await response.request().sizes()).responseBodySize,
+      text: await response.text(),
+    })),
+  )
+}
+
+const holds = (scripts: readonly Script[], mark: string) => scripts.some(({ text }) => text.includes(mark))
+
+/** Which of the engines come with scripts that are loaded before anybody has signed in. */
+async function enginesTooEarly(browser: Browser, url: string, first: readonly Script[]): Promise<string[]> {
+  const early: string[] = []
+  for (const [path, mark] of Object.entries(ENGINES)) {
+    const page = await openSignedIn(browser, url)
+    if (!holds(await scriptsOf(page, path), mark)) throw new Error(`${path} does not load its engine`)
+    if (holds(first, mark)) early.push(path)
+    await page.close()
+  }
+  return early
+}
+
+/** What a browser loads of the built product to show the sign-in page. */
+export async function measureFirstPage(): Promise<Figure[]> {
+  return withProduct('none', (url) =>
+    withBrowser(async (browser) => {
+      const page = await browser.newPage({ baseURL: url })
+      const scripts = await scriptsOf(page, '/')
+      if (!(await page.getByRole('button', { name: 'Sign In' }).isVisible()))
+        throw new Error('the first page does not ask to sign in')
+      const early = await enginesTooEarly(browser, url, scripts)
+      return [
+        atMost(
+          { what: 'first page, compressed script before sign-in', against: 'the goal itself', unit: 'kB' },
+          scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000,
+          LIMIT_KB,
+        ),
+        atMost(
+          { what: 'chart and map engine loaded before sign-in', against: 'neither', unit: 'engines' },
+          early.length,
+          0,
+        ),
+      ]
+    }),
+  )
+}

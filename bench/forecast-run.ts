@@ -1,0 +1,115 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+import { MEMBER_CODES } from '#contract/areas.ts'
+import type { Database } from '#server/database/database.ts'
+import { createForecastSchedule } from '#server/forecast/forecast-schedule.ts'
+import { createForecastThread } from '#server/forecast/forecast-thread.ts'
+import { createRunStore } from '#server/forecast/run-store.ts'
+import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS, type Span } from '#server/series/series.ts'
+import { createDemoSource } from '#server/sources/demo-source.ts'
+import { ingestSpan } from '#server/sources/ingest-span.ts'
+
+import { makeEmbedded } from './bench-database.ts'
+import { atMost, type Figure, median } from './figure.ts'
+import { cpuTimeMs, threadIds } from './thread-time.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const HISTORY_DAYS = 730
+/** Noon of a day on which everything of the next is published. */
+const FIRST_NOON_UTC = Date.UTC(2026, 9, 5, 10)
+const ROUNDS = 5
+const LIMIT_S = 2
+/** What a person does not notice. */
+const LONGEST_DELAY_MS = 50
+const DELAY_RESOLUTION_MS = 1
+
+const silent = { info() {}, warn() {}, error: (fields: unknown) => console.error(fields) }
+
+/** The product's forecasts over a database of its own, at a time that the benchmark sets. */
+function createMarket(database: Database) {
+  let nowUtc = FIRST_NOON_UTC
+  const clock = () => nowUtc
+  const series = createSeriesStore(database)
+  const thread = createForecastThread()
+  const source = createDemoSource({ clock })
+  const schedule = createForecastSchedule({
+    series,
+    store: createRunStore(database),
+    revision: createRevision(database, () => nowUtc),
+    thread,
+    clock,
+    logger: silent,
+    leadership: { isLeader: () => true },
+    isFilling: async () => false,
+  })
+  return {
+    async read(days: number) {
+      const span: Span = { fromUtc: nowUtc - days * DAY_MS, toUtc: nowUtc + 3 * DAY_MS }
+      const { failures } = await ingestSpan(
+        { source, database, series, clock, areas: MEMBER_CODES, span },
+        new AbortController().signal,
+      )
+      if (failures.length > 0) throw new Error(`${failures[0]?.feed}: ${failures[0]?.reason}`)
+    },
+    makeDueRuns: () => schedule.makeDueRuns(),
+    sleepUntilTomorrow() {
+      nowUtc += DAY_MS
+    },
+    close: () => thread.close(),
+  }
+}
+
+interface Round {
+  busyS: number
+  longestDelayMs: number
+}
+
+/** One day's forecasts of all areas, computed on `thread`. */
+async function measureRun(makeDueRuns: () => Promise<number>, thread: readonly string[]): Promise<Round> {
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
+  const before = await cpuTimeMs(thread)
+  delay.enable()
+  const made = await makeDueRuns()
+  delay.disable()
+  if (made !== MEMBER_CODES.length) throw new Error(`${made} of ${MEMBER_CODES.length} runs were made`)
+  return {
+    busyS: ((await cpuTimeMs(thread)) - before) / 1000,
+    longestDelayMs: delay.max / 1e6 - DELAY_RESOLUTION_MS,
+  }
+}
+
+/** Tomorrow's forecasts of all areas on two years of demo data, day after day. */
+export async function measureForecastRun(): Promise<Figure[]> {
+  const made = await makeEmbedded()
+  const market = createMarket(made.database)
+  try {
+    await market.read(HISTORY_DAYS)
+    const others = new Set(await threadIds())
+    // The first forecasts start the thread; with them come those of the past, which later ones are weighed by.
+    await market.makeDueRuns()
+    const thread = (await threadIds()).filter((id) => !others.has(id))
+    const rounds: Round[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      market.sleepUntilTomorrow()
+      await market.read(1)
+      rounds.push(await measureRun(market.makeDueRuns, thread))
+    }
+    return [
+      atMost(
+        { what: 'a forecast run of all areas, time of its thread', against: 'one core', unit: 's' },
+        median(rounds.map(({ busyS }) => busyS)),
+        LIMIT_S,
+      ),
+      atMost(
+        { what: 'longest delay of the event loop meanwhile', against: 'a delay nobody notices', unit: 'ms' },
+        median(rounds.map(({ longestDelayMs }) => longestDelayMs)),
+        LONGEST_DELAY_MS,
+      ),
+    ]
+  } finally {
+    await market.close()
+    await made.remove()
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
+
+import { freePort } from '../scripts/postgres-server.js'
+import { type Program, startServer } from './programs.ts'
+
+const PASSWORD = 'a password for the benchmark'
+/** Two years of invented values, and the first forecasts. */
+const FILL_MS = 180_000
+
+/** The built product on a data folder; with the demo source it answers once that is filled and the map has its forecasts. */
+export async function startProduct(dataDir: string, source: 'demo' | 'none'): Promise<Program> {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SOURCE: source,
+    LOG_LEVEL: 'error',
+    ADMIN_PASSWORD: PASSWORD,
+  }
+  return startServer(process.execPath, ['build/server/main.js'], {
+    env,
+    url: `http://127.0.0.1:${port}`,
+    readyPath: '/readyz',
+    patienceMs: FILL_MS,
+  })
+}
+
+/** Lets `measure` have the built product with a fresh data folder; both are gone afterwards. */
+export async function withProduct<Result>(
+  source: 'demo' | 'none',
+  measure: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
+  try {
+    const product = await startProduct(folder, source)
+    return await measure(product.url).finally(() => product.stop())
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** A token of the first user. */
+export async function signIn(url: string): Promise<{ token: string; lifetimeS: number }> {
+  const body = new URLSearchParams({ username: 'admin', password: PASSWORD })
+  const response = await fetch(url + TOKEN_PATH, { method: 'POST', body })
+  const { access_token, expires_in } = TokenAnswerSchema.parse(await response.json())
+  return { token: access_token, lifetimeS: expires_in }
+}

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+
+import { z } from 'zod'
+
+import type { Figure } from './figure.ts'
+
+export const RESULTS_FILE = 'bench/results.json'
+/** What the figures depend on most. */
+const PACKAGES = ['@electric-sql/pglite', 'pg', 'fastify', 'uplot', 'leaflet', 'react'] as const
+
+const ResultsSchema = z.record(z.string(), z.unknown())
+
+async function versionOf(name: string): Promise<string> {
+  const text = await readFile(`node_modules/${name}/package.json`, 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}
+
+async function readVersions(): Promise<Record<string, string>> {
+  const packages = await Promise.all(PACKAGES.map(async (name) => [name, await versionOf(name)] as const))
+  return { node: process.versions.node, ...Object.fromEntries(packages) }
+}
+
+/** What one benchmark gave, and under which circumstances: not all of them need to have run on the same day. */
+async function describeResult(figures: readonly Figure[]) {
+  return {
+    date: new Date().toISOString(),
+    machine: {
+      processor: cpus()[0]?.model ?? 'unknown',
+      processors: cpus().length,
+      memoryGb: Math.round(totalmem() / 1e9),
+      loadAtEnd: loadavg()[0] ?? 0,
+    },
+    versions: await readVersions(),
+    figures,
+  }
+}
+
+/** Writes what a benchmark gave in the place of what it gave before; of the others only those in `names` stay, in that order. */
+export async function keepResult(
+  name: string,
+  figures: readonly Figure[],
+  names: readonly string[],
+): Promise<void> {
+  const kept = ResultsSchema.parse(JSON.parse(await readFile(RESULTS_FILE, 'utf8')))
+  const results = { ...kept, [name]: await describeResult(figures) }
+  const inOrder = Object.fromEntries(
+    names.filter((each) => each in results).map((each) => [each, results[each]]),
+  )
+  await writeFile(RESULTS_FILE, `${JSON.stringify(inOrder, null, 2)}\n`)
+}
