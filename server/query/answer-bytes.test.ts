@@ -31,6 +31,8 @@ const power = fc.oneof(
   fc.constant(Number.NaN),
   fc.double({ min: -1e6, max: 1e6, noNaN: true }),
   fc.integer({ min: -100_000, max: 100_000 }).map((hundredths) => hundredths / 100),
+  // Where a number gets one more digit.
+  fc.integer({ min: 0, max: 7 }).chain((zeros) => fc.constantFrom(10 ** zeros, 10 ** zeros - 0.01)),
   fc.constantFrom(0, -0, 0.004, -0.004, 0.1, 100, 9.995, 21_474_836.47, -21_474_836.47),
 )
 

@@ -35,7 +35,7 @@ export function seriesOf({ area, category }: Pick<GraphQuery, 'area' | 'category
 
 /** The first less all others, missing where any of them is. */
 function remainder([first, ...others]: readonly Float64Array[]): Float64Array {
-  const hours = Float64Array.from(first ?? [])
+  const hours = first?.slice() ?? new Float64Array()
   for (const other of others) {
     for (let hour = 0; hour < hours.length; hour += 1) {
       hours[hour] = (hours[hour] ?? Number.NaN) - (other[hour] ?? Number.NaN)

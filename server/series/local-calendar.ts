@@ -112,25 +112,33 @@ export function daysWithin(span: Span, zone: string): LocalDay[] {
   return daysTouching(span, zone).filter((day) => day.fromUtc >= span.fromUtc)
 }
 
+function hourCountOf({ fromUtc, toUtc, hourStarts }: LocalDay): number {
+  return hourStarts?.length ?? (toUtc - fromUtc) / HOUR_MS
+}
+
+/** Where an hour of a day begins; for the one after its last, where that ends. */
+function hourEdgeOf({ fromUtc, toUtc, hourStarts }: LocalDay, hour: number): number {
+  return hourStarts === null ? fromUtc + hour * HOUR_MS : (hourStarts[hour] ?? toUtc)
+}
+
 /** Where the clock hours of a day begin, and where the last one ends. */
 export function hourEdgesOfDay(day: LocalDay): number[] {
-  const starts =
-    day.hourStarts ??
-    Array.from({ length: (day.toUtc - day.fromUtc) / HOUR_MS }, (_, hour) => day.fromUtc + hour * HOUR_MS)
-  return [...starts, day.toUtc]
+  return Array.from({ length: hourCountOf(day) + 1 }, (_, hour) => hourEdgeOf(day, hour))
 }
 
 /** Where the clock hours that begin within a span begin, and where the last one ends; empty where there is none. */
 export function hourEdges(span: Span, zone: string): number[] {
   const edges: number[] = []
+  let endsAtUtc = 0
   for (const day of daysTouching(span, zone)) {
-    const ofDay = hourEdgesOfDay(day)
-    for (let hour = 0; hour + 1 < ofDay.length; hour += 1) {
-      const startsAtUtc = ofDay[hour] ?? 0
+    const hours = hourCountOf(day)
+    for (let hour = 0; hour < hours; hour += 1) {
+      const startsAtUtc = hourEdgeOf(day, hour)
       if (startsAtUtc < span.fromUtc || startsAtUtc >= span.toUtc) continue
-      if (edges.length === 0) edges.push(startsAtUtc)
-      edges.push(ofDay[hour + 1] ?? 0)
+      edges.push(startsAtUtc)
+      endsAtUtc = hourEdgeOf(day, hour + 1)
     }
   }
+  if (edges.length > 0) edges.push(endsAtUtc)
   return edges
 }
