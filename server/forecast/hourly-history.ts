@@ -22,16 +22,20 @@ export interface HourlyHistory {
 function hourlyMeans({ stepMinutes, powerMw }: Block): Float64Array {
   const parts = HOUR_MS / MINUTE_MS / stepMinutes
   if (parts === 1) return powerMw
-  return Float64Array.from({ length: powerMw.length / parts }, (_, hour) => {
+  const means = new Float64Array(powerMw.length / parts)
+  for (let hour = 0; hour < means.length; hour++) {
     let sum = 0
     let count = 0
-    for (const value of powerMw.subarray(hour * parts, (hour + 1) * parts)) {
+    // By number: two years of a quarter-hourly area would otherwise be 100,000 views, which hold up the event loop.
+    for (let slot = hour * parts; slot < (hour + 1) * parts; slot++) {
+      const value = powerMw[slot] ?? NaN
       if (Number.isNaN(value)) continue
       sum += value
       count++
     }
-    return count >= parts / 2 ? sum / count : NaN
-  })
+    means[hour] = count >= parts / 2 ? sum / count : NaN
+  }
+  return means
 }
 
 /** Actual values and TSO forecasts of an area over a span of whole hours. Rejects with a `DatabaseError`. */

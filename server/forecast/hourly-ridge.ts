@@ -54,11 +54,16 @@ export function createHourlyRidge(
     const oldest = Math.max(from, day - 1 - windowDays)
     // What would be forgotten at once need not be learned.
     if (to < oldest) from = to = oldest
-    while (to <= day - 2) {
-      if (halfLifeDays !== null) for (const equations of hours) fade(equations, 0.5 ** (1 / halfLifeDays))
-      learn(to++, 1)
+    if (halfLifeDays === null) {
+      while (to <= day - 2) learn(to++, 1)
+      while (from < oldest) learn(from++, -1)
+      return
     }
-    if (halfLifeDays === null) while (from < oldest) learn(from++, -1)
+    // All that is known fades once, and each new day comes in as faded as it is by now.
+    const daily = 0.5 ** (1 / halfLifeDays)
+    const newDays = day - 1 - to
+    if (newDays > 0) for (const equations of hours) fade(equations, daily ** newDays)
+    for (; to <= day - 2; to++) learn(to, daily ** (day - 2 - to))
   }
   const around = (hour: number): NormalEquations =>
     sumEquations(hours.slice(Math.max(0, hour - 1), hour + 2), width)
