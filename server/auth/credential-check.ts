@@ -7,9 +7,9 @@ interface Batch {
 }
 
 /**
- * Asks the database at every request, yet with one statement for all requests that wait at the same time. A request only ever
- * joins a statement that has not been sent, so it never sees a state older than itself: a password change in another process
- * counts from the next request on.
+ * Asks the database at every call, yet with one statement for all calls that wait at the same time. A call only ever joins a
+ * statement that has not been sent, so it never sees a state older than itself: a password change in another process counts from
+ * the next request on.
  */
 export function createCredentialCheck(
   readVersions: (userIds: readonly number[]) => Promise<Map<number, number>>,

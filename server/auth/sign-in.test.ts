@@ -1,6 +1,14 @@
-import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, assert, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
+import type { Database } from '#server/database/database.ts'
+import { shareDatabase } from '#server/database/share-database.ts'
+import { openSharedDatabase } from '#server/database/shared-database.ts'
+import { openMemoryDatabase } from '#server/database/test-database.ts'
 import { openTestApp, requestToken, startTestApp, TEST_USER, type TestApp } from '#server/test-app.ts'
 
 import { createPasswords } from './passwords.ts'
@@ -164,8 +172,8 @@ describe('guessing', () => {
 })
 
 describe('a token', () => {
-  const openProtectedApp = async (clock = Date.now) => {
-    const app = await openTestApp({ clock })
+  const openProtectedApp = async (options: Parameters<typeof openTestApp>[0] = {}) => {
+    const app = await openTestApp(options)
     const ask = (authorization?: string) =>
       app.server.inject({
         url: STATUS_PATH,
@@ -209,7 +217,7 @@ describe('a token', () => {
 
   it('ends with its hour', async () => {
     const time = { now: Date.now() }
-    const { ask, signIn } = await openProtectedApp(() => time.now)
+    const { ask, signIn } = await openProtectedApp({ clock: () => time.now })
     const token = await signIn()
     time.now = Math.floor(time.now / 1000) * 1000 + HOUR_MS - 1
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
@@ -224,6 +232,47 @@ describe('a token', () => {
     await createUsers(database).setPassword('JANE', await createPasswords().hash('another long password'))
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)
     expect((await ask(`Bearer ${token}`)).headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+  })
+
+  it.each<[string, (database: Database, folder: string) => Promise<unknown>]>([
+    ['alone', (database) => createUsers(database).remove(TEST_USER.username)],
+    [
+      'in a transaction',
+      (database) => database.transaction((connection) => connection.query('DELETE FROM app_user')),
+    ],
+    [
+      'by a command',
+      async (_database, folder) => {
+        const guest = await openSharedDatabase(folder)
+        assert(guest !== null)
+        await createUsers(guest).remove(TEST_USER.username)
+        await guest.close()
+      },
+    ],
+    [
+      'in a transaction of a command',
+      async (_database, folder) => {
+        const guest = await openSharedDatabase(folder)
+        assert(guest !== null)
+        await guest.transaction((connection) => connection.query('DELETE FROM app_user'))
+        await guest.close()
+      },
+    ],
+  ])('ends at the next request after the user is removed %s', async (_how, remove) => {
+    const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-removed-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const database = await shareDatabase(await openMemoryDatabase(), folder)
+    await createUsers(database).add(TEST_USER.username, await createPasswords().hash(TEST_USER.password))
+    const { ask, signIn } = await openProtectedApp({ database })
+    const authorization = `Bearer ${await signIn()}`
+    const failing = database.transaction(async (connection) => {
+      await connection.query('DELETE FROM app_user')
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    for (let request = 0; request < 3; request += 1) expect((await ask(authorization)).statusCode).toBe(200)
+    await remove(database, folder)
+    expect((await ask(authorization)).statusCode).toBe(401)
   })
 
   it('ends at the next request after the user is removed, and does not come back with the name', async () => {

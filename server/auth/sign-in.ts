@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import type { ReadinessPart } from '#server/readiness.ts'
 
 import { createCredentialCheck } from './credential-check.ts'
@@ -41,7 +42,10 @@ export function createSignIn({ database, clock, tokenSecret, tokenLifetimeS }: S
     lifetimeS: tokenLifetimeS,
     clock,
   })
-  const currentVersion = createCredentialCheck((userIds) => users.credentialVersions(userIds))
+  const currentVersion = rememberWhileUnchanged(
+    database,
+    createCredentialCheck((userIds) => users.credentialVersions(userIds)),
+  )
   let hasUsers = false
 
   return {

@@ -95,6 +95,28 @@ describeOnBothEngines('database', (open) => {
     expect(await database.query('SELECT n FROM counter')).toEqual([{ n: 20 }])
   })
 
+  test('counts every change where nobody else can make one, and no plain read', async () => {
+    const database = await open()
+    await database.query('CREATE TABLE item (id integer PRIMARY KEY)')
+    const change = 'WITH added AS (INSERT INTO item VALUES ($1) RETURNING id) SELECT id FROM added'
+    const counts = [database.changeCount()]
+    const work: (() => Promise<unknown>)[] = [
+      () => database.query('SELECT id FROM item'),
+      () => database.query(change, [1]),
+      () => database.query(change, [1]).catch(() => null),
+      () => database.transaction((connection) => connection.query(change, [2])),
+    ]
+    for (const step of work) {
+      await step()
+      counts.push(database.changeCount())
+    }
+    const start = counts[0] ?? 0
+    const [none, one, two, three] = [start, start + 1, start + 2, start + 3]
+    expect(counts).toEqual(
+      database.engine === 'embedded' ? [none, none, one, two, three] : [null, null, null, null, null],
+    )
+  })
+
   test('tells a refused statement by its code', async () => {
     const database = await open()
     await expect(database.query('SELEC')).rejects.toMatchObject({ name: 'StatementError', code: '42601' })

@@ -30,5 +30,10 @@ export interface Database extends Queryable {
   transaction<Result>(work: (connection: Transaction) => Promise<Result>): Promise<Result>
   /** Takes a lock by its number, on a connection of its own; null where another process holds it. */
   holdLock(key: number): Promise<HeldLock | null>
+  /**
+   * Rises with every change before its promise settles; null where other processes can change the data too. What was read by
+   * statements sent under one count is still what is stored while the count stays the same.
+   */
+  changeCount(): number | null
   close(): Promise<void>
 }

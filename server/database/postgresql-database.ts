@@ -56,6 +56,7 @@ export async function createPostgresqlDatabase(url: string, statementTimeoutMs?:
       await migrateOnce()
       return holdAdvisoryLock(pool, key)
     },
+    changeCount: () => null,
     close: () => pool.close(),
   }
   try {

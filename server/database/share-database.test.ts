@@ -85,6 +85,16 @@ describe('a shared database', () => {
     expect(steps).toEqual(['guest began', 'guest ends', 'host reads'])
   })
 
+  it('counts the changes of all for the server, and none for a guest, who sees but its own', async () => {
+    const { host, guest } = await setUp()
+    const before = host.changeCount() ?? 0
+    await insert(guest, 'one')
+    expect(host.changeCount()).toBe(before + 1)
+    await guest.transaction((connection) => insert(connection, 'two'))
+    expect(host.changeCount()).toBe(before + 2)
+    expect(guest.changeCount()).toBeNull()
+  })
+
   it('rolls back what fails and what is broken off', async () => {
     const { folder, host, guest } = await setUp()
     const failing = guest.transaction(async (connection) => {

@@ -75,5 +75,7 @@ function createSharedEngine(socket: Socket): EmbeddedEngine {
 export async function openSharedDatabase(dataDir: string): Promise<Database | null> {
   const address = await sharedAddress(dataDir)
   const socket = address === null ? null : await connectTo(address)
-  return socket === null ? null : createEmbeddedDatabase(createSharedEngine(socket))
+  if (socket === null) return null
+  // The server changes the data too, and so do other guests.
+  return { ...(await createEmbeddedDatabase(createSharedEngine(socket))), changeCount: () => null }
 }

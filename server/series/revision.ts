@@ -2,7 +2,10 @@ import type { Database, Transaction } from '#server/database/database.ts'
 
 /** Counts the committed changes of what can be asked for, over all processes on one database. */
 export interface Revision {
-  /** The number by which answers may be cached: at most a second old for changes of other processes, exact for our own. */
+  /**
+   * The number by which answers may be cached: exact for changes of this process, and of all where the database tells how many
+   * there were; else at most a second old.
+   */
   current(): Promise<number>
 }
 
@@ -21,7 +24,7 @@ let ownChanges = 0
 interface Reading {
   number: Promise<number>
   atMs: number
-  ownChanges: number
+  changes: number
 }
 
 async function readRevision(database: Database): Promise<number> {
@@ -35,8 +38,11 @@ export function createRevision(database: Database, monotonicMs = () => performan
   return {
     current() {
       const atMs = monotonicMs()
-      if (last && last.ownChanges === ownChanges && atMs - last.atMs < MAX_AGE_MS) return last.number
-      const reading: Reading = { number: readRevision(database), atMs, ownChanges }
+      const allChanges = database.changeCount()
+      const changes = allChanges ?? ownChanges
+      const maxAgeMs = allChanges === null ? MAX_AGE_MS : Number.POSITIVE_INFINITY
+      if (last && last.changes === changes && atMs - last.atMs < maxAgeMs) return last.number
+      const reading: Reading = { number: readRevision(database), atMs, changes }
       last = reading
       // A failed reading is nobody's but of those who asked meanwhile.
       reading.number.catch(() => {

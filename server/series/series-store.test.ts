@@ -187,13 +187,13 @@ describeOnBothEngines('series store', (open) => {
     expect(await revision.current()).toBe(before + 1)
   })
 
-  test('sees the revision of another process within a second', async () => {
+  test('sees the revision of another process at once where it can, else within a second', async () => {
     const database = await open()
     let nowMs = 0
     const revision = createRevision(database, () => nowMs)
     const before = await revision.current()
     await database.query('UPDATE revision SET number = number + 1')
-    expect(await revision.current()).toBe(before)
+    expect(await revision.current()).toBe(database.engine === 'embedded' ? before + 1 : before)
     nowMs = 1000
     expect(await revision.current()).toBe(before + 1)
   })
