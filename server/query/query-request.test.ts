@@ -17,7 +17,7 @@ function body(changes: object = {}): object {
 /** The sentence with which a body is refused; null where it is not. */
 function refusalOf(body: unknown, zone?: string): string | null {
   try {
-    parseGraphQuery(body, zone)
+    parseGraphQuery(JSON.stringify(body), zone)
     return null
   } catch (error) {
     if (error instanceof RequestError && error.status === 400) return error.message
@@ -29,14 +29,14 @@ const NO_TIME = /^time must be a list of two texts, start and end, written yyyy-
 
 describe('a query', () => {
   test('is read by the clocks of its zone', () => {
-    expect(parseGraphQuery(body(), 'Asia/Tokyo')).toEqual({
+    expect(parseGraphQuery(JSON.stringify(body()), 'Asia/Tokyo')).toEqual({
       category: 'wind',
       area: 'BE',
       frequency: 'H',
       zone: 'Asia/Tokyo',
       span: { fromUtc: Date.parse('2026-11-17T15:00Z'), toUtc: Date.parse('2026-11-18T14:59Z') },
     })
-    expect(parseGraphQuery(body(), undefined).zone).toBe('Europe/Brussels')
+    expect(parseGraphQuery(JSON.stringify(body()), undefined).zone).toBe('Europe/Brussels')
   })
 
   test.each([
@@ -62,7 +62,7 @@ describe('a query', () => {
     expect(refusalOf(body(changes))).toMatch(sentence)
   })
 
-  test.each([[[]], [null], ['text'], [12], [undefined]])('of %j is refused', (value) => {
+  test.each([[[]], [null], ['text'], [12]])('of %j is refused', (value) => {
     expect(refusalOf(value)).toBe('The body must be a JSON object with category, area, time, frequency.')
   })
 

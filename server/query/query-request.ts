@@ -1,4 +1,5 @@
 import { parseDateTime } from '@internationalized/date'
+import { errorCodes } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 
@@ -46,23 +47,39 @@ function parseSpan([start, end]: Query['time'], frequency: Query['frequency'], z
   return span
 }
 
-/** The same queries come again and again; checking one takes longer than all else of an answer that is cached. */
-const knownQueries = new LRUCache<string, GraphQuery>({ max: 1000 })
+const KNOWN_QUERIES_LENGTH = 1_000_000
+/** The same queries come again and again; reading one takes longer than all else of an answer that is cached. */
+const knownQueries = new LRUCache<string, GraphQuery>({
+  maxSize: KNOWN_QUERIES_LENGTH,
+  sizeCalculation: (_query, name) => name.length,
+})
 
-/** Reads a request for a graph. Throws a `RequestError` of one sentence where it cannot be answered. */
-export function parseGraphQuery(body: unknown, timeZone: string | string[] | undefined): GraphQuery {
-  const text = JSON.stringify([body, timeZone])
-  const known = knownQueries.get(text)
+/**
+ * Reads a request for a graph from the text of its body. Throws an error that is answered with 400 and one sentence where it
+ * cannot be answered.
+ */
+export function parseGraphQuery(text: unknown, timeZone: string | string[] | undefined): GraphQuery {
+  const zone = parseTimeZone(timeZone)
+  const name = `${zone} ${String(text)}`
+  const known = knownQueries.get(name)
   if (known) return known
-  const query = readGraphQuery(body, timeZone)
-  knownQueries.set(text, query)
+  const query = readGraphQuery(parseJson(text), zone)
+  knownQueries.set(name, query)
   return query
 }
 
-function readGraphQuery(body: unknown, timeZone: string | string[] | undefined): GraphQuery {
+function parseJson(text: unknown): unknown {
+  if (typeof text !== 'string' || text === '') throw new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY()
+  }
+}
+
+function readGraphQuery(body: unknown, zone: string): GraphQuery {
   const parsed = QuerySchema.safeParse(body)
   if (!parsed.success) throw new RequestError(400, sentenceFor(parsed.error.issues[0]))
   const { category, area, time, frequency } = parsed.data
-  const zone = parseTimeZone(timeZone)
   return { category, area, frequency, span: parseSpan(time, frequency, zone), zone }
 }

@@ -301,6 +301,27 @@ describeOnBothEngines('graph query', (open) => {
     })
   })
 
+  test.each([
+    ['{', 400, 'The body is not valid JSON.'],
+    ['', 400, 'The body is empty; JSON is expected.'],
+    ['['.repeat(16_000), 400, 'The body is not valid JSON.'],
+    ['{"__proto__":{"area":"BE"}}', 400, expect.stringMatching(/^category must be one of/)],
+    [
+      `{"__proto__":{},${JSON.stringify(query()).slice(1)}`,
+      400,
+      expect.stringMatching(/^The body has a key/),
+    ],
+    [' '.repeat(1_100_000), 413, 'The body is too large.'],
+  ])('refuses the body %.30s', async (payload, status, error) => {
+    const { app } = await startServer(await open())
+    const headers = { 'content-type': 'application/json' }
+    // Twice: what was refused is not remembered as a query.
+    for (const _time of [1, 2]) {
+      const response = await app.inject({ method: 'POST', url: '/energia/common-query', headers, payload })
+      expect([response.statusCode, response.json()]).toEqual([status, { error }])
+    }
+  })
+
   test('nothing a caller can send is answered as our failure', async () => {
     const server = await startServer(await open())
     const text = fc.oneof(

@@ -14,6 +14,10 @@ export interface QueryRoutesParts extends GraphAnswersParts {
 export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): FastifyPluginAsync {
   const answers = createGraphAnswers(parts)
   return async (server) => {
+    // As text: what was read from the same one before is known.
+    server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
+      done(null, text),
+    )
     server.post(QUERY_PATH, { preHandler: requireUser }, async (request, reply) => {
       const query = parseGraphQuery(request.body, request.headers[TIME_ZONE_HEADER])
       const { bytes, encoding } = await answers.get(
