@@ -53,8 +53,9 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   })
   server.setErrorHandler(answerError)
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
   addAnswerDeadline(server, ANSWER_WITHIN_MS)
   // Text is what a foreign page may send without asking first.

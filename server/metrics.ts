@@ -19,11 +19,12 @@ export function measureRequests(server: FastifyInstance, registry: Registry): vo
     buckets: DURATION_BUCKETS_S,
     registers: [registry],
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
     requests.inc({ method, route, status: reply.statusCode })
     durations.observe({ method, route }, reply.elapsedTime / 1000)
+    done()
   })
 }
 

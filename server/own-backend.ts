@@ -127,11 +127,12 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
 
 /** Answers belong to one user and one moment; and a small compressed body may be a large one. */
 function guardCalls(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity')
-      throw new RequestError(415, 'A compressed body is not accepted.')
+      done(new RequestError(415, 'A compressed body is not accepted.'))
+    else done()
   })
 }
 

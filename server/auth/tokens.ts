@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -85,7 +85,7 @@ export function createTokens(options: {
 
     async verify(token) {
       if (token.length > LONGEST_TOKEN) return null
-      const key = createHash('sha256').update(token).digest('base64')
+      const key = hash('sha256', token, 'base64')
       const known = verified.get(key)
       if (known !== undefined) return clock() < known.expiresAtUtc ? known : null
       if (!isCanonical(token)) return null
