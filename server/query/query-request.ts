@@ -58,9 +58,12 @@ const knownQueries = new LRUCache<string, GraphQuery>({
  * Reads a request for a graph from the text of its body. Throws an error that is answered with 400 and one sentence where it
  * cannot be answered.
  */
-export function parseGraphQuery(text: unknown, timeZone: string | string[] | undefined): GraphQuery {
+export function parseGraphQuery(
+  text: string | undefined,
+  timeZone: string | string[] | undefined,
+): GraphQuery {
   const zone = parseTimeZone(timeZone)
-  const name = `${zone} ${String(text)}`
+  const name = `${zone} ${text}`
   const known = knownQueries.get(name)
   if (known) return known
   const query = readGraphQuery(parseJson(text), zone)
@@ -68,8 +71,8 @@ export function parseGraphQuery(text: unknown, timeZone: string | string[] | und
   return query
 }
 
-function parseJson(text: unknown): unknown {
-  if (typeof text !== 'string' || text === '') throw new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY()
+function parseJson(text: string | undefined): unknown {
+  if (!text) throw new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY()
   try {
     return JSON.parse(text)
   } catch {

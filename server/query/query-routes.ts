@@ -18,18 +18,22 @@ export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): 
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
       done(null, text),
     )
-    server.post(QUERY_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const query = parseGraphQuery(request.body, request.headers[TIME_ZONE_HEADER])
-      const { bytes, encoding } = await answers.get(
-        query,
-        acceptedEncoding(request.headers['accept-encoding']),
-      )
-      reply
-        .type('application/json; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .header('vary', 'accept-encoding')
-      if (encoding !== null) reply.header('content-encoding', encoding)
-      return reply.send(bytes)
-    })
+    server.post<{ Body: string | undefined }>(
+      QUERY_PATH,
+      { preHandler: requireUser },
+      async (request, reply) => {
+        const query = parseGraphQuery(request.body, request.headers[TIME_ZONE_HEADER])
+        const { bytes, encoding } = await answers.get(
+          query,
+          acceptedEncoding(request.headers['accept-encoding']),
+        )
+        reply
+          .type('application/json; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .header('vary', 'accept-encoding')
+        if (encoding !== null) reply.header('content-encoding', encoding)
+        return reply.send(bytes)
+      },
+    )
   }
 }
