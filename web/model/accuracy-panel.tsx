@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
@@ -11,7 +11,8 @@ import { ScoreTable } from './score-table.tsx'
 const SMALL_CHART_PX = 200
 
 /** How good the forecast of one country has been. */
-export function AccuracyPanel({ accuracy, name }: { accuracy: AccuracyAnswer; name: string }) {
+export const AccuracyPanel = memo(function AccuracyPanel(props: { accuracy: AccuracyAnswer; name: string }) {
+  const { accuracy, name } = props
   const { scores, yesterday } = accuracy
   const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
   return (
@@ -45,4 +46,4 @@ export function AccuracyPanel({ accuracy, name }: { accuracy: AccuracyAnswer; na
       </section>
     </div>
   )
-}
+})

@@ -1,9 +1,7 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 
 import { countryName, type ForecastAnswer } from '#contract/forecast.ts'
-import { LineChart } from '#web/chart/line-chart.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -11,6 +9,7 @@ import { Switch } from '#web/ui/switch.tsx'
 
 import { AccuracyPanel } from './accuracy-panel.tsx'
 import { bandAt } from './country-accuracy.ts'
+import { CountryChart } from './country-chart.tsx'
 import { countryChart, countryRows } from './country-series.ts'
 import { CountryTable } from './country-table.tsx'
 import { DataDefects } from './data-defects.tsx'
@@ -32,7 +31,7 @@ export interface CountryDetailsProps {
 
 /** Everything about one country's day: chart and table. */
 export function CountryDetails(props: CountryDetailsProps) {
-  const { country, forecast, deliveryDay } = props
+  const { country, forecast, deliveryDay, onChooseKey } = props
   const name = countryName(country)
   const rows = useMemo(() => countryRows(forecast ?? {}), [forecast])
   const { accuracy, hasFailed, reload } = useAccuracy(country, deliveryDay)
@@ -42,10 +41,13 @@ export function CountryDetails(props: CountryDetailsProps) {
     return band === null ? curves : { ...curves, band }
   }, [rows, deliveryDay, accuracy])
   const [isFollowed, setFollowed] = useState(false)
-  function followMoment(timeS: number | null): void {
-    const key = timeS === null ? null : keyOf(timeS)
-    if (key !== null && key !== props.currentKey) props.onChooseKey(key)
-  }
+  const followMoment = useCallback(
+    (timeS: number | null) => {
+      const key = timeS === null ? null : keyOf(timeS)
+      if (key !== null) onChooseKey(key)
+    },
+    [onChooseKey],
+  )
   const run = accuracy?.run ?? null
   return (
     <Panel aria-labelledby="country-heading" className="flex flex-col gap-4 p-4 sm:p-5">
@@ -78,18 +80,15 @@ export function CountryDetails(props: CountryDetailsProps) {
               caption={`Forecast for ${name} by hour, MW`}
               rows={rows}
               currentKey={props.currentKey}
-              onChoose={props.onChooseKey}
+              onChoose={onChooseKey}
             />
           </div>
           <div className="flex min-w-0 flex-col gap-5">
-            <ErrorBoundary subject="This chart" resetKey={chart}>
-              <LineChart
-                data={chart}
-                label={`Forecast for ${name}`}
-                unit="MW"
-                onMomentChange={isFollowed ? followMoment : ignoreMoment}
-              />
-            </ErrorBoundary>
+            <CountryChart
+              data={chart}
+              name={name}
+              onMomentChange={isFollowed ? followMoment : ignoreMoment}
+            />
             {accuracy !== null && <AccuracyPanel accuracy={accuracy} name={name} />}
             {hasFailed && (
               <Notice

@@ -53,6 +53,11 @@ describe('playback', () => {
     expect(player.state().hour).toBe(1)
   })
 
+  test('choosing the hour that is chosen changes nothing', () => {
+    const state: Playback = { hour: 5, isPlaying: true }
+    expect(playbackReducer(state, { type: 'choose', hour: 5 })).toBe(state)
+  })
+
   test('Pause stops it where it is', () => {
     const player = createPlayer(4)
     player.dispatch({ type: 'play' })

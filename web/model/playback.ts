@@ -16,10 +16,15 @@ export type PlaybackAction =
 
 /** What the hour control does; choosing the last hour stops as reaching it does. */
 export function playbackReducer(state: Playback, action: PlaybackAction): Playback {
-  if (action.type === 'choose') return at(action.hour, state.isPlaying)
+  if (action.type === 'choose') return choose(state, action.hour)
   if (action.type === 'pause') return { ...state, isPlaying: false }
   if (action.type === 'step') return state.isPlaying ? at(state.hour + 1, true) : state
   return { hour: state.hour === LAST_HOUR ? FIRST_HOUR : state.hour, isPlaying: true }
+}
+
+/** The same state where nothing changes: nobody need look at it anew. */
+function choose(state: Playback, hour: number): Playback {
+  return hour === state.hour ? state : at(hour, state.isPlaying)
 }
 
 function at(hour: number, isPlaying: boolean): Playback {
