@@ -1,11 +1,12 @@
 import type { Locator, Page, Request, Route } from '@playwright/test'
 
+import { QUERY_PATH } from '#contract/query.ts'
 import type { Status } from '#contract/status.ts'
 
 import type { Hand } from './hand.ts'
 import { expect } from './test.ts'
 
-export const QUERY = '**/energia/common-query'
+export const QUERY = `**${QUERY_PATH}`
 export const HOUR_MS = 3_600_000
 const MOST_HOURS = 24 * 9
 
@@ -73,7 +74,7 @@ export async function chooseFromMenu(page: Page, hand: Hand, item: string, posit
 export function queriesOf(page: Page): Request[] {
   const requests: Request[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/energia/common-query')) requests.push(request)
+    if (request.url().endsWith(QUERY_PATH)) requests.push(request)
   })
   return requests
 }
