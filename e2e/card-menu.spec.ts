@@ -119,7 +119,6 @@ inEveryWay(() => {
     signedIn: page,
     hand,
     context,
-    session,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await chooseFilter(page, hand, 'Area', /Austria/)
@@ -131,11 +130,8 @@ inEveryWay(() => {
     await expectAccessible(page)
     const link = await page.evaluate(() => navigator.clipboard.readText())
 
+    // It finds the session where the first page has it.
     const other = await context.newPage()
-    await other.addInitScript((stored) => {
-      window.localStorage.setItem('authToken', stored.authToken)
-      window.localStorage.setItem('authTokenExpiry', stored.authTokenExpiry)
-    }, session)
     await other.route(QUERY, answerHours)
     await other.goto(link)
     await expect(titles(other)).toHaveText(['Graph #1'])

@@ -23,7 +23,6 @@ inEveryWay(() => {
     signedIn: page,
     hand,
     context,
-    session,
   }) => {
     await page.goto('/dashboard')
     await expect(page).toHaveURL(/\/dashboard$/)
@@ -38,11 +37,8 @@ inEveryWay(() => {
     await hand.press(page.getByRole('button', { name: 'Add Graph' }))
     await expect(page).toHaveURL(/g=DE.*&g=CWE,residual,D,/)
 
+    // It finds the session where the first page has it.
     const other = await context.newPage()
-    await other.addInitScript((stored) => {
-      window.localStorage.setItem('authToken', stored.authToken)
-      window.localStorage.setItem('authTokenExpiry', stored.authTokenExpiry)
-    }, session)
     await other.route(QUERY, answerHours)
     await Promise.all([page.reload(), other.goto(page.url())])
     for (const each of [page, other]) {
