@@ -1,4 +1,4 @@
-import { card, QUERY, runButton, STATUS } from './graphs.ts'
+import { card, queriesOf, QUERY, runButton, STATUS } from './graphs.ts'
 import { expect, test } from './test.ts'
 
 /** Midnight and noon of Germany, in every spelling that an answer may use; epoch seconds and milliseconds. */
@@ -15,10 +15,7 @@ test.beforeEach(async ({ signedIn: page }) => {
 })
 
 test('the dashboard opens with one default card and asks nothing', async ({ signedIn: page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('common-query')) asked.push(request.url())
-  })
+  const queries = queriesOf(page)
   await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Graph #/ })).toHaveText(['Graph #1'])
   const first = card(page, 1)
@@ -26,7 +23,7 @@ test('the dashboard opens with one default card and asks nothing', async ({ sign
   await expect(first.getByRole('radio', { name: 'Residual Load' })).toBeChecked()
   await expect(first.getByRole('button', { name: /Daily/ })).toBeVisible()
   await expect(first.getByText('Data Type')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(queries).toEqual([])
 })
 
 test('cards are added, numbered by position and removed', async ({ signedIn: page }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page, Request, Route } from '@playwright/test'
 
-import { QUERY_PATH } from '#contract/query.ts'
+import { type Query, QUERY_PATH } from '#contract/query.ts'
 import type { Status } from '#contract/status.ts'
 
 import type { Hand } from './hand.ts'
@@ -21,14 +21,6 @@ export const STATUS: Status = {
   uncoveredAreas: [],
   backfill: null,
   problem: null,
-}
-
-/** The body of a graph query. */
-export interface Asked {
-  category: string
-  area: string
-  time: [string, string]
-  frequency: string
 }
 
 export function card(page: Page, position = 1): Locator {
@@ -70,21 +62,26 @@ export async function chooseFromMenu(page: Page, hand: Hand, item: string, posit
   await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
 }
 
+export function isQuery(request: Request): boolean {
+  return request.url().endsWith(QUERY_PATH)
+}
+
 /** All queries of a page, as they are sent. */
 export function queriesOf(page: Page): Request[] {
   const requests: Request[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith(QUERY_PATH)) requests.push(request)
+    if (isQuery(request)) requests.push(request)
   })
   return requests
 }
 
-export function asked(request: Request | undefined): Asked {
+/** The body of a graph query. */
+export function asked(request: Request | undefined): Query {
   return request?.postDataJSON()
 }
 
 /** Days from the epoch of the first or last day that was asked for. */
-export function askedDay(query: Asked, end: 0 | 1): number {
+export function askedDay(query: Query, end: 0 | 1): number {
   return Date.parse(query.time[end].slice(0, 10)) / 86_400_000
 }
 

@@ -1,7 +1,5 @@
-import { QUERY_PATH } from '#contract/query.ts'
-
 import { expectAccessible } from './axe.ts'
-import { answerHours, asked, card, chart, chooseFilter, QUERY, runButton } from './graphs.ts'
+import { answerHours, asked, card, chart, chooseFilter, isQuery, QUERY, runButton } from './graphs.ts'
 import { inEveryWay, test } from './hand.ts'
 import { expect } from './test.ts'
 
@@ -48,7 +46,7 @@ inEveryWay(() => {
     await expect(card(page).getByTestId('chart-skeleton')).toBeVisible()
     const [given] = await Promise.all([
       page.waitForEvent('requestfailed'),
-      page.waitForRequest((request) => request.url().endsWith(QUERY_PATH) && asked(request).area === 'CWE'),
+      page.waitForRequest((request) => isQuery(request) && asked(request).area === 'CWE'),
       page.goBack(),
     ])
     expect(asked(given).area).toBe('DE')
