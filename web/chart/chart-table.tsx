@@ -1,6 +1,6 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import './chart.css'
+import './chart-table.css'
 import type { ChartData } from './chart-data.ts'
 import { IconButton } from './icon-button.tsx'
 import { tableColumns } from './table-columns.ts'

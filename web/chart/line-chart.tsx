@@ -1,6 +1,7 @@
 import { useDeferredValue, useId, useMemo, useRef } from 'react'
 import type { ChartData } from './chart-data.ts'
 import './chart.css'
+import './chart-legend.css'
 import { ChartFigures } from './chart-figures.tsx'
 import { KEYBOARD_HELP } from './chart-keys.ts'
 import { summarySentence } from './chart-summary.ts'
