@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 import { session } from '#web/api/browser-session.ts'
+import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
 import { graphStore, queryRunner } from './dashboard-graphs.ts'
 import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
@@ -19,11 +20,11 @@ function currentAddress(): string {
 export function useDashboardUrl(): void {
   const location = useLocation()
   const navigationType = useNavigationType()
-  const navigate = useNavigate()
+  const writeSearch = useWriteSearch()
   const hasEntered = useRef(false)
 
   const write = useEffectEvent((step: HistoryStep) => {
-    void navigate({ search: currentAddress() }, { replace: step === 'replace' })
+    writeSearch(currentAddress(), step)
   })
 
   const takeUp = useEffectEvent((search: string, isPop: boolean) => {

@@ -1,20 +1,31 @@
-import { useCallback, useEffect } from 'react'
+import { startTransition, useCallback, useEffect, useOptimistic } from 'react'
 import { useSearchParams } from 'react-router'
+
+import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
 import { readView, type View, writeView } from './view.ts'
 
-/** The view in the address, and what changes some of it. */
+/**
+ * The view in the address, and what changes some of it. A change shows at once, before the router has rendered its address,
+ * and adds to those that went before, rendered or not.
+ */
 export function useView(): [View, (change: Partial<View>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const writeSearch = useWriteSearch()
+  const [view, show] = useOptimistic<View, Partial<View>>(readView(params), (shown, change) => ({
+    ...shown,
+    ...change,
+  }))
   const changeView = useCallback(
     (change: Partial<View>) =>
-      setParams((current) => writeView(current, { ...readView(current), ...change }), {
-        replace: true,
-        preventScrollReset: true,
+      startTransition(() => {
+        show(change)
+        const address = new URLSearchParams(window.location.search)
+        writeSearch(writeView(address, { ...readView(address), ...change }).toString(), 'replace')
       }),
-    [setParams],
+    [show, writeSearch],
   )
-  return [readView(params), changeView]
+  return [view, changeView]
 }
 
 /** Long enough that dragging the slider does not write an address a step. */

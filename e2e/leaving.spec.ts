@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+
+import { answerHours, card, QUERY, runButton } from './graphs.ts'
+import { expect, test } from './test.ts'
+
+/** Holds back the script of a page until it is let go. */
+async function holdScript(page: Page, name: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
+test('an answer that comes while the next page loads does not call the user back', async ({
+  signedIn: page,
+}) => {
+  const letGo = await holdScript(page, 'model-page')
+  let answer = () => {}
+  const isLeaving = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(QUERY, async (route) => {
+    await isLeaving
+    await answerHours(route)
+  })
+  await page.goto('/dashboard')
+  await runButton(page).click()
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await expect(page).toHaveURL('/model')
+  answer()
+  await expect(card(page).getByRole('application')).toBeVisible()
+  await expect(page).toHaveURL('/model')
+  letGo()
+  await expect(page.getByRole('slider')).toBeAttached()
+})
+
+test('an hour chosen just before leaving does not call the user back', async ({ signedIn: page }) => {
+  const letGo = await holdScript(page, 'home-page')
+  await page.clock.install()
+  await page.goto('/model')
+  const slider = page.getByRole('slider')
+  await slider.focus()
+  await page.clock.pauseAt(Date.now() + 2000)
+  await slider.press('ArrowRight')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.clock.runFor(1000)
+  await expect(page).toHaveURL('/home')
+  await expect(slider).toBeAttached()
+  letGo()
+  await page.clock.resume()
+  await expect(slider).toBeHidden()
+  await expect(page).toHaveURL('/home')
+})
+
+test('choices that follow one another at once are all kept', async ({ signedIn: page }) => {
+  await page.goto('/model')
+  const metric = page.getByRole('radio', { name: 'Against TSO' })
+  const country = page.getByRole('button', { name: /^Germany/ })
+  await country.waitFor()
+  const controls = await Promise.all([metric.elementHandle(), country.elementHandle()])
+  // In one task of the page, so that nothing can be rendered between the two.
+  await page.evaluate((elements) => {
+    for (const element of elements) element?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  }, controls)
+  await expect(page).toHaveURL('/model?metric=against-tso&country=de')
+  await expect(metric).toBeChecked()
+  await expect(country).toHaveAttribute('aria-pressed', 'true')
+})
