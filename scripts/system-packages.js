@@ -49,16 +49,25 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Chromium's engine without the parts that need a screen: the same pages in half the time of the whole browser. */
+const HEADLESS_SHELL = 'chromium-headless-shell'
+const CHROMIUM_NAMES = [
+  HEADLESS_SHELL,
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
-/** The path of the Chromium that `CHROMIUM_PATH` names or the system has, or null. */
+/** The path of the Chromium that `CHROMIUM_PATH` names or the system has, the headless shell first, or null. */
 export function findChromium() {
   return process.env['CHROMIUM_PATH'] ?? findProgram(CHROMIUM_NAMES)
 }
 
-/** Provides a Chromium for the browser tests: the system's, else Debian's package, else the one that Playwright downloads. */
+/** Provides a Chromium for the browser tests: the headless shell, else what the system has, else Playwright's download. */
 export function provideChromium() {
-  if (findChromium() !== null || installDebianPackage('chromium')) return
+  if (process.env['CHROMIUM_PATH'] || findProgram([HEADLESS_SHELL])) return
+  if (installDebianPackage(HEADLESS_SHELL) || findChromium() !== null) return
   execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
 }
 
