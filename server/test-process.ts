@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-
-/** What is spawned is the built product: builds it where its sources are newer. */
-export function buildProduct(): void {
-  const script = "import('./scripts/build-product.js').then((build) => build.buildWhereStale())"
-  execFileSync(process.execPath, ['-e', script], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
-}
 
 /** A TCP port of loopback that was free just now. */
 export async function freePort(): Promise<number> {

@@ -111,7 +111,7 @@ describe('a process on a data folder', () => {
     while (stored.length === 0) await sleep(10)
   }
 
-  test('keeps every other out until it is gone, however it goes', { timeout: 60_000 }, async () => {
+  test('keeps every other out until it is gone, however it goes', async () => {
     const folder = join(root, 'locked')
     const { writer, stored } = startWriter(folder)
     await firstBatch(stored)
@@ -127,30 +127,26 @@ describe('a process on a data folder', () => {
     await (await openDataFolder(folder)).close()
   })
 
-  test(
-    'killed at any moment, leaves whole batches and all that it called stored',
-    { timeout: 120_000 },
-    async () => {
-      const folder = join(root, 'killed')
-      for (let round = 0; round < 5; round += 1) {
-        const { writer, stored } = startWriter(folder)
-        // From before the first table is there until long after.
-        await (round < 2 ? sleep(300 + round * 900) : firstBatch(stored).then(() => sleep(round * 37)))
-        writer.kill('SIGKILL')
-        await once(writer, 'exit')
+  test('killed at any moment, leaves whole batches and all that it called stored', async () => {
+    const folder = join(root, 'killed')
+    for (let round = 0; round < 5; round += 1) {
+      const { writer, stored } = startWriter(folder)
+      // From before the first table is there until long after.
+      await (round < 2 ? sleep(300 + round * 900) : firstBatch(stored).then(() => sleep(round * 37)))
+      writer.kill('SIGKILL')
+      await once(writer, 'exit')
 
-        const database = await openDataFolder(folder)
-        await database.query(
-          'CREATE TABLE IF NOT EXISTS entry (batch integer, part integer, PRIMARY KEY (batch, part))',
-        )
-        const [row] = await database.query<{ last: number; incomplete: number }>(
-          `SELECT coalesce(max(batch), 0) AS last, count(*) FILTER (WHERE parts <> 3) AS incomplete
+      const database = await openDataFolder(folder)
+      await database.query(
+        'CREATE TABLE IF NOT EXISTS entry (batch integer, part integer, PRIMARY KEY (batch, part))',
+      )
+      const [row] = await database.query<{ last: number; incomplete: number }>(
+        `SELECT coalesce(max(batch), 0) AS last, count(*) FILTER (WHERE parts <> 3) AS incomplete
          FROM (SELECT batch, count(*) AS parts FROM entry GROUP BY batch) AS batches`,
-        )
-        await database.close()
-        expect(row?.incomplete).toBe(0)
-        expect(row?.last).toBeGreaterThanOrEqual(stored.at(-1) ?? 0)
-      }
-    },
-  )
+      )
+      await database.close()
+      expect(row?.incomplete).toBe(0)
+      expect(row?.last).toBeGreaterThanOrEqual(stored.at(-1) ?? 0)
+    }
+  })
 })

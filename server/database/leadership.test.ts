@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { createLeadership, type Leadership } from './leadership.ts'
 import { describeOnPostgresql, describeOnBothEngines } from './test-database.ts'
@@ -14,7 +14,7 @@ function stand(database: Database): Leadership {
 describeOnBothEngines('leadership', (open) => {
   test('is taken where nobody has it', async () => {
     const leadership = stand(await open())
-    await vi.waitFor(() => expect(leadership.isLeader()).toBe(true))
+    await expect.poll(() => leadership.isLeader()).toBe(true)
     await leadership.close()
     expect(leadership.isLeader()).toBe(false)
   })
@@ -33,24 +33,24 @@ describeOnPostgresql('leadership of several processes', (createUrl) => {
   test('has one leader, and the next when that one goes', async () => {
     const [first, second] = await openTwo()
     const leader = stand(first)
-    await vi.waitFor(() => expect(leader.isLeader()).toBe(true))
+    await expect.poll(() => leader.isLeader()).toBe(true)
     const other = stand(second)
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(other.isLeader()).toBe(false)
     await leader.close()
-    await vi.waitFor(() => expect(other.isLeader()).toBe(true))
+    await expect.poll(() => other.isLeader()).toBe(true)
   })
 
   test("passes on when the leader's connection dies, and never has two for long", async () => {
     const [first, second] = await openTwo()
     const leader = stand(first)
-    await vi.waitFor(() => expect(leader.isLeader()).toBe(true))
+    await expect.poll(() => leader.isLeader()).toBe(true)
     const other = stand(second)
     await second.query(
       "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()",
     )
-    await vi.waitFor(() => expect([leader.isLeader(), other.isLeader()].filter(Boolean)).toHaveLength(1))
+    await expect.poll(() => [leader.isLeader(), other.isLeader()].filter(Boolean)).toHaveLength(1)
     await leader.close()
-    await vi.waitFor(() => expect(other.isLeader()).toBe(true))
+    await expect.poll(() => other.isLeader()).toBe(true)
   })
 })

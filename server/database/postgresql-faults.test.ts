@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { DatabaseError, StartError } from '#server/errors.ts'
 
@@ -45,7 +45,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     const database = await open(url.href)
     const { error, ms } = await timeOf(database.query('SELECT number FROM revision'))
     expect(error).toBeInstanceOf(DatabaseError)
-    expect(ms).toBeLessThan(2500)
+    expect(ms).toBeLessThan(4500)
     proxy.setReachable(true)
     expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 0 }])
   })
@@ -59,9 +59,9 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     const { error, ms } = await timeOf(database.query('SELECT 1'))
     expect(error).toBeInstanceOf(DatabaseError)
     expect(ms).toBeGreaterThan(1500)
-    expect(ms).toBeLessThan(2900)
+    expect(ms).toBeLessThan(4500)
     proxy.setSilent(false)
-    await vi.waitFor(async () => expect(await answers(database)).toBe(true))
+    await expect.poll(() => answers(database)).toBe(true)
   })
 
   test('loses the statements under way and nothing else when connections break', async () => {
@@ -75,12 +75,13 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
         }),
       ),
     )
-    await vi.waitFor(async () => {
+    const sleepers = async () => {
       const [row] = await database.query<{ n: number }>(
         "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep(5)%'",
       )
-      expect(row?.n).toBe(4)
-    })
+      return row?.n
+    }
+    await expect.poll(sleepers).toBe(4)
     proxy.cut()
     for (const { error } of await Promise.all(sleeping)) expect(error).toBeInstanceOf(DatabaseError)
     expect(await database.query('SELECT id FROM item')).toEqual([])
@@ -94,7 +95,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
       await other.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       )
-      await vi.waitFor(async () => expect(await answers(database)).toBe(true))
+      await expect.poll(() => answers(database)).toBe(true)
     }
   })
 
@@ -102,7 +103,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     const database = await open(`${await createUrl()}?statement_timeout=300`)
     const { error, ms } = await timeOf(database.query('SELECT pg_sleep(5)'))
     expect(error).toBeInstanceOf(DatabaseError)
-    expect(ms).toBeLessThan(1500)
+    expect(ms).toBeLessThan(4500)
     expect(await answers(database)).toBe(true)
   })
 
@@ -112,7 +113,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     const { error, ms } = await timeOf(database.query('SELECT 1'))
     expect(error).toBeInstanceOf(DatabaseError)
     expect(ms).toBeGreaterThan(1500)
-    expect(ms).toBeLessThan(2900)
+    expect(ms).toBeLessThan(4500)
     await Promise.all(taken)
     expect(await answers(database)).toBe(true)
   })
@@ -167,30 +168,26 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
     expect((await sleeping).error).toBeInstanceOf(DatabaseError)
     expect((await timeOf(database.query('SELECT 1'))).error).toBeInstanceOf(DatabaseError)
     await server.start()
-    await vi.waitFor(async () => expect(await answers(database)).toBe(true), { timeout: 5000 })
+    await expect.poll(() => answers(database)).toBe(true)
   })
 
-  test(
-    'the primary is found wherever it stands, and followed when it changes',
-    { timeout: 40_000 },
-    async () => {
-      const first = await startTestPostgresqlServer()
-      const second = await first.startStandby()
-      // The stand-by is named first, and answers reads; it must not be taken.
-      const database = await open(
-        `postgres://postgres@127.0.0.1:${second.port},127.0.0.1:${first.port}/postgres`,
-      )
-      const portOf = async () =>
-        (await database.query<{ port: number }>('SELECT inet_server_port() AS port').catch(() => []))[0]?.port
-      expect(await portOf()).toBe(first.port)
-      await database.query('UPDATE revision SET number = 7')
-      await second.hasFollowed(first)
+  test('the primary is found wherever it stands, and followed when it changes', async () => {
+    const first = await startTestPostgresqlServer()
+    const second = await first.startStandby()
+    // The stand-by is named first, and answers reads; it must not be taken.
+    const database = await open(
+      `postgres://postgres@127.0.0.1:${second.port},127.0.0.1:${first.port}/postgres`,
+    )
+    const portOf = async () =>
+      (await database.query<{ port: number }>('SELECT inet_server_port() AS port').catch(() => []))[0]?.port
+    expect(await portOf()).toBe(first.port)
+    await database.query('UPDATE revision SET number = 7')
+    await second.hasFollowed(first)
 
-      await first.kill()
-      await second.promote()
-      await vi.waitFor(async () => expect(await portOf()).toBe(second.port), { timeout: 5000 })
-      await database.query('UPDATE revision SET number = number + 1')
-      expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 8 }])
-    },
-  )
+    await first.kill()
+    await second.promote()
+    await expect.poll(portOf).toBe(second.port)
+    await database.query('UPDATE revision SET number = number + 1')
+    expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 8 }])
+  })
 })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { DatabaseError, StatementError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -74,7 +74,7 @@ describe('a shared database', () => {
       await insert(connection, 'two')
       steps.push('guest ends')
     })
-    await vi.waitFor(() => expect(steps).toEqual(['guest began']))
+    await expect.poll(() => steps).toEqual(['guest began'])
     const seen = names(host).then((found) => {
       steps.push('host reads')
       return found
@@ -108,7 +108,7 @@ describe('a shared database', () => {
     const send = createMessageStream(killed, (answer) => answered.push(answer))
     send({ id: 1, text: 'BEGIN', parameters: [] })
     send({ id: 2, text: "INSERT INTO setting (name, value) VALUES ('two', '')", parameters: [] })
-    await vi.waitFor(() => expect(answered).toHaveLength(2))
+    await expect.poll(() => answered).toHaveLength(2)
     killed.destroy()
     expect(await names(host)).toEqual([])
     await insert(guest, 'three')

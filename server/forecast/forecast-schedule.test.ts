@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
@@ -98,10 +98,7 @@ describeOnBothEngines('forecast schedule', (open) => {
     await sleep(500)
     expect(await runsOf('2025-06-11')).toEqual([])
     setFilling(false)
-    await vi.waitFor(async () => expect(await runsOf('2025-06-11')).toHaveLength(1), {
-      timeout: 15_000,
-      interval: 200,
-    })
+    await expect.poll(() => runsOf('2025-06-11')).toHaveLength(1)
     stop.abort()
     await running
   })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { openTestDatabase } from '#server/database/test-database.ts'
@@ -25,7 +25,7 @@ describe('a database that fails', () => {
     expect(source.asked).toEqual([])
     expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: true })
     isAway = false
-    await vi.waitFor(() => expect(source.asked).not.toEqual([]), 5000)
+    await expect.poll(() => source.asked).not.toEqual([])
     await sleep(300)
     await run.stop()
     expect((await server.values('DE', 'actual')).at(-1)).toBe(expected(source, 0).at(-1))

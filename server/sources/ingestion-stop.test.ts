@@ -36,7 +36,7 @@ describe('ingestion that is stopped', () => {
       }),
       { numRuns: 4 },
     )
-  }, 60_000)
+  })
 
   it('stops at once while the source is silent, and leaves nothing running', async () => {
     const source = createTestSource()

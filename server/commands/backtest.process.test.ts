@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { inventHistory } from '#server/forecast/test-history.ts'
 import { HOUR_MS } from '#server/series/series.ts'
-import { buildProduct, makeDataFolder } from '#server/test-process.ts'
+import { makeDataFolder } from '#server/test-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -28,7 +28,6 @@ function toCsv(area: string): string {
 
 let folder = ''
 beforeAll(async () => {
-  buildProduct()
   folder = await mkdtemp(join(tmpdir(), 'energy-metrics-backtest-'))
   await makeDataFolder(folder)
   const file = `${folder}.csv`
@@ -39,7 +38,7 @@ beforeAll(async () => {
     await rm(folder, { recursive: true, force: true })
     await rm(file)
   }
-}, 120_000)
+})
 
 function run(command: string, ...words: string[]) {
   const program = [join(ROOT, `build/server/${command}.js`), ...words]
@@ -49,7 +48,7 @@ function run(command: string, ...words: string[]) {
 
 const DAYS = ['--from', '2025-03-20', '--to', '2025-04-05'] as const
 
-describe('npm run backtest', { timeout: 60_000 }, () => {
+describe('npm run backtest', () => {
   test('prints the report as JSON and nothing else', () => {
     const { status, stdout, stderr } = run('backtest', '--area', 'BE', ...DAYS, '--json')
     expect([status, stderr]).toEqual([0, ''])

@@ -5,13 +5,12 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 
 import {
-  buildProduct,
   createFolder,
   freePort,
   makeDataFolder,
@@ -20,9 +19,7 @@ import {
   type ProductProcess,
 } from './test-process.ts'
 
-const START_MS = { timeout: 30_000, interval: 50 }
-const ready = (product: ProductProcess) =>
-  vi.waitFor(async () => expect(await statusOf(`${product.address}/readyz`)).toBe(200), START_MS)
+const ready = (product: ProductProcess) => expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
 
 function signIn({ address }: ProductProcess, password: string, username = 'admin'): Promise<Response> {
   return fetch(`${address}/oauth2/token`, {
@@ -34,11 +31,10 @@ function signIn({ address }: ProductProcess, password: string, username = 'admin
 /** A data folder with its first user, made once: making one takes seconds. */
 let madeFolder = ''
 beforeAll(async () => {
-  buildProduct()
   madeFolder = await mkdtemp(join(tmpdir(), 'energy-metrics-made-'))
   await makeDataFolder(madeFolder)
   return () => rm(madeFolder, { recursive: true, force: true })
-}, 120_000)
+})
 
 async function copyMadeFolder(): Promise<string> {
   const folder = await createFolder()
@@ -46,11 +42,11 @@ async function copyMadeFolder(): Promise<string> {
   return folder
 }
 
-describe('the first start', { timeout: 60_000 }, () => {
+describe('the first start', () => {
   it('prints address, user and password once, and they work', async () => {
     const dataDir = await createFolder()
     const first = await startProduct({ DATA_DIR: dataDir })
-    await vi.waitFor(() => expect(first.output()).toMatch(/Password .+\n/), START_MS)
+    await expect.poll(() => first.output()).toMatch(/Password .+\n/)
     expect(first.output()).toContain(`Address   ${first.address}`)
     const password = /[a-z2-9]{4}(-[a-z2-9]{4}){3}/.exec(first.output())?.[0] ?? ''
     expect(first.output()).toMatch(/User +admin/)
@@ -59,7 +55,7 @@ describe('the first start', { timeout: 60_000 }, () => {
     expect(await first.ended).toBe(0)
 
     const second = await startProduct({ DATA_DIR: dataDir })
-    await vi.waitFor(() => expect(second.output()).toContain('Sign in'), START_MS)
+    await expect.poll(() => second.output()).toContain('Sign in')
     expect(second.output()).not.toMatch(/Password/)
     expect((await signIn(second, password)).status).toBe(200)
   })
@@ -72,7 +68,7 @@ describe('the first start', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a start that cannot be', { timeout: 60_000 }, () => {
+describe('a start that cannot be', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET must be at least 32 bytes long.'],
@@ -117,12 +113,12 @@ describe('a start that cannot be', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a running server', { timeout: 60_000 }, () => {
+describe('a running server', () => {
   it('is up without its PostgreSQL, and says so', async () => {
     const product = await startProduct({
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
     })
-    await vi.waitFor(async () => expect(await statusOf(`${product.address}/livez`)).toBe(200), START_MS)
+    await expect.poll(() => statusOf(`${product.address}/livez`)).toBe(200)
     expect(await statusOf(`${product.address}/readyz`)).toBe(503)
     const answer = await signIn(product, 'some password')
     expect(answer.status).toBe(503)
@@ -146,7 +142,7 @@ describe('a running server', { timeout: 60_000 }, () => {
     const product = await startProduct({ DATA_DIR: dataDir }, ['npm', 'start'])
     await ready(product)
     product.kill()
-    await vi.waitFor(async () => expect(await statusOf(`${product.address}/livez`)).toBeNull(), START_MS)
+    await expect.poll(() => statusOf(`${product.address}/livez`)).toBeNull()
     await product.ended
     await ready(await startProduct({ DATA_DIR: dataDir }))
   })
