@@ -20,10 +20,13 @@ const SIZES: Readonly<Record<ButtonSize, string>> = {
   icon: 'size-8',
 }
 
-/** Classes of a button, for the buttons of this folder and for links that look like one. */
+/**
+ * Classes of a button, for the buttons of this folder and for links that look like one. No transition: React Aria remembers
+ * what is removed in the middle of one, as the card around its Remove button would be.
+ */
 export function buttonStyle(variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium'): string {
   return classNames(
-    'inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control font-medium whitespace-nowrap transition-colors select-none',
+    'inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control font-medium whitespace-nowrap select-none',
     'disabled:cursor-default disabled:opacity-55 data-[disabled]:cursor-default data-[pending]:cursor-default data-[pending]:opacity-75 [&_svg]:size-4 [&_svg]:shrink-0',
     VARIANTS[variant],
     SIZES[size],
