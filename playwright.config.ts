@@ -16,8 +16,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // These only end what hangs: a busy machine is given its time.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['line']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
