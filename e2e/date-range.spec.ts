@@ -55,7 +55,7 @@ test.describe('as specified', () => {
     const popover = page.getByRole('dialog')
     await expect(popover.getByRole('grid')).toHaveCount(1)
     await expect(popover.getByText('November 2026').first()).toBeVisible()
-    expect((await popover.boundingBox())?.height).toBeGreaterThanOrEqual(365)
+    await expect.poll(async () => (await popover.boundingBox())?.height).toBeGreaterThanOrEqual(365)
     await expect(popover.getByRole('button', { name: 'Reset' })).toBeHidden()
   })
 

@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByText('Against TSO', { exact: true }).click()
       await expect(page).toHaveURL(/metric=/)
       await expect(page.getByText(/Final.* − TSO.*MW/)).toBeVisible()
-      expect(await page.locator('.leaflet-tooltip').allTextContents()).not.toEqual(before)
+      await expect.poll(() => page.locator('.leaflet-tooltip').allTextContents()).not.toEqual(before)
       await page.reload()
       await expect(page.getByRole('radio', { name: 'Against TSO' })).toBeChecked()
       await expectAccessible(page)

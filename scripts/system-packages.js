@@ -64,10 +64,14 @@ export function findChromium() {
   return process.env['CHROMIUM_PATH'] ?? findProgram(CHROMIUM_NAMES)
 }
 
-/** Provides a Chromium for the browser tests: the headless shell, else what the system has, else Playwright's download. */
+/**
+ * Provides a Chromium for the browser tests: Debian's headless shell, else the one that the system has, else Debian's whole browser,
+ * else Playwright's download.
+ */
 export function provideChromium() {
   if (process.env['CHROMIUM_PATH'] || findProgram([HEADLESS_SHELL])) return
-  if (installDebianPackage(HEADLESS_SHELL) || findChromium() !== null) return
+  if (installDebianPackage(HEADLESS_SHELL) || findChromium() !== null || installDebianPackage('chromium'))
+    return
   execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
 }
 
