@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
+import { basename } from 'node:path'
+import { promisify } from 'node:util'
 
 import { z } from 'zod'
 
+import { findChromium } from '../scripts/system-packages.js'
 import type { Figure } from './figure.ts'
 
 export const RESULTS_FILE = 'bench/results.json'
@@ -16,9 +20,21 @@ async function versionOf(name: string): Promise<string> {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
+/** By the name of the program: the headless shell does less than the whole browser. */
+async function readBrowserVersion(): Promise<Record<string, string>> {
+  const browser = findChromium()
+  if (browser === null) return {}
+  const { stdout } = await promisify(execFile)(browser, ['--version'])
+  return { [basename(browser)]: /\d[\d.]*/.exec(stdout)?.[0] ?? stdout }
+}
+
 async function readVersions(): Promise<Record<string, string>> {
   const packages = await Promise.all(PACKAGES.map(async (name) => [name, await versionOf(name)] as const))
-  return { node: process.versions.node, ...Object.fromEntries(packages) }
+  return {
+    node: process.versions.node,
+    ...Object.fromEntries(packages),
+    ...(await readBrowserVersion()),
+  }
 }
 
 /** What one benchmark gave, and under which circumstances: not all of them need to have run on the same day. */

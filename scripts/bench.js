@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { buildWhereStale } from './build-product.js'
 import { installPackages } from './install-packages.js'
 import { startPostgresServer } from './postgres-server.js'
-import { findChromium, findProgram, installDebianPackage, provideChromium } from './system-packages.js'
+import { findProgram, installDebianPackage, provideChromium } from './system-packages.js'
 
 installPackages()
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -15,7 +15,6 @@ if (findProgram(['nginx'], ['/usr/sbin']) === null && !installDebianPackage('ngi
   process.exit(1)
 }
 provideChromium()
-process.env['CHROMIUM'] ??= findChromium() ?? undefined
 buildWhereStale()
 await build({
   configFile: false,
