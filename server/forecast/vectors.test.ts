@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { addScaled, dotProduct } from './vectors.ts'
+import { addScaled, dotProduct, fourProducts } from './vectors.ts'
 
 const numbers = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 20, maxLength: 20 })
 const at = fc.nat({ max: 8 })
@@ -14,6 +14,27 @@ test('a dot product is that of the runs, whatever their length', () => {
       const product = dotProduct(Float64Array.from(a), fromA, Float64Array.from(b), fromB, count)
       expect(product).toBe(expected.reduce((sum, value) => sum + value, 0))
     }),
+  )
+})
+
+test('four products at once are those of the four runs', () => {
+  fc.assert(
+    fc.property(
+      numbers,
+      numbers,
+      at,
+      fc.nat({ max: 4 }),
+      fc.nat({ max: 4 }),
+      fc.nat({ max: 4 }),
+      (...args) => {
+        const [a, b, fromA, fromB, stride, count] = args
+        const [left, right] = [Float64Array.from(a), Float64Array.from(b)]
+        const products = new Float64Array(4)
+        fourProducts(left, fromA, right, fromB, stride, count, products)
+        const expected = [0, 1, 2, 3].map((k) => dotProduct(left, fromA, right, fromB + k * stride, count))
+        expect([...products]).toEqual(expected)
+      },
+    ),
   )
 })
 

@@ -24,6 +24,39 @@ export function dotProduct(
   return first + second + (third + fourth)
 }
 
+/**
+ * Products of a run of `a` with four of `b` that begin `stride` apart, into `products`: every number of `a` is read once for the
+ * four, which is almost twice as fast as one after the other.
+ */
+export function fourProducts(
+  a: Float64Array,
+  fromA: number,
+  b: Float64Array,
+  fromB: number,
+  stride: number,
+  count: number,
+  products: Float64Array,
+): void {
+  const fromSecond = fromB + stride
+  const fromThird = fromSecond + stride
+  const fromFourth = fromThird + stride
+  let first = 0
+  let second = 0
+  let third = 0
+  let fourth = 0
+  for (let i = 0; i < count; i++) {
+    const factor = a[fromA + i] ?? 0
+    first += factor * (b[fromB + i] ?? 0)
+    second += factor * (b[fromSecond + i] ?? 0)
+    third += factor * (b[fromThird + i] ?? 0)
+    fourth += factor * (b[fromFourth + i] ?? 0)
+  }
+  products[0] = first
+  products[1] = second
+  products[2] = third
+  products[3] = fourth
+}
+
 /** Adds `factor` times a run of `source` to one of `target`. */
 export function addScaled(
   target: Float64Array,
