@@ -1,21 +1,31 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
 
+const WEEK_DAYS = 7
+const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
+
 /**
- * Mean of a table over the `span` days that end with each row, hour by hour, over what is there of them; NaN where nothing
- * is. Summed anew for every cell: a running sum would carry the rounding of everything before it, and with it the future
- * of a mended value.
+ * Mean of a table over the weeks that end with each row, hour by hour, over what is there of them; NaN where nothing is. Summed
+ * from whole weeks, which several cells share, but not on from cell to cell: a running sum would carry the rounding of everything
+ * before it, and with it the future of a mended value.
  */
-export function trailingMeans(table: Float64Array, span: number): Float64Array {
+export function trailingMeans(table: Float64Array, weeks: number): Float64Array {
+  const weekSums = new Float64Array(table.length)
+  const weekCounts = new Float64Array(table.length)
   const means = new Float64Array(table.length)
   for (let cell = 0; cell < table.length; cell++) {
     let sum = 0
     let count = 0
-    const first = Math.max(0, cell - (span - 1) * HOURS_PER_DAY)
-    for (let past = cell; past >= first; past -= HOURS_PER_DAY) {
+    for (let past = cell; past > cell - WEEK_CELLS && past >= 0; past -= HOURS_PER_DAY) {
       const value = table[past] ?? NaN
       if (Number.isNaN(value)) continue
       sum += value
       count++
+    }
+    weekSums[cell] = sum
+    weekCounts[cell] = count
+    for (let past = cell - WEEK_CELLS; past > cell - weeks * WEEK_CELLS && past >= 0; past -= WEEK_CELLS) {
+      sum += weekSums[past] ?? 0
+      count += weekCounts[past] ?? 0
     }
     means[cell] = count === 0 ? NaN : sum / count
   }

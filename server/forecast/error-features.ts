@@ -23,7 +23,7 @@ export interface DayFeatures {
 }
 
 const WEEK_DAYS = 7
-const MONTH_DAYS = 28
+const MONTH_WEEKS = 4
 
 export interface ErrorTables extends ErrorInputs {
   errorWeek: Float64Array
@@ -35,7 +35,7 @@ export interface ErrorTables extends ErrorInputs {
 
 /** A table less its mean of the 28 days before. */
 function anomalies(table: Float64Array): Float64Array {
-  const means = trailingMeans(table, MONTH_DAYS)
+  const means = trailingMeans(table, MONTH_WEEKS)
   return table.map((value, cell) => value - (means[cell - HOURS_PER_DAY] ?? NaN))
 }
 
@@ -44,8 +44,8 @@ export function tabulateErrors(inputs: ErrorInputs): ErrorTables {
   const { error, forecast, weather } = inputs
   return {
     ...inputs,
-    errorWeek: trailingMeans(error, WEEK_DAYS),
-    errorMonth: trailingMeans(error, MONTH_DAYS),
+    errorWeek: trailingMeans(error, 1),
+    errorMonth: trailingMeans(error, MONTH_WEEKS),
     anomaly: anomalies(forecast),
     weatherAnomaly: weather && { solar: anomalies(weather.solar), wind: anomalies(weather.wind) },
   }

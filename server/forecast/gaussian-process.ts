@@ -64,6 +64,7 @@ export function createGaussianProcess(features: DayFeatures, target: Float64Arra
     // While the history is short every few days change its scale.
     restartAt = day + Math.min(RESTART_DAYS, Math.max(7, Math.floor(days.length / 4)))
   }
+
   return {
     predict(day) {
       if (day >= restartAt) restart(day)

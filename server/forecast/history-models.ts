@@ -8,6 +8,7 @@ import type { PreparedHistory } from './prepared-history.ts'
 
 const WEEK_DAYS = 7
 const MONTH_DAYS = 28
+const MONTH_WEEKS = 4
 
 /** Load without a TSO forecast: the week before, corrected as a TSO's forecast would be. */
 export function createHistoryLoad({ grid, knownHours, quantities }: PreparedHistory): DayModel {
@@ -74,7 +75,7 @@ function fillForward(profile: Float64Array, before: number): void {
 /** Sun without a TSO forecast for the day: the month's mean day, scaled to the season and to what the TSO expects of today. */
 export function createHistorySolar({ grid, latitude, quantities }: PreparedHistory): DayModel {
   const { actual, tso } = quantities.solar
-  const monthMean = trailingMeans(actual, MONTH_DAYS)
+  const monthMean = trailingMeans(actual, MONTH_WEEKS)
   const clearSky = rememberDays(1, (day) => {
     let past = 0
     for (let back = 2; back <= MONTH_DAYS + 1; back++)

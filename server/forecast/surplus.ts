@@ -4,7 +4,7 @@ import type { PreparedHistory } from './prepared-history.ts'
 
 /** Shares of the usual load below which residual load lets prices fall so far that sun and wind are switched off. */
 const SURPLUS_SHARES = [0.3, 0.1] as const
-const MONTH_DAYS = 28
+const MONTH_WEEKS = 4
 
 /**
  * By how much the TSO's forecast of residual load falls short of 30 % and of 10 % of the usual load of the hour, MW; 0
@@ -12,7 +12,7 @@ const MONTH_DAYS = 28
  */
 export function createSurplus({ quantities }: PreparedHistory): (cell: number) => readonly [number, number] {
   const { load, solar, wind } = quantities
-  const usualLoad = trailingMeans(load.tso, MONTH_DAYS)
+  const usualLoad = trailingMeans(load.tso, MONTH_WEEKS)
   return (cell) => {
     const residual = (load.tso[cell] ?? NaN) - (solar.tso[cell] ?? NaN) - (wind.tso[cell] ?? NaN)
     const usual = usualLoad[cell - HOURS_PER_DAY] ?? NaN

@@ -7,8 +7,8 @@ import { createPooledRidge } from './pooled-ridge.ts'
 import type { PreparedHistory } from './prepared-history.ts'
 import { createSurplus } from './surplus.ts'
 
+const MONTH_WEEKS = 4
 const MONTH_DAYS = 28
-const WEEK_DAYS = 7
 /** Days of history from which the regression is trusted at all, and fully. */
 const FIRST_TRUSTED_DAYS = 28
 const FULLY_TRUSTED_DAYS = 56
@@ -28,9 +28,9 @@ export function createWindCorrection(history: PreparedHistory): DayModel {
   const days = countDays(error)
   const surplus = createSurplus(history)
   const ramp = slopes(tso)
-  const usualRamp = trailingMeans(ramp, MONTH_DAYS)
-  const errorWeek = trailingMeans(error, WEEK_DAYS)
-  const windWeek = trailingMeans(tso, WEEK_DAYS)
+  const usualRamp = trailingMeans(ramp, MONTH_WEEKS)
+  const errorWeek = trailingMeans(error, 1)
+  const windWeek = trailingMeans(tso, 1)
 
   const features = rememberDays(WIDTH * HOURS_PER_DAY, (day) => {
     const rows = new Float64Array(WIDTH * HOURS_PER_DAY)
