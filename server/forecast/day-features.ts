@@ -19,7 +19,7 @@ export function createDayFeatures(tables: ErrorTables): DayFeatures {
   const { firstDay, knownHours, error, morningError, errorWeek, errorMonth, anomaly, forecast } = tables
   const { weather, weatherAnomaly } = tables
   const width = 3 + 5 * QUARTERS.length + WEEK_DAYS + (weather === null ? 0 : 7)
-  return rememberDays(width, (day) => {
+  const ofDay = rememberDays(error.length / HOURS_PER_DAY, width, (day, row) => {
     const morning = meanOfHours(morningError, day - 1, 0, knownHours)
     const features = [
       morning,
@@ -44,6 +44,7 @@ export function createDayFeatures(tables: ErrorTables): DayFeatures {
         meanOfAll(weather.wind, day, 0, HOURS_PER_DAY) - meanOfAll(weather.wind, day - 1, 0, HOURS_PER_DAY),
       )
     }
-    return Float64Array.from(features)
+    row.set(features)
   })
+  return { width, ofDay }
 }

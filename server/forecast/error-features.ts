@@ -55,76 +55,102 @@ const PLAIN_WIDTH = 22
 const WEATHER_WIDTH = 4
 const SAME_WEEKDAYS = 4
 
+/** Tables that only the hours' features need: the shape of the forecast, less what is usual. */
+interface ShapeTables {
+  rampAnomaly: Float64Array
+  curvatureAnomaly: Float64Array
+}
+
 /**
  * Features of the 24 hours of a day at `hour × width`; an hour whose forecast is missing has NaN in its first, the constant.
  * They are: the error this morning, the last two days, week and month; the shape of the forecast; weekday; sun and wind.
  */
 export function createHourFeatures(tables: ErrorTables): DayFeatures {
-  const { firstDay, knownHours, error, morningError, forecast, errorWeek, errorMonth, anomaly, weather } =
-    tables
+  const { forecast, weather } = tables
   const width = PLAIN_WIDTH + (weather === null ? 0 : WEATHER_WIDTH)
-  const rampAnomaly = anomalies(slopes(forecast))
-  const curvatureAnomaly = anomalies(curvatures(forecast))
-
-  return rememberDays(width, (day) => {
-    const rows = new Float64Array(HOURS_PER_DAY * width)
-    const morning = meanOfHours(morningError, day - 1, 0, knownHours)
-    const latest = meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning
-    const lastHour = zeroIfMissing(morningError[(day - 1) * HOURS_PER_DAY + knownHours - 1])
-    const restOfDayBefore = meanOfHours(error, day - 2, knownHours, HOURS_PER_DAY)
-    const dayAnomaly = meanOfHours(anomaly, day, 0, HOURS_PER_DAY)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const cell = day * HOURS_PER_DAY + hour
-      const yesterday = cell - HOURS_PER_DAY
-      const dayBefore = yesterday - HOURS_PER_DAY
-      let sameWeekdays = 0
-      for (let week = 1; week <= SAME_WEEKDAYS; week++)
-        sameWeekdays += zeroIfMissing(error[cell - week * WEEK_DAYS * HOURS_PER_DAY]) / SAME_WEEKDAYS
-      const values = [
-        1,
-        morning,
-        latest,
-        lastHour,
-        zeroIfMissing(hour < knownHours ? morningError[yesterday] : error[dayBefore]),
-        restOfDayBefore,
-        zeroIfMissing(errorWeek[dayBefore]),
-        zeroIfMissing(errorMonth[dayBefore]),
-        sameWeekdays,
-        forecast[cell] ?? NaN,
-        anomaly[cell] ?? NaN,
-        dayAnomaly,
-        (forecast[cell] ?? NaN) - (forecast[yesterday] ?? NaN),
-        rampAnomaly[cell] ?? NaN,
-        curvatureAnomaly[cell] ?? NaN,
-      ]
-      const at = hour * width
-      rows.set(values, at)
-      rows[at + values.length + weekday(firstDay + day)] = 1
-      if (tables.weatherAnomaly !== null && weather !== null) {
-        const solar = tables.weatherAnomaly.solar[cell] ?? NaN
-        rows[at + PLAIN_WIDTH] = solar
-        // More sun than usual does not mirror less: homes with panels of their own.
-        rows[at + PLAIN_WIDTH + 1] = Math.max(0, solar)
-        rows[at + PLAIN_WIDTH + 2] = tables.weatherAnomaly.wind[cell] ?? NaN
-        rows[at + PLAIN_WIDTH + 3] = (weather.wind[cell] ?? NaN) - (weather.wind[yesterday] ?? NaN)
-      }
-      if (isAnyMissing(rows, at, at + width)) rows[at] = NaN
-    }
-    return rows
-  })
-}
-
-/** Features are asked for when a day is forecast, learned and forgotten: they are computed once. */
-export function rememberDays(width: number, compute: (day: number) => Float64Array): DayFeatures {
-  const days = new Map<number, Float64Array>()
+  const shape = {
+    rampAnomaly: anomalies(slopes(forecast)),
+    curvatureAnomaly: anomalies(curvatures(forecast)),
+  }
+  const days = forecast.length / HOURS_PER_DAY
   return {
     width,
-    ofDay(day) {
-      const known = days.get(day)
-      if (known !== undefined) return known
-      const features = compute(day)
-      days.set(day, features)
-      return features
-    },
+    ofDay: rememberDays(days, HOURS_PER_DAY * width, (day, rows) =>
+      describeHours(tables, shape, day, rows, width),
+    ),
+  }
+}
+
+function describeHours(
+  tables: ErrorTables,
+  { rampAnomaly, curvatureAnomaly }: ShapeTables,
+  day: number,
+  rows: Float64Array,
+  width: number,
+): void {
+  const { firstDay, knownHours, error, morningError, forecast, errorWeek, errorMonth, anomaly } = tables
+  const { weather, weatherAnomaly } = tables
+  const morning = meanOfHours(morningError, day - 1, 0, knownHours)
+  const latest = meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning
+  const lastHour = zeroIfMissing(morningError[(day - 1) * HOURS_PER_DAY + knownHours - 1])
+  const restOfDayBefore = meanOfHours(error, day - 2, knownHours, HOURS_PER_DAY)
+  const dayAnomaly = meanOfHours(anomaly, day, 0, HOURS_PER_DAY)
+  for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+    const cell = day * HOURS_PER_DAY + hour
+    const yesterday = cell - HOURS_PER_DAY
+    const dayBefore = yesterday - HOURS_PER_DAY
+    let sameWeekdays = 0
+    for (let week = 1; week <= SAME_WEEKDAYS; week++)
+      sameWeekdays += zeroIfMissing(error[cell - week * WEEK_DAYS * HOURS_PER_DAY]) / SAME_WEEKDAYS
+    const values = [
+      1,
+      morning,
+      latest,
+      lastHour,
+      zeroIfMissing(hour < knownHours ? morningError[yesterday] : error[dayBefore]),
+      restOfDayBefore,
+      zeroIfMissing(errorWeek[dayBefore]),
+      zeroIfMissing(errorMonth[dayBefore]),
+      sameWeekdays,
+      forecast[cell] ?? NaN,
+      anomaly[cell] ?? NaN,
+      dayAnomaly,
+      (forecast[cell] ?? NaN) - (forecast[yesterday] ?? NaN),
+      rampAnomaly[cell] ?? NaN,
+      curvatureAnomaly[cell] ?? NaN,
+    ]
+    const at = hour * width
+    for (let k = 0; k < values.length; k++) rows[at + k] = values[k] ?? NaN
+    rows[at + values.length + weekday(firstDay + day)] = 1
+    if (weatherAnomaly !== null && weather !== null) {
+      const solar = weatherAnomaly.solar[cell] ?? NaN
+      rows[at + PLAIN_WIDTH] = solar
+      // More sun than usual does not mirror less: homes with panels of their own.
+      rows[at + PLAIN_WIDTH + 1] = Math.max(0, solar)
+      rows[at + PLAIN_WIDTH + 2] = weatherAnomaly.wind[cell] ?? NaN
+      rows[at + PLAIN_WIDTH + 3] = (weather.wind[cell] ?? NaN) - (weather.wind[yesterday] ?? NaN)
+    }
+    if (isAnyMissing(rows, at, at + width)) rows[at] = NaN
+  }
+}
+
+/**
+ * Features are asked for when a day is forecast, learned and forgotten: they are computed once, into one table of `days` rows of
+ * `size` numbers. `describe` writes those of a day into zeros.
+ */
+export function rememberDays(
+  days: number,
+  size: number,
+  describe: (day: number, row: Float64Array) => void,
+): (day: number) => Float64Array {
+  const table = new Float64Array(days * size)
+  const known: Float64Array[] = []
+  return (day) => {
+    const row = known[day]
+    if (row !== undefined) return row
+    const described = table.subarray(day * size, (day + 1) * size)
+    describe(day, described)
+    known[day] = described
+    return described
   }
 }

@@ -38,9 +38,9 @@ const LATE_HOURS = 4
 const WIND_FEATURES = 4
 
 /** Wind without a TSO forecast for the day: what blows this morning, and what the TSO expects for the rest of it. */
-export function createHistoryWind({ knownHours, quantities }: PreparedHistory): DayModel {
+export function createHistoryWind({ grid, knownHours, quantities }: PreparedHistory): DayModel {
   const { actual, morningActual, tso } = quantities.wind
-  const features = rememberDays(WIND_FEATURES * HOURS_PER_DAY, (day) => {
+  const ofDay = rememberDays(grid.days, WIND_FEATURES * HOURS_PER_DAY, (day, rows) => {
     const yesterday = (day - 1) * HOURS_PER_DAY
     const profile = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
       const known = hour < knownHours ? (morningActual[yesterday + hour] ?? NaN) : NaN
@@ -50,11 +50,9 @@ export function createHistoryWind({ knownHours, quantities }: PreparedHistory): 
     const late = meanOfHours(profile, 0, HOURS_PER_DAY - LATE_HOURS, HOURS_PER_DAY)
     const row = [1, late, profile[HOURS_PER_DAY - 1] ?? NaN, meanOfHours(profile, 0, 0, HOURS_PER_DAY)]
     if (row.some(Number.isNaN)) row[0] = NaN
-    const rows = new Float64Array(WIND_FEATURES * HOURS_PER_DAY)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) rows.set(row, hour * WIND_FEATURES)
-    return rows
   })
-  const ridge = createHourlyRidge({ ...features, width: WIND_FEATURES }, actual, {
+  const ridge = createHourlyRidge({ width: WIND_FEATURES, ofDay }, actual, {
     windowDays: 730,
     halfLifeDays: null,
     withNeighbours: true,
@@ -76,29 +74,27 @@ function fillForward(profile: Float64Array, before: number): void {
 export function createHistorySolar({ grid, latitude, quantities }: PreparedHistory): DayModel {
   const { actual, tso } = quantities.solar
   const monthMean = trailingMeans(actual, MONTH_WEEKS)
-  const clearSky = rememberDays(1, (day) => {
+  const clearSky = rememberDays(grid.days, 1, (day, row) => {
     let past = 0
     for (let back = 2; back <= MONTH_DAYS + 1; back++)
       past += clearSkyEnergy(latitude, grid.firstDay + day - back)
-    return Float64Array.of((clearSkyEnergy(latitude, grid.firstDay + day) * MONTH_DAYS) / past)
+    row[0] = (clearSkyEnergy(latitude, grid.firstDay + day) * MONTH_DAYS) / past
   })
   const usual = (day: number, hour: number): number =>
-    (monthMean[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky.ofDay(day)[0] ?? NaN)
-  const features = rememberDays(2 * HOURS_PER_DAY, (day) => {
+    (monthMean[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky(day)[0] ?? NaN)
+  const ofDay = rememberDays(grid.days, 2 * HOURS_PER_DAY, (day, rows) => {
     const energy = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => usual(day, hour))
     const today = meanOfHours(tso, day - 1, 0, HOURS_PER_DAY) / meanOfHours(energy, 0, 0, HOURS_PER_DAY)
     const sunnier = Number.isFinite(today) && today > 0 ? today - 1 : 0
-    const rows = new Float64Array(2 * HOURS_PER_DAY)
     for (const [hour, value] of energy.entries()) {
       rows[2 * hour] = value
       rows[2 * hour + 1] = value * sunnier
     }
-    return rows
   })
-  const ridge = createPooledRidge({ ...features, width: 2 }, actual, MONTH_DAYS + 1, 0)
+  const ridge = createPooledRidge({ width: 2, ofDay }, actual, MONTH_DAYS + 1, 0)
   return {
     predict(day) {
-      const rows = features.ofDay(day)
+      const rows = ofDay(day)
       const isTrained = day > 2 * MONTH_DAYS
       return ridge.predict(day).map((value, hour) => Math.max(0, isTrained ? value : (rows[2 * hour] ?? NaN)))
     },

@@ -22,8 +22,7 @@ export function createSolarCorrection(history: PreparedHistory): DayModel {
   const days = countDays(error)
   const surplus = createSurplus(history)
 
-  const ofRatio = (day: number): Float64Array => {
-    const correction = new Float64Array(HOURS_PER_DAY)
+  const ratioOfDay = rememberDays(days.length, HOURS_PER_DAY, (day, correction) => {
     const dusk = DUSK_SHARE * (peakMw[day] ?? 0)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       let errorSum = 0
@@ -40,30 +39,26 @@ export function createSolarCorrection(history: PreparedHistory): DayModel {
       const ratio = (errorSum / forecastSum) * (count / (count + RATIO_HALF_DAYS))
       correction[hour] = (tso[day * HOURS_PER_DAY + hour] ?? NaN) * ratio
     }
-    return correction
-  }
-  const ratios = rememberDays(HOURS_PER_DAY, ofRatio)
+  })
 
-  const surplusFeatures = rememberDays(2 * HOURS_PER_DAY, (day) => {
-    const rows = new Float64Array(2 * HOURS_PER_DAY)
+  const surplusOfDay = rememberDays(days.length, 2 * HOURS_PER_DAY, (day, rows) => {
     const dusk = DUSK_SHARE * (peakMw[day] ?? 0)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour
       rows.set(surplus(cell), 2 * hour)
       if (!((tso[cell] ?? NaN) > dusk)) rows[2 * hour] = NaN
     }
-    return rows
   })
   const leftOver = error.map(
-    (value, cell) => value - (ratios.ofDay(Math.floor(cell / HOURS_PER_DAY))[cell % HOURS_PER_DAY] ?? NaN),
+    (value, cell) => value - (ratioOfDay(Math.floor(cell / HOURS_PER_DAY))[cell % HOURS_PER_DAY] ?? NaN),
   )
-  const switchedOff = createPooledRidge({ ...surplusFeatures, width: 2 }, leftOver, RATIO_DAYS + 1, 0)
+  const switchedOff = createPooledRidge({ width: 2, ofDay: surplusOfDay }, leftOver, RATIO_DAYS + 1, 0)
 
   return {
     predict(day) {
       const seen = days[day - 2] ?? 0
       const off = switchedOff.predict(day)
-      return ratios.ofDay(day).map((ratio, hour) => {
+      return ratioOfDay(day).map((ratio, hour) => {
         const forecast = tso[day * HOURS_PER_DAY + hour] ?? NaN
         if (seen < LEAST_DAYS || Number.isNaN(forecast)) return forecast - forecast
         const surplusCorrection = off[hour] ?? NaN

@@ -32,8 +32,7 @@ export function createWindCorrection(history: PreparedHistory): DayModel {
   const errorWeek = trailingMeans(error, 1)
   const windWeek = trailingMeans(tso, 1)
 
-  const features = rememberDays(WIDTH * HOURS_PER_DAY, (day) => {
-    const rows = new Float64Array(WIDTH * HOURS_PER_DAY)
+  const ofDay = rememberDays(days.length, WIDTH * HOURS_PER_DAY, (day, rows) => {
     const latest = meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours)
     const calm = CALM_SHARE * (peakMw[day] ?? 0)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
@@ -51,9 +50,8 @@ export function createWindCorrection(history: PreparedHistory): DayModel {
       rows.set(row, hour * WIDTH)
       if (row.some(Number.isNaN)) rows[hour * WIDTH] = NaN
     }
-    return rows
   })
-  const regression = createPooledRidge({ ...features, width: WIDTH }, error, MONTH_DAYS + 1, 1)
+  const regression = createPooledRidge({ width: WIDTH, ofDay }, error, MONTH_DAYS + 1, 1)
 
   return {
     predict(day) {
