@@ -63,6 +63,9 @@ export function createDayGrid(zone: string, startsAtUtc: number, hours: number):
 /** An hourly series as a table of local days, row × 24 + hour; NaN where the grid has no slot. */
 export function toDayTable({ slots }: DayGrid, series: Float64Array): Float64Array {
   const table = new Float64Array(slots.length)
-  for (const [cell, slot] of slots.entries()) table[cell] = slot < 0 ? NaN : (series[slot] ?? NaN)
+  for (let cell = 0; cell < table.length; cell++) {
+    const slot = slots[cell] ?? -1
+    table[cell] = slot < 0 ? NaN : (series[slot] ?? NaN)
+  }
   return table
 }

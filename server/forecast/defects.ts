@@ -24,17 +24,24 @@ export function brokenHours(
   stuckHours: number,
 ): number[] {
   const start = day * HOURS_PER_DAY
+  const end = start + knownHours
   const smallMw = SMALL_SHARE * peakMw
   const broken: number[] = []
-  const stuck = stuckCells(table, start, start + knownHours, smallMw, stuckHours)
-  for (let hour = 0; hour < knownHours; hour++) {
-    const cell = start + hour
+  // The run of equal values around a cell; it may have begun on the days before.
+  let runStart = 0
+  let runEnd = Math.max(0, start - stuckHours)
+  for (let cell = start; cell < end; cell++) {
+    while (runEnd <= cell) {
+      runStart = runEnd
+      runEnd = endOfRun(table, runStart, end)
+    }
     const value = table[cell] ?? NaN
+    const isStuck = runEnd - runStart >= stuckHours && value > smallMw
     const isZeroLoad = quantity === 'load' && value <= 0
     const isLone =
-      hour + 1 < knownHours &&
+      cell + 1 < end &&
       standsAlone(table[cell - 1] ?? NaN, value, table[cell + 1] ?? NaN, LONE_DEVIATION[quantity], smallMw)
-    if (isZeroLoad || isLone || stuck.has(cell)) broken.push(hour)
+    if (isZeroLoad || isLone || isStuck) broken.push(cell - start)
   }
   return broken
 }
@@ -52,23 +59,11 @@ function standsAlone(
   )
 }
 
-/** Cells of a day that belong to a run of equal values, which may have begun on the days before. */
-function stuckCells(
-  table: Float64Array,
-  from: number,
-  to: number,
-  smallMw: number,
-  stuckHours: number,
-): Set<number> {
-  const stuck = new Set<number>()
-  let runStart = Math.max(0, from - stuckHours)
-  for (let cell = runStart + 1; cell <= to; cell++) {
-    if (cell < to && table[cell] === table[runStart]) continue
-    if (cell - runStart >= stuckHours && (table[runStart] ?? 0) > smallMw)
-      for (let member = Math.max(runStart, from); member < cell; member++) stuck.add(member)
-    runStart = cell
-  }
-  return stuck
+/** The cell after a run of equal values that begins at `from`, or `end`. */
+function endOfRun(table: Float64Array, from: number, end: number): number {
+  let cell = from + 1
+  while (cell < end && table[cell] === table[from]) cell++
+  return cell
 }
 
 /** Fewer equal hours than this a day happen by rounding. */

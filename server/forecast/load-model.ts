@@ -70,8 +70,10 @@ export function countDays(table: Float64Array): Float64Array {
   const counts = new Float64Array(table.length / HOURS_PER_DAY)
   let count = 0
   for (let day = 0; day < counts.length; day++) {
-    const hours = table.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-    if (hours.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0) >= HOURS_PER_DAY / 2) count++
+    let hours = 0
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+      if (!Number.isNaN(table[cell])) hours++
+    if (hours >= HOURS_PER_DAY / 2) count++
     counts[day] = count
   }
   return counts

@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
-import { meanOfHours, slopes, trailingMeans, zeroIfMissing } from './day-means.ts'
+import { isAnyMissing, meanOfHours, slopes, trailingMeans, zeroIfMissing } from './day-means.ts'
 import { rememberDays } from './error-features.ts'
 import type { DayModel } from './hourly-ridge.ts'
 import { countDays } from './load-model.ts'
@@ -40,15 +40,13 @@ export function createWindCorrection(history: PreparedHistory): DayModel {
       const yesterday = cell - HOURS_PER_DAY
       const dayBefore = yesterday - HOURS_PER_DAY
       const share = zeroIfMissing(errorWeek[dayBefore]) / Math.max(calm, zeroIfMissing(windWeek[dayBefore]))
-      const row = [
-        1,
-        ...surplus(cell),
-        (ramp[cell] ?? NaN) - (usualRamp[yesterday] ?? NaN),
-        (tso[cell] ?? NaN) * (Number.isFinite(share) ? share : 0),
-        latest * Math.exp(-hour / MORNING_FADE_HOURS),
-      ]
-      rows.set(row, hour * WIDTH)
-      if (row.some(Number.isNaN)) rows[hour * WIDTH] = NaN
+      const at = hour * WIDTH
+      rows[at] = 1
+      rows.set(surplus(cell), at + 1)
+      rows[at + 3] = (ramp[cell] ?? NaN) - (usualRamp[yesterday] ?? NaN)
+      rows[at + 4] = (tso[cell] ?? NaN) * (Number.isFinite(share) ? share : 0)
+      rows[at + 5] = latest * Math.exp(-hour / MORNING_FADE_HOURS)
+      if (isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
     }
   })
   const regression = createPooledRidge({ width: WIDTH, ofDay }, error, MONTH_DAYS + 1, 1)
