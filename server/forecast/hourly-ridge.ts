@@ -65,18 +65,23 @@ export function createHourlyRidge(
     if (newDays > 0) for (const equations of hours) fade(equations, daily ** newDays)
     for (; to <= day - 2; to++) learn(to, daily ** (day - 2 - to))
   }
-  const around = (hour: number): NormalEquations =>
-    sumEquations(hours.slice(Math.max(0, hour - 1), hour + 2), width)
+  const sum = createNormalEquations(width)
+  const factor = new Float64Array(sum.gram.length)
+  const sumOf = (equations: readonly NormalEquations[]): NormalEquations => {
+    sumEquations(sum, equations)
+    return sum
+  }
 
   return {
     predict(day) {
       catchUp(day)
       // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
-      const penalties = scaledPenalties(sumEquations(hours, width), lambda, 1)
+      const penalties = scaledPenalties(sumOf(hours), lambda, 1)
       const rows = features.ofDay(day)
       return Float64Array.from(hours, (equations, hour) => {
         if (Number.isNaN(rows[hour * width])) return NaN
-        const coefficients = solveRidge(withNeighbours ? around(hour) : equations, penalties)
+        const learned = withNeighbours ? sumOf(hours.slice(Math.max(0, hour - 1), hour + 2)) : equations
+        const coefficients = solveRidge(learned, penalties, factor)
         return dotProduct(coefficients, 0, rows, hour * width, width)
       })
     },

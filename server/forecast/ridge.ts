@@ -49,15 +49,16 @@ export function fade(equations: NormalEquations, factor: number): void {
   equations.rows *= factor
 }
 
-/** The equations over the rows of all of them. */
-export function sumEquations(all: readonly NormalEquations[], width: number): NormalEquations {
-  const sum = createNormalEquations(width)
+/** Makes `sum` the equations over the rows of all of them. */
+export function sumEquations(sum: NormalEquations, all: readonly NormalEquations[]): void {
+  sum.gram.fill(0)
+  sum.moment.fill(0)
+  sum.rows = 0
   for (const { gram, moment, rows } of all) {
     addScaled(sum.gram, 0, gram, 0, 1, gram.length)
-    addScaled(sum.moment, 0, moment, 0, 1, width)
+    addScaled(sum.moment, 0, moment, 0, 1, moment.length)
     sum.rows += rows
   }
-  return sum
 }
 
 /** λ times the mean square of each feature over the rows, which makes λ a number of rows; the features before `free` get none. */
@@ -72,10 +73,16 @@ export function scaledPenalties(equations: NormalEquations, lambda: number, free
 /** A pivot below this share of its diagonal is rounding: the feature repeats others and gets the coefficient 0. */
 const SINGULAR = 1e-12
 
-/** The coefficients that minimise |Xb − y|² + Σ penalty · b², by Cholesky factorisation. */
-export function solveRidge(equations: NormalEquations, penalties: Float64Array): Float64Array {
+/**
+ * The coefficients that minimise |Xb − y|² + Σ penalty · b², by Cholesky factorisation. `factor` is room for it, as large as the
+ * gram, which one who solves many may use again.
+ */
+export function solveRidge(
+  equations: NormalEquations,
+  penalties: Float64Array,
+  factor = new Float64Array(equations.gram.length),
+): Float64Array {
   const { width, gram, moment } = equations
-  const factor = new Float64Array(gram.length)
   const solution = new Float64Array(width)
   for (let i = 0; i < width; i++) {
     const rowI = (i * (i + 1)) / 2
