@@ -1,5 +1,13 @@
 import { HOURS_PER_DAY, weekday } from './day-grid.ts'
-import { curvatures, isAnyMissing, meanOfHours, slopes, trailingMeans, zeroIfMissing } from './day-means.ts'
+import {
+  curvatures,
+  isAnyMissing,
+  meanOfHours,
+  MONTH_WEEKS,
+  slopes,
+  trailingMeans,
+  zeroIfMissing,
+} from './day-means.ts'
 
 /** What the error of a forecast is explained by; tables row × 24 + hour, MW, NaN for missing. */
 export interface ErrorInputs {
@@ -23,7 +31,6 @@ export interface DayFeatures {
 }
 
 const WEEK_DAYS = 7
-const MONTH_WEEKS = 4
 
 export interface ErrorTables extends ErrorInputs {
   errorWeek: Float64Array

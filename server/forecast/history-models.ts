@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
-import { meanOfHours, trailingMeans } from './day-means.ts'
+import { meanOfHours, MONTH_DAYS, MONTH_WEEKS, trailingMeans } from './day-means.ts'
 import { rememberDays } from './error-features.ts'
 import { createHourlyRidge, type DayModel } from './hourly-ridge.ts'
 import { createLoadCorrection } from './load-model.ts'
@@ -7,8 +7,6 @@ import { createPooledRidge } from './pooled-ridge.ts'
 import type { PreparedHistory } from './prepared-history.ts'
 
 const WEEK_DAYS = 7
-const MONTH_DAYS = 28
-const MONTH_WEEKS = 4
 
 /** Load without a TSO forecast: the week before, corrected as a TSO's forecast would be. */
 export function createHistoryLoad({ grid, knownHours, quantities }: PreparedHistory): DayModel {

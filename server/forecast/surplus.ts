@@ -1,10 +1,9 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
-import { trailingMeans } from './day-means.ts'
+import { MONTH_WEEKS, trailingMeans } from './day-means.ts'
 import type { PreparedHistory } from './prepared-history.ts'
 
 /** Shares of the usual load below which residual load lets prices fall so far that sun and wind are switched off. */
 const SURPLUS_SHARES = [0.3, 0.1] as const
-const MONTH_WEEKS = 4
 
 /**
  * By how much the TSO's forecast of residual load falls short of 30 % and of 10 % of the usual load of the hour, MW; 0

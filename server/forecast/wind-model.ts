@@ -1,5 +1,13 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
-import { isAnyMissing, meanOfHours, slopes, trailingMeans, zeroIfMissing } from './day-means.ts'
+import {
+  isAnyMissing,
+  meanOfHours,
+  MONTH_DAYS,
+  MONTH_WEEKS,
+  slopes,
+  trailingMeans,
+  zeroIfMissing,
+} from './day-means.ts'
 import { rememberDays } from './error-features.ts'
 import type { DayModel } from './hourly-ridge.ts'
 import { countDays } from './load-model.ts'
@@ -7,8 +15,6 @@ import { createPooledRidge } from './pooled-ridge.ts'
 import type { PreparedHistory } from './prepared-history.ts'
 import { createSurplus } from './surplus.ts'
 
-const MONTH_WEEKS = 4
-const MONTH_DAYS = 28
 /** Days of history from which the regression is trusted at all, and fully. */
 const FIRST_TRUSTED_DAYS = 28
 const FULLY_TRUSTED_DAYS = 56
