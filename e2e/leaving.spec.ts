@@ -1,15 +1,22 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 
 import { answerHours, card, QUERY, runButton } from './graphs.ts'
 import { expect, test } from './test.ts'
 
-/** Holds back the script of a page until it is let go. */
-async function holdScript(page: Page, name: string): Promise<() => void> {
+const MODEL_SCRIPT = '**/assets/model-page-*.js'
+const HOME_SCRIPT = '**/assets/home-page-*.js'
+
+/** Holds back what is asked for at an address until it is let go. */
+async function holdBack(
+  page: Page,
+  address: string,
+  answer = (route: Route): Promise<void> => route.continue(),
+): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(`**/assets/${name}-*.js`, async (route) => {
+  await page.route(address, async (route) => {
     await held
-    await route.continue()
+    await answer(route)
   })
   return letGo
 }
@@ -17,26 +24,21 @@ async function holdScript(page: Page, name: string): Promise<() => void> {
 test('an answer that comes while the next page loads does not call the user back', async ({
   signedIn: page,
 }) => {
-  const letGo = await holdScript(page, 'model-page')
-  let answer = () => {}
-  const isLeaving = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(QUERY, async (route) => {
-    await isLeaving
-    await answerHours(route)
-  })
+  const showModel = await holdBack(page, MODEL_SCRIPT)
+  const answerQuery = await holdBack(page, QUERY, answerHours)
   await page.goto('/dashboard')
   await runButton(page).click()
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await expect(page).toHaveURL('/model')
-  answer()
+  answerQuery()
   await expect(card(page).getByRole('application')).toBeVisible()
   await expect(page).toHaveURL('/model')
-  letGo()
+  showModel()
   await expect(page.getByRole('slider')).toBeAttached()
 })
 
 test('an hour chosen just before leaving does not call the user back', async ({ signedIn: page }) => {
-  const letGo = await holdScript(page, 'home-page')
+  const showHome = await holdBack(page, HOME_SCRIPT)
   await page.clock.install()
   await page.goto('/model')
   const slider = page.getByRole('slider')
@@ -47,7 +49,7 @@ test('an hour chosen just before leaving does not call the user back', async ({ 
   await page.clock.runFor(1000)
   await expect(page).toHaveURL('/home')
   await expect(slider).toBeAttached()
-  letGo()
+  showHome()
   await page.clock.resume()
   await expect(slider).toBeHidden()
   await expect(page).toHaveURL('/home')

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { describeOnPostgresql } from './database/test-database.ts'
 import { startProduct, type ProductProcess } from './test-process.ts'
 
+const TAKEOVER = { timeout: 30_000 }
+
 async function fetchesOf({ address }: ProductProcess): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text()
   const counts = [...metrics.matchAll(/^energy_source_fetches_total\S* (\d+)$/gm)].map(([, count]) =>
@@ -34,6 +36,6 @@ describeOnPostgresql('two servers on one database', (createUrl) => {
     if (!leader || !follower) throw new Error('two servers were started')
     leader.kill('SIGKILL')
     await leader.ended
-    await expect.poll(() => fetchesOf(follower)).toBeGreaterThan(0)
+    await expect.poll(() => fetchesOf(follower), TAKEOVER).toBeGreaterThan(0)
   })
 })

@@ -25,7 +25,7 @@ describe('a database that fails', () => {
     expect(source.asked).toEqual([])
     expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: true })
     isAway = false
-    await expect.poll(() => source.asked).not.toEqual([])
+    await expect.poll(() => source.asked, { timeout: 5000 }).not.toEqual([])
     await sleep(300)
     await run.stop()
     expect((await server.values('DE', 'actual')).at(-1)).toBe(expected(source, 0).at(-1))
