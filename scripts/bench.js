@@ -24,7 +24,11 @@ await build({
     target: 'node20',
     outDir: 'build/bench',
     rolldownOptions: {
-      input: ['bench/run.ts', 'server/database/embedded-worker.ts', 'server/forecast/forecast-worker.ts'],
+      input: [
+        'bench/run.ts',
+        'server/database/embedded/engine-worker.ts',
+        'server/forecast/runs/forecast-worker.ts',
+      ],
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

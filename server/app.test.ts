@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { SETTINGS_PATH } from '#contract/settings.ts'
 
-import { createPostgresqlDatabase } from './database/postgresql-database.ts'
+import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { DatabaseError, RequestError } from './errors.ts'
-import { createOpenApiDocument } from './openapi.ts'
-import { openTestApp, startTestApp, type TestApp } from './test-app.ts'
+import { createOpenApiDocument } from '#server/http/openapi.ts'
+import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
 
 /** Of these tests. */
 const OWN_ROUTES = ['/echo', '/refuse', '/no-database', '/bug']

@@ -2,15 +2,15 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 
-import { networkOf } from './auth/sign-in-throttle.ts'
+import { networkOf } from '#server/auth/sign-in-throttle.ts'
 import type { Backend } from './backend.ts'
 import type { Config } from './config.ts'
 import { refuseUnknown, RequestError } from './errors.ts'
-import { createHttpServer } from './http-server.ts'
-import { createMetricsRoute, measureRequests } from './metrics.ts'
-import { createHealthRoutes } from './readiness.ts'
-import { servePages } from './web-pages/pages.ts'
-import { createSettingsRoute } from './web-pages/settings-route.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
+import { createMetricsRoute, measureRequests } from '#server/http/metrics.ts'
+import { createHealthRoutes } from '#server/http/readiness.ts'
+import { servePages } from '#server/http/pages.ts'
+import { createSettingsRoute } from '#server/http/settings-route.ts'
 
 const MOST_UNKNOWN_A_MINUTE = 300
 

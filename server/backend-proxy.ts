@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Backend } from './backend.ts'
 import { GatewayError } from './errors.ts'
-import type { ReadinessPart } from './readiness.ts'
+import type { ReadinessPart } from '#server/http/readiness.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 /** To the first byte of the answer, and between any two of its parts. */

@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import type { Settings } from '#contract/settings.ts'
 
-import type { ReadinessPart } from './readiness.ts'
-import type { SignInHint } from './terminal/welcome.ts'
+import type { ReadinessPart } from '#server/http/readiness.ts'
+import type { SignInHint } from '#server/terminal/welcome.ts'
 
 /** What answers the calls of the pages: our own, or another one that they are passed on to. */
 export interface Backend {

@@ -17,7 +17,7 @@ import {
   startProduct,
   statusOf,
   type ProductProcess,
-} from './test-process.ts'
+} from '#server/testing/process.ts'
 
 const ready = (product: ProductProcess) => expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
 

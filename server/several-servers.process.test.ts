@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { describeOnPostgresql } from './database/test-database.ts'
-import { startProduct, type ProductProcess } from './test-process.ts'
+import { describeOnPostgresql } from '#server/testing/database.ts'
+import { startProduct, type ProductProcess } from '#server/testing/process.ts'
 
 const TAKEOVER = { timeout: 30_000 }
 

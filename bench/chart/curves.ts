@@ -1,4 +1,4 @@
-import type { ChartData, Curve } from '#web/chart/chart-data.ts'
+import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 
 const START_S = Date.UTC(2025, 0, 1) / 1000
 const NAMES = ['Actual', 'TSO forecast', 'Model forecast', 'Actual · previous week']

@@ -2,8 +2,8 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import uPlot from 'uplot'
 
-import type { ChartData } from '#web/chart/chart-data.ts'
-import { curveDash } from '#web/chart/line-style.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { curveDash } from '#web/chart/plot/line-style.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 
 export const WIDTH_PX = 1100

@@ -6,10 +6,10 @@ import { afterAll, assert, beforeAll, describe, expect, it, onTestFinished } fro
 
 import { STATUS_PATH } from '#contract/status.ts'
 import type { Database } from '#server/database/database.ts'
-import { shareDatabase } from '#server/database/share-database.ts'
-import { openSharedDatabase } from '#server/database/shared-database.ts'
-import { openMemoryDatabase } from '#server/database/test-database.ts'
-import { openTestApp, requestToken, startTestApp, TEST_USER, type TestApp } from '#server/test-app.ts'
+import { shareDatabase } from '#server/database/embedded/share-database.ts'
+import { openSharedDatabase } from '#server/database/embedded/shared-database.ts'
+import { openMemoryDatabase } from '#server/testing/database.ts'
+import { openTestApp, requestToken, startTestApp, TEST_USER, type TestApp } from '#server/testing/app.ts'
 
 import { createPasswords } from './passwords.ts'
 import { createUsers } from './users.ts'

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
-import type { ReadinessPart } from '#server/readiness.ts'
+import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import { createCredentialCheck } from './credential-check.ts'
 import { makeFirstUser, type FirstUser } from './first-user.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { describeOnBothEngines } from '#server/database/test-database.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { makeFirstUser } from './first-user.ts'
 import { createUserManagement } from './manage-users.ts'

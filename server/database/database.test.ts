@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { describeOnBothEngines } from './test-database.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
 
 describeOnBothEngines('database', (open) => {
   test('gives the same values for the same types', async () => {

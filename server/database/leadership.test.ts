@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createLeadership, type Leadership } from './leadership.ts'
-import { describeOnPostgresql, describeOnBothEngines } from './test-database.ts'
-import { createPostgresqlDatabase } from './postgresql-database.ts'
+import { describeOnPostgresql, describeOnBothEngines } from '#server/testing/database.ts'
+import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import type { Database } from './database.ts'
 
 function stand(database: Database): Leadership {

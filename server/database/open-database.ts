@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
-import { openDataFolder } from './data-folder.ts'
-import { createPostgresqlDatabase } from './postgresql-database.ts'
+import { openDataFolder } from '#server/database/embedded/data-folder.ts'
+import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 
 /** Where the database is: a folder of its own, or a PostgreSQL server (a URL, with several hosts where there is a stand-by). */
 export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number }

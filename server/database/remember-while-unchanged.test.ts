@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createEmbeddedDatabase } from './embedded-database.ts'
-import type { EmbeddedEngine } from './embedded-engine.ts'
+import { createEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts'
+import type { EmbeddedEngine } from '#server/database/embedded/engine.ts'
 import { rememberWhileUnchanged } from './remember-while-unchanged.ts'
 
 interface Statement {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
-import { describeOnBothEngines } from '#server/database/test-database.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
 import { createErrorHandler } from '#server/errors.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'

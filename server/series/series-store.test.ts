@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
-import { describeOnBothEngines } from '#server/database/test-database.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createRevision } from './revision.ts'
 import { createSeriesStore } from './series-store.ts'

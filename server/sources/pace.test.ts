@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { createPace, monotonicTimer } from './pace.ts'
-import { jumpingTimer } from './source-test-server.ts'
+import { jumpingTimer } from '#server/testing/source-server.ts'
 
 const never = new AbortController().signal
 

@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { openSharedDatabase } from '#server/database/shared-database.ts'
+import { openSharedDatabase } from '#server/database/embedded/shared-database.ts'
 import { StartError } from '#server/errors.ts'
 
 /** A command was called wrongly or cannot do what it was asked: its one line is printed, the exit code is 1. */

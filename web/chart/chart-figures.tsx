@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import type { ChartData } from './chart-data.ts'
-import { ChartLegend } from './chart-legend.tsx'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { ChartLegend } from '#web/chart/legend/legend.tsx'
 import { curveSentence } from './chart-summary.ts'
-import { curveStatistics } from './curve-statistics.ts'
-import type { TimeWindow } from './time-window.ts'
+import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
+import type { TimeWindow } from '#web/chart/data/time-window.ts'
 
 export interface ChartFiguresProps {
   data: ChartData

@@ -1,14 +1,14 @@
 import uPlot from 'uplot'
-import type { ChartData } from './chart-data.ts'
-import { finiteData } from './finite-data.ts'
-import { isBandShown } from './hidden-curves.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { finiteData } from '#web/chart/data/finite-data.ts'
+import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { type EntryPlace, placeEntries, SAMPLE_GAP_PX, SAMPLE_PX } from './image-legend.ts'
-import { curveDash, curveStroke, LINE_WIDTH_PX } from './line-style.ts'
-import { readColours } from './palette.ts'
-import { bandColour } from './plot-band.ts'
-import { plotFont, type PlotContext } from './plot-context.ts'
-import { engineData, plotOptions, type PlotView } from './plot-options.ts'
-import { shownZoom, type TimeWindow } from './time-window.ts'
+import { curveDash, curveStroke, LINE_WIDTH_PX } from '#web/chart/plot/line-style.ts'
+import { readColours } from '#web/chart/plot/palette.ts'
+import { bandColour } from '#web/chart/plot/band.ts'
+import { plotFont, type PlotContext } from '#web/chart/plot/context.ts'
+import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
+import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
 
 /** Image pixels per CSS pixel: sharp on paper and on fine screens. */
 const SCALE = 2

@@ -1,5 +1,5 @@
-import { nearestIndex } from './moment-index.ts'
-import { ZOOM_STEP, type TimeWindow } from './time-window.ts'
+import { nearestIndex } from '#web/chart/data/moment-index.ts'
+import { ZOOM_STEP, type TimeWindow } from '#web/chart/data/time-window.ts'
 
 export type ReadingMove = 'next' | 'previous' | 'later' | 'earlier' | 'first' | 'last'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { curveSentence, momentSentence, summarySentence, windowSentence } from './chart-summary.ts'
-import { curveStatistics } from './curve-statistics.ts'
+import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 
 vi.hoisted(() => vi.stubEnv('TZ', 'UTC'))
 

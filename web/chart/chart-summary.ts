@@ -1,9 +1,9 @@
-import type { ChartData } from './chart-data.ts'
-import type { CurveStatistics } from './curve-statistics.ts'
-import type { TimeWindow } from './time-window.ts'
-import { formatDayTime } from './time-format.ts'
-import { isBandShown } from './hidden-curves.ts'
-import { formatQuantity, formatValue } from './value-format.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
+import type { TimeWindow } from '#web/chart/data/time-window.ts'
+import { formatDayTime } from '#web/chart/format/time-format.ts'
+import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
 
 /** One sentence: how many curves over which span. */
 export function summarySentence(label: string, curveCount: number, window: TimeWindow | null): string {

@@ -1,11 +1,11 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import './chart-table.css'
-import type { ChartData } from './chart-data.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { IconButton } from './icon-button.tsx'
 import { tableColumns } from './table-columns.ts'
-import { formatDayTime } from './time-format.ts'
-import { formatExact } from './value-format.ts'
+import { formatDayTime } from '#web/chart/format/time-format.ts'
+import { formatExact } from '#web/chart/format/value-format.ts'
 
 const ROWS_A_PAGE = 168
 

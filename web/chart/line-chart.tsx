@@ -1,19 +1,25 @@
 import { useDeferredValue, useId, useMemo, useRef } from 'react'
-import type { ChartData } from './chart-data.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import './chart.css'
-import './chart-legend.css'
+import '#web/chart/legend/legend.css'
 import { ChartFigures } from './chart-figures.tsx'
 import { KEYBOARD_HELP } from './chart-keys.ts'
 import { summarySentence } from './chart-summary.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { useControlledState } from './controlled-state.ts'
-import { hasValues } from './curve-statistics.ts'
-import { finiteData } from './finite-data.ts'
-import { legendSpace } from './legend-space.ts'
-import { PlotHost, plotKey } from './plot-host.tsx'
-import type { PlotView } from './plot-options.ts'
-import type { Plot } from './plot.ts'
-import { fullWindow, scaledWindow, shownZoom, ZOOM_STEP, type TimeWindow } from './time-window.ts'
+import { hasValues } from '#web/chart/data/curve-statistics.ts'
+import { finiteData } from '#web/chart/data/finite-data.ts'
+import { legendSpace } from '#web/chart/legend/space.ts'
+import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
+import type { PlotView } from '#web/chart/plot/options.ts'
+import type { Plot } from '#web/chart/plot/plot.ts'
+import {
+  fullWindow,
+  scaledWindow,
+  shownZoom,
+  ZOOM_STEP,
+  type TimeWindow,
+} from '#web/chart/data/time-window.ts'
 import { useChartKeyboard } from './use-chart-keyboard.ts'
 import { useCrosshair } from './use-crosshair.ts'
 

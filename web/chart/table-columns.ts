@@ -1,4 +1,4 @@
-import type { ChartData } from './chart-data.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 
 export interface TableColumn {
   name: string

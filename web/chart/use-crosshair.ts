@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { joinCrosshair, type CrosshairSeat } from './crosshair.ts'
-import type { Plot } from './plot.ts'
+import type { Plot } from '#web/chart/plot/plot.ts'
 
 /** Lets a plot show the moment that another chart of the same key reads. Returns what tells the others. */
 export function useCrosshair(

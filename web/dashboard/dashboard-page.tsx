@@ -4,10 +4,10 @@ import { useShallow } from 'zustand/react/shallow'
 
 import { Button } from '#web/ui/button.tsx'
 
-import { BrokenLinkNotice } from './broken-link-notice.tsx'
-import { graphStore, useGraphCards } from './dashboard-graphs.ts'
-import { GraphCardPanel, graphTitleId } from './graph-card-panel.tsx'
-import { useDashboardUrl } from './use-dashboard-url.ts'
+import { BrokenLinkNotice } from '#web/dashboard/address/broken-link-notice.tsx'
+import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { GraphCardPanel, graphTitleId } from '#web/dashboard/card/graph-card-panel.tsx'
+import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 
 const ADD_BUTTON_ID = 'add-graph'
 

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { RunsAnswer } from '#contract/accuracy.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 
-import { DayControl } from './day-control.tsx'
-import { formatDay } from './delivery-day.ts'
-import { type Metric, METRIC_WORDS, METRICS } from './metric.ts'
-import { newestRunWords } from './run-words.ts'
+import { DayControl } from '#web/model/view/day-control.tsx'
+import { formatDay } from '#web/model/view/delivery-day.ts'
+import { type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
+import { newestRunWords } from '#web/model/forecast/run-words.ts'
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
 

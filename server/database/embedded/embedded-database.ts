@@ -1,0 +1,62 @@
+import type { Database, Queryable } from '#server/database/database.ts'
+import type { EmbeddedEngine } from './engine.ts'
+import { keepUp } from './upkeep.ts'
+import { migrate } from '#server/database/migrations.ts'
+import { toOwnError } from '#server/database/sql-errors.ts'
+import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
+
+const TRANSACTIONS_PER_UPKEEP = 50
+
+/** What changes nothing, since no function of the schema writes; all else counts as a change. */
+const PLAIN_READ = /^\s*SELECT\b/i
+
+/** A database over the one session of the embedded engine: whoever comes while a transaction runs waits for its end. */
+export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Database> {
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  let transactions = 0
+  let changes = 0
+  const session: Queryable = {
+    async query<Row extends object>(text: string, parameters: readonly unknown[] = []) {
+      try {
+        const rows = await engine.query(text, parameters)
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement decides the shape of its rows
+        return rows as Row[]
+      } catch (error) {
+        throw toOwnError(error)
+      }
+    },
+  }
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    refuseInsideTransaction(database)
+    const turn = lastTurn.then(work)
+    lastTurn = turn.catch(() => null)
+    return turn
+  }
+  /** A turn counts as a change at its end, even where it failed: who reads after it has been counted sees what it did. */
+  const inChangingTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    inTurn(() =>
+      work().finally(() => {
+        changes += 1
+      }),
+    )
+  const database: Database = {
+    engine: 'embedded',
+    query<Row extends object>(text: string, parameters?: readonly unknown[]) {
+      const take = PLAIN_READ.test(text) ? inTurn : inChangingTurn
+      return take(() => session.query<Row>(text, parameters))
+    },
+    async transaction(work) {
+      const result = await inChangingTurn(() => runTransaction(database, session, work))
+      transactions += 1
+      // Failing, it is tried again later; whatever is wrong will tell whoever asks next.
+      if (transactions % TRANSACTIONS_PER_UPKEEP === 0) inTurn(() => keepUp(engine)).catch(() => null)
+      return result
+    },
+    // The data folder has one process, and that holds every lock.
+    holdLock: async () => ({ check: async () => true, release: async () => undefined }),
+    changeCount: () => changes,
+    close: () => inTurn(() => engine.close()),
+  }
+  await migrate({ ...session, script: engine.script })
+  return database
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { DatabaseError } from '#server/errors.ts'
+
+import { openDataFolder } from './data-folder.ts'
+import { createEmbeddedDatabase } from './embedded-database.ts'
+import { startEmbeddedWorker } from './engine-worker-client.ts'
+import { migratedDump } from '#server/testing/database.ts'
+
+/** The built worker and writer, in a folder from which they find their packages. */
+let programs: string
+let root: string
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'energy-metrics-process-'))
+  const buildFolder = fileURLToPath(new URL('../../../build', import.meta.url))
+  await mkdir(buildFolder, { recursive: true })
+  programs = await mkdtemp(join(buildFolder, 'test-'))
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: programs,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: ['server/database/embedded/engine-worker.ts', 'server/testing/writer-process.ts'],
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await rm(programs, { recursive: true })
+  await rm(root, { recursive: true })
+})
+
+describe('the embedded engine in its thread', () => {
+  async function openInWorker() {
+    const workerFile = pathToFileURL(join(programs, 'engine-worker.js'))
+    const database = await createEmbeddedDatabase(
+      await startEmbeddedWorker({ dump: await migratedDump() }, workerFile),
+    )
+    onTestFinished(() => database.close().catch(() => undefined))
+    return database
+  }
+
+  test('gives what it gives on this one', async () => {
+    const database = await openInWorker()
+    const [row] = await database.query<{ bytes: Uint8Array; again: Uint8Array; large: number; moment: Date }>(
+      'SELECT $1::bytea AS bytes, $1::bytea AS again, 12345678901::bigint AS large, $2::timestamptz AS moment',
+      [new Uint8Array([0, 255]), new Date(0)],
+    )
+    expect(row).toEqual({
+      bytes: new Uint8Array([0, 255]),
+      again: new Uint8Array([0, 255]),
+      large: 12_345_678_901,
+      moment: new Date(0),
+    })
+    await expect(database.query('SELECT 1 / 0')).rejects.toMatchObject({
+      name: 'StatementError',
+      code: '22012',
+    })
+    await database.transaction(async (connection) => {
+      await connection.query("INSERT INTO series (area, quantity, kind) VALUES ('DE', 'load', 'actual')")
+    })
+    expect(await database.query('SELECT area FROM series')).toEqual([{ area: 'DE' }])
+  })
+
+  test('holds up nobody while it works', async () => {
+    const database = await openInWorker()
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+    }, 5)
+    await database.query('SELECT count(*) FROM generate_series(1, 4000000)')
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  test('rejects what comes after its end', async () => {
+    const database = await openInWorker()
+    await database.close()
+    await expect(database.query('SELECT 1')).rejects.toThrow(DatabaseError)
+  })
+})
+
+describe('a process on a data folder', () => {
+  function startWriter(folder: string): { writer: ChildProcess; stored: number[]; complaint: () => string } {
+    const writer = spawn(process.execPath, [join(programs, 'writer-process.js'), folder])
+    const stored: number[] = []
+    let complaint = ''
+    writer.stdout.on('data', (text: Buffer) => stored.push(...text.toString().trim().split('\n').map(Number)))
+    writer.stderr.on('data', (text: Buffer) => {
+      complaint += text.toString()
+    })
+    onTestFinished(() => void writer.kill('SIGKILL'))
+    return { writer, stored, complaint: () => complaint }
+  }
+  async function firstBatch(stored: number[]): Promise<void> {
+    while (stored.length === 0) await sleep(10)
+  }
+
+  test('keeps every other out until it is gone, however it goes', async () => {
+    const folder = join(root, 'locked')
+    const { writer, stored } = startWriter(folder)
+    await firstBatch(stored)
+    await expect(openDataFolder(folder)).rejects.toThrow(/is in use by another process/)
+    const second = startWriter(folder)
+    const [exitCode] = await once(second.writer, 'exit')
+    expect(exitCode).toBe(1)
+    expect(second.complaint()).toBe(
+      `StartError: ${folder} is in use by another process: stop that one, or set DATA_DIR to another folder.\n`,
+    )
+    writer.kill('SIGKILL')
+    await once(writer, 'exit')
+    await (await openDataFolder(folder)).close()
+  })
+
+  test('killed at any moment, leaves whole batches and all that it called stored', async () => {
+    const folder = join(root, 'killed')
+    for (let round = 0; round < 5; round += 1) {
+      const { writer, stored } = startWriter(folder)
+      // From before the first table is there until long after.
+      await (round < 2 ? sleep(300 + round * 900) : firstBatch(stored).then(() => sleep(round * 37)))
+      writer.kill('SIGKILL')
+      await once(writer, 'exit')
+
+      const database = await openDataFolder(folder)
+      await database.query(
+        'CREATE TABLE IF NOT EXISTS entry (batch integer, part integer, PRIMARY KEY (batch, part))',
+      )
+      const [row] = await database.query<{ last: number; incomplete: number }>(
+        `SELECT coalesce(max(batch), 0) AS last, count(*) FILTER (WHERE parts <> 3) AS incomplete
+         FROM (SELECT batch, count(*) AS parts FROM entry GROUP BY batch) AS batches`,
+      )
+      await database.close()
+      expect(row?.incomplete).toBe(0)
+      expect(row?.last).toBeGreaterThanOrEqual(stored.at(-1) ?? 0)
+    }
+  })
+})

@@ -1,0 +1,196 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { DatabaseError, StartError } from '#server/errors.ts'
+
+import type { Database } from '#server/database/database.ts'
+import { createPostgresqlDatabase } from './postgresql-database.ts'
+import { describeOnPostgresql } from '#server/testing/database.ts'
+import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
+import { startTestTcpProxy, type TestTcpProxy } from '#server/testing/tcp-proxy.ts'
+
+/** How long after the server is there again it may take until it is used. */
+const RECOVERY = { timeout: 5000 }
+
+async function open(url: string): Promise<Database> {
+  const database = await createPostgresqlDatabase(url)
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** A fresh database behind a proxy. */
+async function openBehindProxy(createUrl: () => Promise<string>): Promise<[Database, TestTcpProxy]> {
+  const url = new URL(await createUrl())
+  const proxy = await startTestTcpProxy(Number(url.port))
+  url.port = String(proxy.port)
+  return [await open(url.href), proxy]
+}
+
+async function answers(database: Database): Promise<boolean> {
+  return (await database.query<{ one: number }>('SELECT 1 AS one').catch(() => []))[0]?.one === 1
+}
+
+/** Rejects with the error itself, and tells how long that took. */
+async function timeOf(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
+  const start = performance.now()
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  return { error, ms: performance.now() - start }
+}
+
+describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
+  test('is waited for where it is not there yet, and then brought up to date', async () => {
+    const url = new URL(await createUrl())
+    const proxy = await startTestTcpProxy(Number(url.port))
+    proxy.setReachable(false)
+    url.port = String(proxy.port)
+    const database = await open(url.href)
+    const { error, ms } = await timeOf(database.query('SELECT number FROM revision'))
+    expect(error).toBeInstanceOf(DatabaseError)
+    expect(ms).toBeLessThan(2500)
+    proxy.setReachable(true)
+    expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 0 }])
+  })
+
+  test('is given up on within the time a caller waits, where it says nothing', async () => {
+    const [database, proxy] = await openBehindProxy(createUrl)
+    proxy.setSilent(true)
+    proxy.cut()
+    // The connection that broke is thrown away; the next one is never answered.
+    await answers(database)
+    const { error, ms } = await timeOf(database.query('SELECT 1'))
+    expect(error).toBeInstanceOf(DatabaseError)
+    expect(ms).toBeGreaterThan(1500)
+    expect(ms).toBeLessThan(2900)
+    proxy.setSilent(false)
+    await expect.poll(() => answers(database), RECOVERY).toBe(true)
+  })
+
+  test('loses the statements under way and nothing else when connections break', async () => {
+    const [database, proxy] = await openBehindProxy(createUrl)
+    await database.query('CREATE TABLE item (id integer)')
+    const sleeping = [1, 2, 3].map((id) =>
+      timeOf(
+        database.transaction(async (connection) => {
+          await connection.query('INSERT INTO item VALUES ($1)', [id])
+          await connection.query('SELECT pg_sleep(5)')
+        }),
+      ),
+    )
+    const sleepers = async () => {
+      const [row] = await database.query<{ n: number }>(
+        "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep(5)%'",
+      )
+      return row?.n
+    }
+    await expect.poll(sleepers).toBe(4)
+    proxy.cut()
+    for (const { error } of await Promise.all(sleeping)) expect(error).toBeInstanceOf(DatabaseError)
+    expect(await database.query('SELECT id FROM item')).toEqual([])
+  })
+
+  test('may end idle connections as often as it likes', async () => {
+    const url = await createUrl()
+    const [database, other] = [await open(url), await open(url)]
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all([answers(database), answers(database), answers(database)])
+      await other.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      )
+      await expect.poll(() => answers(database), RECOVERY).toBe(true)
+    }
+  })
+
+  test('cuts a statement that takes too long', async () => {
+    const database = await open(`${await createUrl()}?statement_timeout=300`)
+    const { error, ms } = await timeOf(database.query('SELECT pg_sleep(5)'))
+    expect(error).toBeInstanceOf(DatabaseError)
+    expect(ms).toBeLessThan(1500)
+    expect(await answers(database)).toBe(true)
+  })
+
+  test('refuses whoever finds every connection taken, after a bounded time', async () => {
+    const database = await open(await createUrl())
+    const taken = Array.from({ length: 10 }, () => database.query('SELECT pg_sleep(3)'))
+    const { error, ms } = await timeOf(database.query('SELECT 1'))
+    expect(error).toBeInstanceOf(DatabaseError)
+    expect(ms).toBeGreaterThan(1500)
+    expect(ms).toBeLessThan(2900)
+    await Promise.all(taken)
+    expect(await answers(database)).toBe(true)
+  })
+
+  test.each([
+    [
+      'an unknown database',
+      (url: URL) => Object.assign(url, { pathname: '/nowhere' }),
+      'database "nowhere" does not exist',
+    ],
+    [
+      'an unknown user',
+      (url: URL) => Object.assign(url, { username: 'nobody' }),
+      'role "nobody" does not exist',
+    ],
+  ])('stops the start where it refuses %s', async (_name, change, reason) => {
+    const url = change(new URL(await createUrl())).href
+    await expect(createPostgresqlDatabase(url)).rejects.toThrow(
+      new StartError(`PostgreSQL refuses what DATABASE_URL asks for: ${reason}.`),
+    )
+  })
+
+  test('stops the start where it belongs to a newer version', async () => {
+    const url = await createUrl()
+    const database = await open(url)
+    await database.query("INSERT INTO migration (number, title) VALUES (9000, 'of-tomorrow')")
+    await expect(createPostgresqlDatabase(url)).rejects.toThrow(StartError)
+    await expect(createPostgresqlDatabase(url)).rejects.toThrow(
+      /schema 9000 "of-tomorrow", which this version does not know/,
+    )
+  })
+
+  test('is brought up to date once, however many processes start together', async () => {
+    const url = await createUrl()
+    const databases = await Promise.all(Array.from({ length: 5 }, () => open(url)))
+    for (const database of databases) {
+      expect(
+        await database.query('SELECT number FROM migration GROUP BY number HAVING count(*) > 1'),
+      ).toEqual([])
+      expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 0 }])
+    }
+  })
+})
+
+describeOnPostgresql('several servers of PostgreSQL', () => {
+  test('a restart is survived by the same process', async () => {
+    const server = await startTestPostgresqlServer()
+    const database = await open(`postgres://postgres@127.0.0.1:${server.port}/postgres`)
+    const sleeping = timeOf(database.query('SELECT pg_sleep(5)'))
+    await answers(database)
+    await server.kill()
+    expect((await sleeping).error).toBeInstanceOf(DatabaseError)
+    expect((await timeOf(database.query('SELECT 1'))).error).toBeInstanceOf(DatabaseError)
+    await server.start()
+    await expect.poll(() => answers(database), RECOVERY).toBe(true)
+  })
+
+  test('the primary is found wherever it stands, and followed when it changes', async () => {
+    const first = await startTestPostgresqlServer()
+    const second = await first.startStandby()
+    // The stand-by is named first, and answers reads; it must not be taken.
+    const database = await open(
+      `postgres://postgres@127.0.0.1:${second.port},127.0.0.1:${first.port}/postgres`,
+    )
+    const portOf = async () =>
+      (await database.query<{ port: number }>('SELECT inet_server_port() AS port').catch(() => []))[0]?.port
+    expect(await portOf()).toBe(first.port)
+    await database.query('UPDATE revision SET number = 7')
+    await second.hasFollowed(first)
+
+    await first.kill()
+    await second.promote()
+    await expect.poll(portOf, RECOVERY).toBe(second.port)
+    await database.query('UPDATE revision SET number = number + 1')
+    expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 8 }])
+  })
+})

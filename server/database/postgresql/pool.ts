@@ -1,0 +1,124 @@
+import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
+
+import type { MigrationConnection } from '#server/database/migrations.ts'
+import { hostUrls } from './hosts.ts'
+
+export interface PostgresqlConnection extends MigrationConnection {
+  /** Gives the connection back; one that failed is thrown away. */
+  release(failure?: Error): void
+}
+
+const MAX_CONNECTIONS = 10
+/** How long a caller waits for a connection before the answer is that the database is not there. */
+const CONNECT_TIMEOUT_MS = 2000
+const STATEMENT_TIMEOUT_MS = 8000
+/** The server ends a statement itself; after this much longer, it cannot be heard any more. */
+const SILENCE_MS = 1000
+
+const READ_ONLY = '25006'
+
+const typeParsers = new TypeOverrides()
+typeParsers.setTypeParser(types.builtins.INT8, Number)
+typeParsers.setTypeParser(types.builtins.DATE, String)
+
+/** Refuses a stand-by: what is written must reach the primary. */
+function verifyPrimary(client: PoolClient, done: (error?: Error) => void): void {
+  client.query('SELECT pg_is_in_recovery() AS standby', (error: Error | null, result) => {
+    const [row]: { standby: boolean }[] = error ? [] : result.rows
+    done(error ?? (row?.standby ? new Error('This server is a stand-by') : undefined))
+  })
+}
+
+function createHostPool(
+  connectionString: string,
+  connectTimeoutMs: number,
+  statementTimeoutMs: number,
+): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    // Compiling a statement takes longer than any of ours runs.
+    options: '-c jit=off',
+    application_name: 'energy-metrics',
+    types: typeParsers,
+    verify: verifyPrimary,
+  })
+  // A connection that breaks while idle is thrown away by the pool; without a listener the process would end.
+  pool.on('error', () => null)
+  // While a connection is lent out the pool does not listen: its user learns of a break from the statement.
+  pool.on('connect', (client) => client.on('error', () => null))
+  return pool
+}
+
+function isBroken(error: unknown): boolean {
+  if (!(error instanceof Error)) return true
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return code.length !== 5 || code === READ_ONLY || code.startsWith('57P') || code.startsWith('08')
+}
+
+export interface PostgresqlPool {
+  connect(): Promise<PostgresqlConnection>
+  close(): Promise<void>
+}
+
+/** Connections to whichever of the hosts is the primary. */
+export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS): PostgresqlPool {
+  const urls = hostUrls(url)
+  const pools = urls.map((hostUrl) =>
+    createHostPool(hostUrl, CONNECT_TIMEOUT_MS / urls.length, statementTimeoutMs),
+  )
+  let primary = 0
+
+  async function connectToPrimary(): Promise<PoolClient> {
+    let firstError: unknown
+    for (let attempt = 0; attempt < pools.length; attempt += 1) {
+      const candidate = (primary + attempt) % pools.length
+      const pool = pools[candidate]
+      if (!pool) continue
+      const isBusy = pool.idleCount === 0 && pool.totalCount >= MAX_CONNECTIONS
+      try {
+        const client = await pool.connect()
+        primary = candidate
+        return client
+      } catch (error) {
+        firstError ??= error
+        if (isBusy) break
+      }
+    }
+    throw firstError
+  }
+
+  return {
+    async connect() {
+      const client = await connectToPrimary()
+      let failure: Error | undefined
+      async function run<Result>(work: Promise<Result>): Promise<Result> {
+        try {
+          return await work
+        } catch (error) {
+          if (isBroken(error)) failure ??= error instanceof Error ? error : new Error(String(error))
+          throw error
+        }
+      }
+      return {
+        async query<Row extends object>(text: string, parameters: readonly unknown[] = []) {
+          const { rows } = await run(client.query<Row>(text, [...parameters]))
+          return rows
+        },
+        async script(text) {
+          await run(client.query(text))
+        },
+        release: (error) => client.release(error ?? failure),
+      }
+    },
+    async close() {
+      await Promise.all(pools.map((pool) => pool.end()))
+    },
+  }
+}

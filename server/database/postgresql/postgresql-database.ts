@@ -1,0 +1,88 @@
+import { DatabaseError, StartError } from '#server/errors.ts'
+
+import type { Database } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrations.ts'
+import { createPostgresqlPool, type PostgresqlConnection } from './pool.ts'
+import { toOwnError } from '#server/database/sql-errors.ts'
+import { holdAdvisoryLock } from './lock.ts'
+import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
+
+/**
+ * A database on a PostgreSQL server. A server that is not there yet is no error: statements reject until it answers, and the
+ * first that gets through brings the schema up to date. Rejects with a `StartError` where this version cannot work with it.
+ */
+export async function createPostgresqlDatabase(url: string, statementTimeoutMs?: number): Promise<Database> {
+  const pool = createPostgresqlPool(url, statementTimeoutMs)
+  let migration: Promise<void> | null = null
+
+  async function withConnection<Result>(
+    work: (connection: PostgresqlConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = await pool.connect().catch((error: unknown) => {
+      throw toOwnError(error)
+    })
+    try {
+      return await work({
+        ...connection,
+        query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
+          connection.query<Row>(text, parameters).catch((error: unknown) => {
+            throw toOwnError(error)
+          }),
+      })
+    } finally {
+      connection.release()
+    }
+  }
+  async function migrateOnce(): Promise<void> {
+    migration ??= withConnection(migrate).catch((error: unknown) => {
+      migration = null
+      throw error instanceof StartError ? error : toOwnError(error)
+    })
+    await migration
+  }
+  async function onConnection<Result>(
+    work: (connection: PostgresqlConnection) => Promise<Result>,
+  ): Promise<Result> {
+    refuseInsideTransaction(database)
+    await migrateOnce()
+    return withConnection(work)
+  }
+  const database: Database = {
+    engine: 'postgresql',
+    query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
+      onConnection((connection) => connection.query<Row>(text, parameters)),
+    transaction: (work) => onConnection((connection) => runTransaction(database, connection, work)),
+    async holdLock(key) {
+      await migrateOnce()
+      return holdAdvisoryLock(pool, key)
+    },
+    changeCount: () => null,
+    close: () => pool.close(),
+  }
+  try {
+    await migrateOnce()
+  } catch (error) {
+    if (isForNow(error)) return database
+    await pool.close()
+    throw error instanceof StartError ? error : new StartError(refusalOf(error), { cause: error })
+  }
+  return database
+}
+
+/** SQLSTATE classes of a server that answers and will never let us in: credentials, unknown database. */
+const REFUSED_CONNECTION = /^(28|3D)/
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof DatabaseError ? error.cause : error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+}
+
+/** Whether a server that cannot be worked with now may be there later. */
+function isForNow(error: unknown): boolean {
+  return error instanceof DatabaseError && !REFUSED_CONNECTION.test(codeOf(error))
+}
+
+function refusalOf(error: unknown): string {
+  const cause = error instanceof DatabaseError ? error.cause : error
+  return `PostgreSQL refuses what DATABASE_URL asks for: ${cause instanceof Error ? cause.message : String(cause)}.`
+}

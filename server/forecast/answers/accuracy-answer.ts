@@ -1,0 +1,119 @@
+import type { AccuracyAnswer, ForecastRun as RunAnswer } from '#contract/accuracy.ts'
+import type { ForecastCountry } from '#contract/forecast.ts'
+import type { LocalDay } from '#server/series/local-calendar.ts'
+import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+
+import { AREA_OF_COUNTRY } from './forecast-answer.ts'
+import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
+import { daysBefore, hoursOfLocalDay } from './local-hours.ts'
+import { marketDayAt } from '#server/forecast/runs/market-day.ts'
+import { readResiduals, type ResidualSeries } from '#server/forecast/runs/residual-series.ts'
+import { scoreHours, type ScoredHour } from './run-scores.ts'
+import type { ForecastRun, RunStore } from '#server/forecast/runs/run-store.ts'
+
+const SCORED_DAYS = 28
+/** Days looked back for them: some may lack actual values. */
+const LOOKED_AT_DAYS = 42
+const WEEK_DAYS = 7
+const WEEK_MS = WEEK_DAYS * 24 * HOUR_MS
+
+export const toStamp = (utc: number): string => new Date(utc).toISOString().replace('.000Z', 'Z')
+
+/** A run as the pages read it. */
+export function describeHead(run: ForecastRun): RunAnswer {
+  return {
+    issuedAt: toStamp(run.issuedAtUtc),
+    informationTime: toStamp(run.informationUtc),
+    kind: run.kind,
+    isLate: run.isLate,
+    isReplayed: run.isReplayed,
+    missingInputs: [...run.missingInputs],
+    note: run.note,
+  }
+}
+
+/** The market's delivery day that a local day mostly is: that of its noon. */
+export function marketDayOf(day: LocalDay): string {
+  return marketDayAt((day.fromUtc + day.toUtc) / 2).date
+}
+
+/** How good the forecast of a country was before a delivery day, and what it says of that day. Rejects with a `DatabaseError`. */
+export async function composeAccuracyAnswer(
+  parts: { series: SeriesStore; store: RunStore },
+  country: ForecastCountry,
+  day: LocalDay,
+  zone: string,
+): Promise<AccuracyAnswer> {
+  const area = AREA_OF_COUNTRY[country]
+  const days = Array.from({ length: LOOKED_AT_DAYS }, (_, back) => daysBefore(day.date, back + 1, zone))
+  const first = daysBefore(day.date, LOOKED_AT_DAYS + WEEK_DAYS, zone)
+  const span = {
+    fromUtc: Math.floor(first.fromUtc / HOUR_MS) * HOUR_MS,
+    toUtc: Math.ceil(day.toUtc / HOUR_MS) * HOUR_MS,
+  }
+  const residuals = await readResiduals(parts.series, area, span)
+  const kept = (await readKeptForecasts(parts.store, [area], span))(area)
+  const run = kept.runs.get(marketDayOf(day)) ?? null
+  const scoredDays = days
+    .map((past) => ({ date: past.date, hours: scoredHours(past, residuals, kept) }))
+    .filter(({ hours }) => hours.length > 0)
+    .slice(0, SCORED_DAYS)
+  const wholeDay =
+    days.find((past) => hoursOfLocalDay(past).every((utc) => residuals.actual(utc) !== null)) ??
+    days[0] ??
+    day
+  return {
+    country,
+    day: day.date,
+    run: run && describeHead(run),
+    scores: {
+      fromDay: scoredDays.at(-1)?.date ?? null,
+      toDay: scoredDays[0]?.date ?? null,
+      ...scoreHours(scoredDays.flatMap(({ hours }) => hours)),
+    },
+    hours: describeHours(day, residuals, kept),
+    yesterday: {
+      day: wholeDay.date,
+      hours: describeHours(wholeDay, residuals, kept).map(({ startsAt, final, actual, p10, p90 }) => ({
+        startsAt,
+        final,
+        actual,
+        p10,
+        p90,
+      })),
+    },
+    defects: [...(run?.defects ?? [])],
+  }
+}
+
+function describeHours(
+  day: LocalDay,
+  residuals: ResidualSeries,
+  { hours }: KeptForecasts,
+): AccuracyAnswer['hours'] {
+  return hoursOfLocalDay(day).map((utc) => {
+    const said = hours.get(utc)
+    return {
+      startsAt: toStamp(utc),
+      tso: residuals.tso(utc),
+      model: said?.model ?? null,
+      final: said?.final ?? null,
+      p10: said?.p10 ?? null,
+      p90: said?.p90 ?? null,
+      actual: residuals.actual(utc),
+    }
+  })
+}
+
+/** The hours of a day that have an actual value, a forecast and a value of the week before to compare. */
+function scoredHours(day: LocalDay, residuals: ResidualSeries, { hours }: KeptForecasts): ScoredHour[] {
+  return hoursOfLocalDay(day).flatMap((utc) => {
+    const actual = residuals.actual(utc)
+    const naive = residuals.actual(utc - WEEK_MS)
+    const said = hours.get(utc)
+    if (actual === null || naive === null || said === undefined) return []
+    if (said.model === null || said.final === null) return []
+    const { model, final, p10, p90 } = said
+    return [{ actual, naive, model, final, tso: residuals.tso(utc), p10, p90 }]
+  })
+}

@@ -1,0 +1,302 @@
+import { fastify, type LightMyRequestResponse } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+
+import {
+  AccuracyAnswerSchema,
+  RunsAnswerSchema,
+  type AccuracyAnswer,
+  type RunsAnswer,
+} from '#contract/accuracy.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import { FORECAST_COUNTRIES, ForecastAnswerSchema, type ForecastAnswer } from '#contract/forecast.ts'
+import type { Database } from '#server/database/database.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
+import { createErrorHandler, RequestError } from '#server/errors.ts'
+import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
+
+import { createForecastRoutes } from './forecast-routes.ts'
+import { addDays, deadlinesOf, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { createRunStore, type ForecastRun } from '#server/forecast/runs/run-store.ts'
+
+const NOW = Date.parse('2025-06-10T16:30:00Z')
+const BODY = { category: '', area: '', time: ['2025-06-10 00:00', '2025-06-11 00:00'], frequency: 'H' }
+
+/** A run of a market day whose model is 1000 + the hour and whose final value is 500 more; sun and wind take 100 each. */
+function runOf(area: MemberCode, day: string, change: Partial<ForecastRun> = {}): ForecastRun {
+  const startsAtUtc: number[] = []
+  const end = timeOfDay(addDays(day, 1)) + 2 * HOUR_MS
+  for (let utc = timeOfDay(day); utc < end; utc += HOUR_MS) startsAtUtc.push(utc)
+  const of = (value: number) => startsAtUtc.map(() => value)
+  return {
+    area,
+    day,
+    kind: 'complete',
+    issuedAtUtc: timeOfDay(addDays(day, -1), 17),
+    informationUtc: deadlinesOf(day).informationUtc,
+    isLate: false,
+    isReplayed: false,
+    missingInputs: [],
+    note: `note of ${day}`,
+    defects: [],
+    bandShift: 0,
+    hours: {
+      startsAtUtc,
+      tso: { load: of(2000), solar: of(100), wind: of(100) },
+      model: { load: startsAtUtc.map((_, index) => 1200 + index), solar: of(100), wind: of(100) },
+      final: { load: startsAtUtc.map((_, index) => 1700 + index), solar: of(100), wind: of(100) },
+      p10: of(1400),
+      p90: of(1650),
+    },
+    ...change,
+  }
+}
+
+async function startServer(database: Database) {
+  const series = createSeriesStore(database)
+  const store = createRunStore(database)
+  const app = fastify()
+  app.setErrorHandler(createErrorHandler())
+  let isSignedIn = true
+  await app.register(
+    createForecastRoutes({
+      series,
+      store,
+      revision: createRevision(database),
+      clock: () => NOW,
+      requireUser: async () => {
+        if (!isSignedIn) throw new RequestError(401, 'Sign in first.')
+      },
+    }),
+  )
+  onTestFinished(() => app.close())
+  const ask = (url: string, body: unknown, zone?: string): Promise<LightMyRequestResponse> =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', ...(zone !== undefined && { 'x-time-zone': zone }) },
+      payload: JSON.stringify(body),
+    })
+  return {
+    store,
+    ask,
+    signOut: () => {
+      isSignedIn = false
+    },
+    map: async (body: object = BODY, zone?: string): Promise<ForecastAnswer> =>
+      ForecastAnswerSchema.parse((await ask('/energia/tab-2', body, zone)).json()),
+    accuracy: async (body: object, zone?: string): Promise<AccuracyAnswer> =>
+      AccuracyAnswerSchema.parse((await ask('/energia/accuracy', body, zone)).json()),
+    runs: async (body: object, zone?: string): Promise<RunsAnswer> =>
+      RunsAnswerSchema.parse((await ask('/energia/runs', body, zone)).json()),
+    /** Stores one value for every hour of some market days. */
+    fill: async (
+      area: MemberCode,
+      kind: Kind,
+      values: Partial<Record<Quantity, number>>,
+      from: string,
+      to: string,
+    ) => {
+      const startsAtUtc = timeOfDay(from)
+      const hours = (timeOfDay(addDays(to, 1)) - startsAtUtc) / HOUR_MS
+      const blocks = (['load', 'solar', 'wind'] as const).flatMap((quantity) => {
+        const value = values[quantity]
+        const powerMw = new Float64Array(hours).fill(value ?? NaN)
+        return value === undefined
+          ? []
+          : [{ area, kind, quantity, startsAtUtc, stepMinutes: 60 as const, powerMw }]
+      })
+      await series.write(blocks, { source: 'test', fetchedAtUtc: NOW }, 'revise')
+    },
+  }
+}
+
+describeOnBothEngines('the map’s call', (open) => {
+  test('answers the delivery day of time[1], by country and hour', async () => {
+    const server = await startServer(await open())
+    await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
+    await server.fill('DE', 'tso', { load: 2000, solar: 100, wind: 200 }, '2025-06-10', '2025-06-11')
+    const answer = await server.map()
+    expect(Object.keys(answer)).toEqual([...FORECAST_COUNTRIES])
+    expect(Object.keys(answer['de'] ?? {})).toHaveLength(24)
+    expect(answer['de']?.['00:00']).toEqual({
+      TSO: 1700,
+      Instance_Today: 1000,
+      Instance_Tomorrow: 1000,
+      Final_Value: 1500,
+    })
+    expect(answer['de']?.['23:00']).toMatchObject({ Instance_Tomorrow: 1023, Final_Value: 1523 })
+    const nothing = { TSO: null, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null }
+    expect(answer['hu']?.['12:00']).toEqual(nothing)
+  })
+
+  test('gives null for what is not published, never a part of it', async () => {
+    const server = await startServer(await open())
+    const run = runOf('DE', '2025-06-11')
+    run.hours.model.wind[12] = null
+    await server.store.add([run])
+    await server.fill('DE', 'tso', { load: 2000, solar: 100 }, '2025-06-11', '2025-06-11')
+    const { de } = await server.map()
+    expect(de?.['12:00']).toEqual({
+      TSO: null,
+      Instance_Today: null,
+      Instance_Tomorrow: null,
+      Final_Value: 1512,
+    })
+  })
+
+  test('takes the day in the zone of the reader', async () => {
+    const server = await startServer(await open())
+    await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
+    const brussels = await server.map()
+    const utc = await server.map(BODY, 'UTC')
+    expect(utc['de']?.['00:00']?.Final_Value).toBe(brussels['de']?.['02:00']?.Final_Value)
+    // The last two hours of the day in UTC lie beyond the market's.
+    expect(utc['de']?.['23:00']?.Final_Value).toBe(1525)
+    expect(utc['de']?.['00:00']?.Instance_Today).toBe(1002)
+    const athens = await server.map(BODY, 'Europe/Athens')
+    expect(athens['de']?.['00:00']?.Final_Value).toBe(1523)
+  })
+
+  test('leaves out the hour that a day lacks, and takes the first of one that it has twice', async () => {
+    const server = await startServer(await open())
+    const days = ['2025-03-29', '2025-03-30', '2025-10-25', '2025-10-26']
+    await server.store.add(days.map((day) => runOf('DE', day)))
+    const spring = await server.map({ ...BODY, time: ['2025-03-29 00:00', '2025-03-30 00:00'] })
+    expect(Object.keys(spring['de'] ?? {})).toHaveLength(23)
+    expect(spring['de']?.['02:00']).toBeUndefined()
+    expect(spring['de']?.['03:00']).toMatchObject({ Instance_Today: 1003, Instance_Tomorrow: 1002 })
+    const autumn = await server.map({ ...BODY, time: ['2025-10-25 00:00', '2025-10-26 00:00'] })
+    expect(Object.keys(autumn['de'] ?? {})).toHaveLength(24)
+    expect(autumn['de']?.['02:00']).toMatchObject({ Instance_Tomorrow: 1002 })
+    expect(autumn['de']?.['03:00']).toMatchObject({ Instance_Today: 1003, Instance_Tomorrow: 1004 })
+  })
+
+  test('sees a new run at once', async () => {
+    const server = await startServer(await open())
+    const early = runOf('DE', '2025-06-11', { kind: 'early' })
+    early.hours.final.load.fill(700)
+    await server.store.add([early])
+    expect((await server.map())['de']?.['05:00']?.Final_Value).toBe(500)
+    await server.store.add([runOf('DE', '2025-06-11')])
+    expect((await server.map())['de']?.['05:00']?.Final_Value).toBe(1505)
+  })
+
+  test('refuses what it cannot answer, in one sentence', async () => {
+    const server = await startServer(await open())
+    const refused: [object, string][] = [
+      [{ ...BODY, area: 'DE' }, 'area must be an empty text.'],
+      [{ ...BODY, category: 1 }, 'category must be an empty text.'],
+      [{ ...BODY, frequency: 'M' }, 'frequency must be one of H, D.'],
+      [{ ...BODY, more: 1 }, 'The body has a key that is not known: category, area, time, frequency are.'],
+      [[], 'The body must be a JSON object with category, area, time, frequency.'],
+      [
+        { ...BODY, time: ['2025-06-10 00:00'] },
+        'time must be a list of two texts, today and the delivery day, written yyyy-MM-dd HH:mm.',
+      ],
+      [{ ...BODY, time: ['2025-06-11 00:00', '2025-06-10 00:00'] }, 'time[0] must not be after time[1].'],
+    ]
+    for (const [body, sentence] of refused) {
+      const answer = await server.ask('/energia/tab-2', body)
+      expect([answer.statusCode, answer.json()]).toEqual([400, { error: sentence }])
+    }
+    const noDate = await server.ask('/energia/tab-2', {
+      ...BODY,
+      time: ['2025-06-10 00:00', '2025-02-30 00:00'],
+    })
+    expect(noDate.statusCode).toBe(400)
+    expect((await server.ask('/energia/tab-2', BODY, 'Nowhere')).statusCode).toBe(400)
+    server.signOut()
+    for (const url of ['/energia/tab-2', '/energia/accuracy', '/energia/runs'])
+      expect((await server.ask(url, {})).statusCode).toBe(401)
+  })
+})
+
+describeOnBothEngines('the accuracy’s call', (open) => {
+  test('scores the last 28 days on the same hours', async () => {
+    const server = await startServer(await open())
+    const days = Array.from({ length: 40 }, (_, back) => addDays('2025-06-11', -back))
+    await server.store.add(
+      days.map((day) => runOf('DE', day, { defects: [{ quantity: 'load', text: 'Broken.' }] })),
+    )
+    await server.fill('DE', 'actual', { load: 1700, solar: 100, wind: 100 }, '2025-04-01', '2025-06-09')
+    await server.fill('DE', 'tso', { load: 1800, solar: 100, wind: 100 }, '2025-04-01', '2025-06-11')
+    const answer = await server.accuracy({ country: 'de' })
+    expect(answer).toMatchObject({
+      country: 'de',
+      day: '2025-06-11',
+      run: { note: 'note of 2025-06-11', kind: 'complete', isLate: false, issuedAt: '2025-06-10T15:00:00Z' },
+      defects: [{ quantity: 'load', text: 'Broken.' }],
+    })
+    // Model 1000 + h and final 1500 + h against 1500; the TSO 1600; the week before the same.
+    expect(answer.scores).toEqual({
+      fromDay: '2025-05-13',
+      toDay: '2025-06-09',
+      hours: 28 * 24,
+      tsoMaeMw: 100,
+      modelMaeMw: 488.5,
+      finalMaeMw: 11.5,
+      naiveMaeMw: 0,
+      bandCoverage: 1,
+    })
+    expect(answer.hours).toHaveLength(24)
+    expect(answer.hours[1]).toEqual({
+      startsAt: '2025-06-10T23:00:00Z',
+      tso: 1600,
+      model: 1001,
+      final: 1501,
+      p10: 1400,
+      p90: 1650,
+      actual: null,
+    })
+    expect(answer.yesterday.day).toBe('2025-06-09')
+    expect(answer.yesterday.hours[2]).toEqual({
+      startsAt: '2025-06-09T00:00:00Z',
+      final: 1502,
+      actual: 1500,
+      p10: 1400,
+      p90: 1650,
+    })
+  })
+
+  test('answers for another day, and for one of which nothing is kept', async () => {
+    const server = await startServer(await open())
+    await server.store.add([runOf('DE', '2025-06-05', { isReplayed: true })])
+    const kept = await server.accuracy({ country: 'de', day: '2025-06-05' })
+    expect(kept.run).toMatchObject({ isReplayed: true, note: 'note of 2025-06-05' })
+    const none = await server.accuracy({ country: 'gr', day: '2024-10-27' }, 'Europe/Athens')
+    expect(none.run).toBeNull()
+    expect(none.hours).toHaveLength(25)
+    expect(none.scores).toMatchObject({ fromDay: null, toDay: null, hours: 0, finalMaeMw: null })
+    expect((await server.ask('/energia/accuracy', { country: 'fr' })).json()).toEqual({
+      error: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.`,
+    })
+    expect((await server.ask('/energia/accuracy', { country: 'de', day: '2025-02-30' })).statusCode).toBe(400)
+  })
+})
+
+describeOnBothEngines('the runs’ call', (open) => {
+  test('tells which days are kept and the run behind each country', async () => {
+    const server = await startServer(await open())
+    expect(await server.runs({})).toEqual({ day: '2025-06-11', firstDay: null, lastDay: null, runs: {} })
+    await server.store.add([
+      runOf('DE', '2025-05-01'),
+      runOf('DE', '2025-06-11', { kind: 'early', missingInputs: ['wind forecast'], isLate: true }),
+      runOf('BE', '2025-06-11'),
+      runOf('FR', '2025-06-11'),
+    ])
+    const { firstDay, lastDay, runs } = await server.runs({ day: '2025-06-11' }, 'Europe/Lisbon')
+    expect([firstDay, lastDay]).toEqual(['2025-05-01', '2025-06-11'])
+    expect(Object.keys(runs)).toEqual(['de', 'be'])
+    expect(runs['de']).toEqual({
+      issuedAt: '2025-06-10T15:00:00Z',
+      informationTime: '2025-06-10T06:00:00Z',
+      kind: 'early',
+      isLate: true,
+      isReplayed: false,
+      missingInputs: ['wind forecast'],
+      note: 'note of 2025-06-11',
+    })
+  })
+})

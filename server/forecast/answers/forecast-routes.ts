@@ -1,0 +1,83 @@
+import type { FastifyPluginAsync, FastifyReply, preHandlerAsyncHookHandler } from 'fastify'
+import { LRUCache } from 'lru-cache'
+
+import { ACCURACY_PATH, RUNS_PATH, type RunsAnswer } from '#contract/accuracy.ts'
+import { FORECAST_COUNTRIES, FORECAST_PATH } from '#contract/forecast.ts'
+import { TIME_ZONE_HEADER } from '#contract/query.ts'
+import type { Clock } from '#server/clock.ts'
+import type { LocalDay } from '#server/series/local-calendar.ts'
+import type { Revision } from '#server/series/revision.ts'
+import type { SeriesStore } from '#server/series/series.ts'
+
+import { composeAccuracyAnswer, describeHead, marketDayOf } from './accuracy-answer.ts'
+import { AREA_OF_COUNTRY, composeForecastAnswer } from './forecast-answer.ts'
+import { parseAccuracyQuery, parseForecastQuery, parseRunsQuery } from './forecast-request.ts'
+import { bestRuns, type RunStore } from '#server/forecast/runs/run-store.ts'
+
+export interface ForecastRoutesParts {
+  series: SeriesStore
+  store: RunStore
+  revision: Revision
+  clock: Clock
+  requireUser: preHandlerAsyncHookHandler
+}
+
+/** Answers of some 30 kB; a new value makes all of them out of date. */
+const CACHED_ANSWERS = 200
+
+/** `POST /energia/tab-2`, `/energia/accuracy` and `/energia/runs`: what was forecast, as it was kept, and how good it has been. */
+export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
+  const { store, revision, clock, requireUser } = parts
+  const cache = new LRUCache<string, Promise<string>>({ max: CACHED_ANSWERS })
+
+  /** The text of an answer, made once a revision; whoever asks meanwhile waits for that one. */
+  async function answerOnce(name: string, make: () => Promise<object>): Promise<string> {
+    const key = `${await revision.current()}|${name}`
+    const known = cache.get(key)
+    if (known) return known
+    const made = make().then((answer) => JSON.stringify(answer))
+    cache.set(key, made)
+    made.catch(() => cache.delete(key))
+    return made
+  }
+  const send = (reply: FastifyReply, text: string) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
+
+  return async (server) => {
+    server.post(FORECAST_PATH, { preHandler: requireUser }, async (request, reply) => {
+      const { day, zone } = parseForecastQuery(request.body, request.headers[TIME_ZONE_HEADER])
+      const text = await answerOnce(`map|${zone}|${day.date}`, () => composeForecastAnswer(parts, day, zone))
+      return send(reply, text)
+    })
+    server.post(ACCURACY_PATH, { preHandler: requireUser }, async (request, reply) => {
+      const { headers, body } = request
+      const { country, day, zone } = parseAccuracyQuery(body, headers[TIME_ZONE_HEADER], clock())
+      const text = await answerOnce(`accuracy|${country}|${zone}|${day.date}`, () =>
+        composeAccuracyAnswer(parts, country, day, zone),
+      )
+      return send(reply, text)
+    })
+    server.post(RUNS_PATH, { preHandler: requireUser }, async (request, reply) => {
+      const { day, zone } = parseRunsQuery(request.body, request.headers[TIME_ZONE_HEADER], clock())
+      const text = await answerOnce(`runs|${zone}|${day.date}`, () => composeRunsAnswer(store, day))
+      return send(reply, text)
+    })
+  }
+}
+
+async function composeRunsAnswer(store: RunStore, day: LocalDay): Promise<RunsAnswer> {
+  const marketDay = marketDayOf(day)
+  const areas = FORECAST_COUNTRIES.map((country) => AREA_OF_COUNTRY[country])
+  const days = await store.days()
+  const best = bestRuns(await store.runs(areas, { from: marketDay, to: marketDay }))
+  const heads = FORECAST_COUNTRIES.flatMap((country) => {
+    const run = best.find(({ area }) => area === AREA_OF_COUNTRY[country])
+    return run === undefined ? [] : [[country, describeHead(run)] as const]
+  })
+  return {
+    day: day.date,
+    firstDay: days?.from ?? null,
+    lastDay: days?.to ?? null,
+    runs: Object.fromEntries(heads),
+  }
+}

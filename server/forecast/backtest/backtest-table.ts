@@ -1,0 +1,59 @@
+import { areaLabel } from '#contract/areas.ts'
+
+import { FORECASTS, type BacktestReport, type ForecastName, type QuantityReport } from './backtest.ts'
+import { TARGETS, type Target } from '#server/forecast/model/day-forecast.ts'
+
+const TARGET_LABELS: Readonly<Record<Target, string>> = {
+  residual: 'Residual load',
+  load: 'Load',
+  solar: 'Solar',
+  wind: 'Wind',
+}
+const FORECAST_LABELS: Readonly<Record<ForecastName, string>> = {
+  tso: 'TSO',
+  model: 'Model',
+  final: 'Final',
+  naive: 'Week before',
+}
+const COLUMNS = ['MAE', 'RMSE', 'bias', 'against TSO'] as const
+const LABEL_WIDTH = 16
+const WIDTH = 12
+
+const power = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+const signedPercent = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'always',
+})
+
+/** A report as text for a terminal: power in MW, and the change of the MAE against the TSO's. */
+export function backtestTable({ area, from, to, quantities }: BacktestReport): string {
+  const lines = [`${areaLabel(area)}, ${from} to ${to}, MW`, '']
+  lines.push(''.padEnd(LABEL_WIDTH) + COLUMNS.map((column) => column.padStart(WIDTH)).join(''))
+  for (const target of TARGETS) {
+    const report = quantities[target]
+    if (report) lines.push(...quantityLines(TARGET_LABELS[target], report), '')
+  }
+  return lines.join('\n')
+}
+
+function quantityLines(label: string, report: QuantityReport): string[] {
+  const coverage = report.coverage === null ? '' : `, band holds ${percent.format(report.coverage)}`
+  const rows = FORECASTS.flatMap((name) => {
+    const figures = report[name]
+    if (figures === null) return []
+    const skill =
+      report.tso === null || name === 'tso' ? '' : signedPercent.format(figures.mae / report.tso.mae - 1)
+    const cells = [power.format(figures.mae), power.format(figures.rmse), power.format(figures.bias), skill]
+    return [
+      `  ${FORECAST_LABELS[name].padEnd(LABEL_WIDTH - 2)}${cells.map((cell) => cell.padStart(WIDTH)).join('')}`,
+    ]
+  })
+  return [`${label}, ${report.hours.toLocaleString('en')} hours${coverage}`, ...rows]
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+
+import { AREA_PLACES } from '#server/forecast/model/area-places.ts'
+import { backtestTable } from './backtest-table.ts'
+import { runBacktest } from './backtest.ts'
+import { createRandom, inventHistory } from '#server/testing/market-history.ts'
+
+const BELGIUM = AREA_PLACES.BE
+const history = inventHistory({ from: '2025-01-01', to: '2025-04-10', loadBiasMw: 400 })
+
+describe('backtest', () => {
+  const report = runBacktest(history, 'BE', BELGIUM, '2025-03-20', '2025-04-05')
+
+  test('compares every hour of both days and all between, through the clock change', () => {
+    expect(report).toMatchObject({ area: 'BE', from: '2025-03-20', to: '2025-04-05' })
+    expect(Object.keys(report.quantities)).toEqual(['residual', 'load', 'solar', 'wind'])
+    for (const { hours } of Object.values(report.quantities)) expect(hours).toBe(17 * 24 - 1)
+  })
+
+  test('finds the TSO’s bias and what is left of it', () => {
+    const { load } = report.quantities
+    expect(load?.tso?.bias).toBeLessThan(-300)
+    expect(Math.abs(load?.final.bias ?? NaN)).toBeLessThan(100)
+    expect(load?.final.mae).toBeLessThan(0.5 * (load?.tso?.mae ?? NaN))
+    expect(load?.tso?.rmse).toBeGreaterThan(load?.tso?.mae ?? NaN)
+    expect(load?.coverage).toBeGreaterThan(0.6)
+    expect(load?.naive.mae).toBeGreaterThan(0)
+  })
+
+  test('is not changed by anything that comes after its last day', () => {
+    const random = createRandom(1)
+    const changed = structuredClone(history)
+    const end = history.hours - 5 * 24
+    for (const { actual, tso } of Object.values(changed.quantities))
+      for (let slot = end; slot < history.hours; slot++) {
+        actual[slot] = 1e5 * random()
+        tso[slot] = 1e5 * random()
+      }
+    expect(runBacktest(changed, 'BE', BELGIUM, '2025-03-20', '2025-04-05')).toEqual(report)
+  })
+
+  test('gives what there is: a load alone, and a load without any TSO forecast', () => {
+    const loadOnly = structuredClone(history)
+    for (const quantity of ['solar', 'wind'] as const) {
+      loadOnly.quantities[quantity].actual.fill(NaN)
+      loadOnly.quantities[quantity].tso.fill(NaN)
+    }
+    const { quantities } = runBacktest(loadOnly, 'BE', BELGIUM, '2025-03-20', '2025-04-05')
+    expect(Object.keys(quantities)).toEqual(['load'])
+    expect(quantities.load?.hours).toBe(17 * 24 - 1)
+    loadOnly.quantities.load.tso.fill(NaN)
+    // A cold spell and a warm one, so that the week before says little.
+    const { actual } = loadOnly.quantities.load
+    for (const [slot, value] of actual.entries()) actual[slot] = value + 1500 * Math.sin(slot / 60)
+    const without = runBacktest(loadOnly, 'BE', BELGIUM, '2025-03-20', '2025-04-05').quantities.load
+    expect(without?.tso).toBeNull()
+    expect(without?.model.mae).toBeLessThan(without?.naive.mae ?? NaN)
+  })
+
+  test('has nothing to say of days without values', () => {
+    expect(runBacktest(history, 'BE', BELGIUM, '2026-01-01', '2026-01-31').quantities).toEqual({})
+    expect(runBacktest(history, 'BE', BELGIUM, '2020-01-01', '2020-01-31').quantities).toEqual({})
+  })
+
+  test('reads well', () => {
+    const { residual, load } = report.quantities
+    if (!residual || !load) throw new Error('not compared')
+    const figures = { mae: 1234.5, rmse: 2000, bias: -3 }
+    const table = backtestTable({
+      ...report,
+      quantities: {
+        load: { ...load, tso: figures, final: { mae: 1000, rmse: 1500.2, bias: 0 }, coverage: 0.8 },
+      },
+    })
+    expect(table).toContain('Belgium, 2025-03-20 to 2025-04-05, MW')
+    expect(table).toContain('Load, 407 hours, band holds 80.0%')
+    expect(table).toMatch(/TSO +1,234\.5 +2,000\.0 +-3\.0/)
+    expect(table).toMatch(/Final +1,000\.0 +1,500\.2 +0\.0 +-19\.0%/)
+  })
+})

@@ -1,0 +1,150 @@
+import type { MemberCode } from '#contract/areas.ts'
+
+import type { AreaPlace } from '#server/forecast/model/area-places.ts'
+import { TARGETS, type DayForecast, type Target } from '#server/forecast/model/day-forecast.ts'
+import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/day-grid.ts'
+import { createErrorSums, errorFigures, type ErrorFigures } from './error-figures.ts'
+import { KNOWN_HOURS, WARM_UP_DAYS } from '#server/forecast/runs/forecast-job.ts'
+import { createForecaster, walkForward } from '#server/forecast/model/forecaster.ts'
+import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
+import { prepareHistory } from '#server/forecast/model/prepared-history.ts'
+import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
+
+/** What is compared: the TSO's forecast, ours, what we publish, and the same hour a week before. */
+export const FORECASTS = ['tso', 'model', 'final', 'naive'] as const
+export type ForecastName = (typeof FORECASTS)[number]
+
+/** How good the forecasts of one quantity were, all on the same hours. */
+export interface QuantityReport extends Readonly<Record<Exclude<ForecastName, 'tso'>, ErrorFigures>> {
+  hours: number
+  /** Null where the TSO publishes none. */
+  tso: ErrorFigures | null
+  /** Share of actual values between P10 and P90, 0 to 1; null where no band was made. */
+  coverage: number | null
+}
+
+export interface BacktestReport {
+  area: MemberCode
+  from: string
+  to: string
+  quantities: Partial<Record<Target, QuantityReport>>
+}
+
+const WEEK_HOURS = 7 * HOURS_PER_DAY
+/** Days that the shortest lags need. */
+const FIRST_FORECAST_DAY = 3
+
+/** Replays the days `from` to `to` (both whole, in the area's zone), each from what was known on the morning before. */
+export function runBacktest(
+  history: HourlyHistory,
+  area: MemberCode,
+  { zone, latitude }: AreaPlace,
+  from: string,
+  to: string,
+): BacktestReport {
+  const grid = createDayGrid(zone, history.startsAtUtc, history.hours)
+  const prepared = prepareHistory({ grid, quantities: history.quantities, latitude }, KNOWN_HOURS)
+  const values = hourlyValues(history)
+  const targets = TARGETS.filter((target) => values[target].actual.some((value) => !Number.isNaN(value)))
+  const sums = new Map(targets.map((target) => [target, createTargetSums(values[target].tso)]))
+  const firstScored = dayNumber(from) - grid.firstDay
+  const lastScored = Math.min(dayNumber(to) - grid.firstDay, grid.days - 1)
+  const firstForecast = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS)
+  const forecaster = createForecaster(prepared, true)
+  for (const forecast of walkForward(forecaster, firstForecast, lastScored + 1)) {
+    if (forecast.day < firstScored) continue
+    for (const hour of hoursOfDay(grid, forecast.day)) {
+      for (const [target, sum] of sums) {
+        const { actual, tso } = values[target]
+        sum.add(
+          scoreHour(forecast, target, hour, tso),
+          actual[hour.slot] ?? NaN,
+          actual[hour.slot - WEEK_HOURS] ?? NaN,
+        )
+      }
+    }
+  }
+  const reports = [...sums].flatMap(([target, sum]) => {
+    const report = sum.report()
+    return report === null ? [] : [[target, report] as const]
+  })
+  return { area, from, to, quantities: Object.fromEntries(reports) }
+}
+
+/** Actual values and TSO forecasts as stored, by slot: what forecasts are scored by. */
+function hourlyValues({ quantities }: HourlyHistory): Readonly<Record<Target, HourlyValues>> {
+  const { load, solar, wind } = quantities
+  const less = (kind: 'actual' | 'tso') =>
+    load[kind].map((value, slot) => value - (solar[kind][slot] ?? NaN) - (wind[kind][slot] ?? NaN))
+  return { residual: { actual: less('actual'), tso: less('tso') }, load, solar, wind }
+}
+
+interface HourlyValues {
+  actual: Float64Array
+  tso: Float64Array
+}
+
+interface HourForecasts {
+  tso: number
+  model: number
+  final: number
+  p10: number
+  p90: number
+}
+
+function scoreHour(
+  { targets }: DayForecast,
+  target: Target,
+  hour: HourOfRun,
+  tso: Float64Array,
+): HourForecasts {
+  const { tso: ofDay, model, final, band } = targets[target]
+  const value = valueAt(hour, final, ofDay, tso)
+  return {
+    tso: tso[hour.slot] ?? NaN,
+    model: valueAt(hour, model, ofDay, tso),
+    final: value,
+    p10: value + (band.low[hour.hour] ?? NaN),
+    p90: value + (band.high[hour.hour] ?? NaN),
+  }
+}
+
+/** Sums over the hours that all forecasts have; without the TSO's where it publishes none. */
+function createTargetSums(tso: Float64Array) {
+  const hasTso = tso.some((value) => !Number.isNaN(value))
+  const sums = {
+    tso: createErrorSums(),
+    model: createErrorSums(),
+    final: createErrorSums(),
+    naive: createErrorSums(),
+  }
+  let covered = 0
+  let banded = 0
+  return {
+    add(said: HourForecasts, actual: number, naive: number): void {
+      const errors = {
+        tso: hasTso ? said.tso - actual : 0,
+        model: said.model - actual,
+        final: said.final - actual,
+        naive: naive - actual,
+      }
+      if (Object.values(errors).some(Number.isNaN)) return
+      for (const name of FORECASTS) sums[name].add(errors[name])
+      if (!(said.p90 > said.p10)) return
+      banded++
+      if (actual >= said.p10 && actual <= said.p90) covered++
+    },
+    report(): QuantityReport | null {
+      const { hours } = sums.final
+      if (hours === 0) return null
+      return {
+        hours,
+        tso: hasTso ? errorFigures(sums.tso) : null,
+        model: errorFigures(sums.model),
+        final: errorFigures(sums.final),
+        naive: errorFigures(sums.naive),
+        coverage: banded === 0 ? null : Math.round((covered / banded) * 10_000) / 10_000,
+      }
+    },
+  }
+}

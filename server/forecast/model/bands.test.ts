@@ -1,0 +1,92 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { bandOffsets, nextShift, quantile } from './bands.ts'
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { createRandom } from '#server/testing/market-history.ts'
+
+const sorted = fc
+  .array(fc.double({ min: -1000, max: 1000, noNaN: true }), { minLength: 1, maxLength: 200 })
+  .map((values) => Float64Array.from(values).sort())
+
+describe('quantile', () => {
+  test('is the value at rank q (n + 1)', () => {
+    const values = Float64Array.of(10, 20, 30, 40, 50, 60, 70, 80, 90)
+    expect(quantile(values, 0.1)).toBe(10)
+    expect(quantile(values, 0.5)).toBe(50)
+    expect(quantile(values, 0.25)).toBe(25)
+    expect(quantile(values, 0)).toBe(10)
+    expect(quantile(values, 1)).toBe(90)
+    expect(quantile(new Float64Array(), 0.5)).toBeNaN()
+  })
+
+  test('rises with q and stays among the values', () => {
+    const q = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(sorted, q, q, (values, a, b) => {
+        const [low, high] = [quantile(values, Math.min(a, b)), quantile(values, Math.max(a, b))]
+        expect(low).toBeLessThanOrEqual(high)
+        expect(low).toBeGreaterThanOrEqual(values[0] ?? NaN)
+        expect(high).toBeLessThanOrEqual(values.at(-1) ?? NaN)
+      }),
+    )
+  })
+
+  test('leaves about q (n + 1) of n values below', () => {
+    const random = createRandom(3)
+    const values = Float64Array.from({ length: 999 }, () => random()).sort()
+    const at = quantile(values, 0.1)
+    expect(values.filter((value) => value < at).length).toBe(99)
+  })
+})
+
+describe('band', () => {
+  const errors = (days: number, of: (cell: number) => number) =>
+    Float64Array.from({ length: days * HOURS_PER_DAY }, (_, cell) => of(cell))
+
+  test('needs a week of errors, and only looks at days up to two before', () => {
+    const few = errors(8, () => 5)
+    expect(bandOffsets(few, 8, 0).low[12]).toBe(5)
+    expect(bandOffsets(few, 7, 0).low[12]).toBeNaN()
+    const late = errors(40, (cell) => (cell >= 38 * HOURS_PER_DAY ? 1e9 : cell % 7))
+    const early = errors(40, (cell) => cell % 7)
+    expect(bandOffsets(late, 39, 0)).toEqual(bandOffsets(early, 39, 0))
+  })
+
+  test('holds four fifths of errors like those before', () => {
+    const random = createRandom(5)
+    const past = errors(200, (cell) => (random() - 0.5) * 1000 * (1 + (cell % HOURS_PER_DAY)))
+    let held = 0
+    for (let day = 100; day < 200; day++) {
+      const { low, high } = bandOffsets(past, day, 0)
+      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+        const error = past[day * HOURS_PER_DAY + hour] ?? NaN
+        if (error >= (low[hour] ?? NaN) && error <= (high[hour] ?? NaN)) held++
+      }
+    }
+    expect(held / (100 * HOURS_PER_DAY)).toBeGreaterThan(0.78)
+    expect(held / (100 * HOURS_PER_DAY)).toBeLessThan(0.82)
+  })
+
+  test('moves its tails out after days it did not hold, in after those it held, and not for ever', () => {
+    expect(nextShift(0, 0.8)).toBe(0)
+    expect(nextShift(0, 0.5)).toBeCloseTo(0.006, 9)
+    expect(nextShift(0, 1)).toBeCloseTo(-0.004, 9)
+    expect(nextShift(0.02, null)).toBe(0.02)
+    let shift = 0
+    for (let day = 0; day < 100; day++) shift = nextShift(shift, 0)
+    expect(shift).toBe(0.08)
+    const wide = bandOffsets(
+      errors(100, (cell) => cell % 101),
+      99,
+      shift,
+    )
+    const plain = bandOffsets(
+      errors(100, (cell) => cell % 101),
+      99,
+      0,
+    )
+    expect(wide.low[12]).toBeLessThan(plain.low[12] ?? NaN)
+    expect(wide.high[12]).toBeGreaterThan(plain.high[12] ?? NaN)
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { modelWeight } from './final-value.ts'
+import { createRandom } from '#server/testing/market-history.ts'
+
+const DAYS = 120
+const TODAY = 100
+const table = (of: (cell: number) => number) =>
+  Float64Array.from({ length: DAYS * HOURS_PER_DAY }, (_, cell) => of(cell))
+const flat = table(() => 1000)
+
+describe('weight of the model', () => {
+  test('is 1 before anything is known, and where the model is right', () => {
+    const none = table(() => NaN)
+    expect(modelWeight({ tso: flat, model: none }, flat, TODAY)).toBe(1)
+    const random = createRandom(1)
+    const actual = table(() => 1000 + 200 * random())
+    expect(modelWeight({ tso: flat, model: actual }, actual, TODAY)).toBe(1)
+  })
+
+  test('is 0 where the model is worse than the TSO by more than 5 %', () => {
+    const random = createRandom(2)
+    const actual = table(() => 1000 + 10 * (random() - 0.5))
+    const wild = table(() => 1000 + 500 * (random() - 0.5))
+    expect(modelWeight({ tso: flat, model: wild }, actual, TODAY)).toBe(0)
+  })
+
+  test('lies between where the model corrects too much', () => {
+    const random = createRandom(3)
+    const error = table(() => 100 * (random() - 0.5))
+    const actual = error.map((value) => 1000 + value)
+    const eager = error.map((value) => 1000 + 2 * value)
+    const weight = modelWeight({ tso: flat, model: eager }, actual, TODAY)
+    expect(weight).toBeGreaterThan(0.6)
+    expect(weight).toBeLessThan(0.9)
+  })
+
+  test('does not judge by less than a week', () => {
+    const wild = table((cell) => (cell < 95 * HOURS_PER_DAY ? NaN : cell % 2 === 0 ? 500 : 1500))
+    expect(modelWeight({ tso: flat, model: wild }, flat, TODAY)).toBeGreaterThan(0)
+    const longer = table((cell) => (cell < 91 * HOURS_PER_DAY ? NaN : cell % 2 === 0 ? 500 : 1500))
+    expect(modelWeight({ tso: flat, model: longer }, flat, TODAY)).toBe(0)
+  })
+
+  test('never looks at what comes later than two days before', () => {
+    const random = createRandom(4)
+    const actual = table(() => 1000 + 100 * random())
+    const model = table(() => 1000 + 100 * random())
+    const known = modelWeight({ tso: flat, model }, actual, TODAY)
+    const noise = (values: Float64Array) =>
+      values.map((value, cell) => (cell < (TODAY - 1) * HOURS_PER_DAY ? value : 1e6 * random()))
+    const later = modelWeight({ tso: noise(flat), model: noise(model) }, noise(actual), TODAY)
+    expect(later).toBe(known)
+    const earlier = actual.slice()
+    earlier[(TODAY - 1) * HOURS_PER_DAY - 1] = 5000
+    expect(modelWeight({ tso: flat, model }, earlier, TODAY)).not.toBe(known)
+  })
+})

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { QUANTITIES } from '#server/series/series.ts'
+
+import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
+import { createDayGrid, dayNumber, HOURS_PER_DAY } from './day-grid.ts'
+import { createForecaster, walkForward } from './forecaster.ts'
+import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { prepareHistory } from './prepared-history.ts'
+import { createRandom, inventHistory } from '#server/testing/market-history.ts'
+
+const KNOWN_HOURS = 8
+const FROM = '2025-01-10'
+/** Long enough for every part of the model to be at work on the days around the clock change. */
+const SPRING = { from: '2025-02-01', to: '2025-04-02' }
+
+interface Walk {
+  forecasts: DayForecast[]
+  scores: (target: Target, from: string) => Record<'tso' | 'model' | 'final', number>
+}
+
+/** Forecasts every day from a week after the beginning to `to`. */
+function walk(history: HourlyHistory, to: string, hasWeather = true): Walk {
+  const grid = createDayGrid(DEFAULT_TIME_ZONE, history.startsAtUtc, history.hours)
+  const prepared = prepareHistory({ grid, quantities: history.quantities, latitude: 50 }, KNOWN_HOURS)
+  const forecaster = createForecaster(prepared, hasWeather)
+  const forecasts = [...walkForward(forecaster, 7, dayNumber(to) - grid.firstDay + 1)]
+  return {
+    forecasts,
+    scores(target, from) {
+      const page = forecaster.ledger[target]
+      const mae = (values: Float64Array) => {
+        let [sum, hours] = [0, 0]
+        for (let cell = (dayNumber(from) - grid.firstDay) * HOURS_PER_DAY; cell < values.length; cell++) {
+          const error = Math.abs((values[cell] ?? NaN) - (page.actual[cell] ?? NaN))
+          if (Number.isNaN(error)) continue
+          sum += error
+          hours++
+        }
+        return sum / hours
+      }
+      return { tso: mae(page.tso), model: mae(page.model), final: mae(page.final) }
+    },
+  }
+}
+
+function copy(history: HourlyHistory): HourlyHistory {
+  const { load, solar, wind } = history.quantities
+  const both = ({ actual, tso }: typeof load) => ({ actual: actual.slice(), tso: tso.slice() })
+  return { ...history, quantities: { load: both(load), solar: both(solar), wind: both(wind) } }
+}
+
+const slotOf = (history: HourlyHistory, utc: number) => (utc - history.startsAtUtc) / 3_600_000
+
+/** Everything that is not known on the morning before `day`, replaced by noise. */
+function hideFuture(history: HourlyHistory, day: string, hasWeather: boolean): HourlyHistory {
+  const changed = copy(history)
+  const random = createRandom(99)
+  const noise = (values: Float64Array, from: number) => {
+    for (let slot = from; slot < values.length; slot++)
+      values[slot] = random() < 0.1 ? NaN : random() < 0.2 ? 777 : 90_000 * random()
+  }
+  const afterMorning = slotOf(history, timeOfDay(addDays(day, -1), KNOWN_HOURS))
+  const beginOfDay = slotOf(history, timeOfDay(day))
+  const endOfDay = slotOf(history, timeOfDay(addDays(day, 1)))
+  for (const quantity of QUANTITIES) {
+    noise(changed.quantities[quantity].actual, afterMorning)
+    noise(changed.quantities[quantity].tso, quantity === 'load' || hasWeather ? endOfDay : beginOfDay)
+  }
+  return changed
+}
+
+describe.each([
+  ['with the TSO’s wind and solar', true],
+  ['before they are published', false],
+])('a forecast %s', (_name, hasWeather) => {
+  // An ordinary day, that of the clock change, and those that know it as yesterday and the day before.
+  test.each(['2025-03-26', '2025-03-30', '2025-03-31', '2025-04-01'])('of %s does not look ahead', (day) => {
+    const history = inventHistory(SPRING)
+    const known = walk(history, day, hasWeather).forecasts.at(-1)
+    const hidden = walk(hideFuture(history, day, hasWeather), day, hasWeather).forecasts.at(-1)
+    expect(hidden).toEqual(known)
+  })
+
+  test('moves with the last value that is known', () => {
+    const history = inventHistory(SPRING)
+    const day = '2025-04-01'
+    const before = walk(history, day, hasWeather).forecasts.at(-1)
+    const changed = copy(history)
+    const last = slotOf(history, timeOfDay(addDays(day, -1), KNOWN_HOURS - 1))
+    for (const quantity of ['load', 'wind'] as const) {
+      const { actual } = changed.quantities[quantity]
+      actual[last] = (actual[last] ?? 0) + 500
+    }
+    const after = walk(changed, day, hasWeather).forecasts.at(-1)
+    for (const target of ['load', 'wind', 'residual'] as const) {
+      const [old, moved] = [before?.targets[target].final, after?.targets[target].final]
+      expect(moved).not.toEqual(old)
+    }
+  })
+})
+
+describe('the forecast', () => {
+  test('takes a standing error of the TSO away, and its final value with it', () => {
+    const history = inventHistory({ from: FROM, to: '2025-06-30', loadBiasMw: 400, solarBias: 0.2 })
+    const { scores } = walk(history, '2025-06-30')
+    const load = scores('load', '2025-05-01')
+    expect(load.model).toBeLessThan(0.4 * load.tso)
+    expect(load.final).toBeLessThan(0.45 * load.tso)
+    const solar = scores('solar', '2025-05-01')
+    expect(solar.final).toBeLessThan(0.5 * solar.tso)
+    const residual = scores('residual', '2025-05-01')
+    expect(residual.final).toBeLessThan(0.8 * residual.tso)
+  })
+
+  test('is little worse than the TSO’s from the first days on', () => {
+    const history = inventHistory({ from: FROM, to: '2025-02-20', loadBiasMw: 0, solarBias: 0 })
+    const { scores } = walk(history, '2025-02-20')
+    for (const target of TARGETS) {
+      const { tso, final } = scores(target, '2025-01-20')
+      expect(final).toBeLessThan(1.1 * tso)
+    }
+  })
+
+  test('is load less sun less wind', () => {
+    const { forecasts } = walk(inventHistory({ from: FROM, to: '2025-02-20' }), '2025-02-20')
+    const targets = forecasts.at(-1)?.targets
+    for (const kind of ['tso', 'model', 'final'] as const)
+      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+        const [residual = NaN, load = NaN, solar = NaN, wind = NaN] = TARGETS.map(
+          (target) => targets?.[target][kind][hour],
+        )
+        expect(residual).toBeCloseTo(load - solar - wind, 6)
+      }
+  })
+
+  test('keeps to history where the TSO’s sun and wind are not published, and says so', () => {
+    const history = inventHistory({ from: FROM, to: '2025-06-30' })
+    const { forecasts, scores } = walk(history, '2025-06-30', false)
+    const last = forecasts.at(-1)
+    expect(last?.missing).toEqual(['solar', 'wind'])
+    expect(last?.withoutTso).toEqual(['solar', 'wind'])
+    expect(last?.targets.residual.tso.every(Number.isNaN)).toBe(true)
+    expect(last?.targets.residual.final.every(Number.isFinite)).toBe(true)
+    expect(scores('solar', '2025-05-01').final).toBeLessThan(1000)
+    const { final: wind } = scores('wind', '2025-05-01')
+    expect(wind).toBeLessThan(1000)
+  })
+
+  test('forecasts load from history alone where the TSO forgot a day', () => {
+    const history = inventHistory({ from: FROM, to: '2025-04-30', loadBiasMw: 0 })
+    const day = '2025-04-29'
+    const { tso } = history.quantities.load
+    tso.fill(NaN, slotOf(history, timeOfDay(day)), slotOf(history, timeOfDay(addDays(day, 1))))
+    const last = walk(history, day).forecasts.at(-1)
+    expect(last?.missing).toEqual(['load'])
+    const { actual } = history.quantities.load
+    const start = slotOf(history, timeOfDay(day))
+    for (const [hour, value] of (last?.targets.load.final ?? []).entries())
+      expect(Math.abs(value - (actual[start + hour] ?? NaN))).toBeLessThan(1500)
+  })
+
+  test('of an area without wind has no residual load, but a load', () => {
+    const history = inventHistory({ from: FROM, to: '2025-02-20' })
+    history.quantities.wind.actual.fill(NaN)
+    history.quantities.wind.tso.fill(NaN)
+    const last = walk(history, '2025-02-20').forecasts.at(-1)
+    expect(last?.targets.residual.final.every(Number.isNaN)).toBe(true)
+    expect(last?.targets.load.final.every(Number.isFinite)).toBe(true)
+    expect(last?.missing).toEqual([])
+  })
+
+  test('has a band that holds about four fifths', () => {
+    const history = inventHistory({ from: FROM, to: '2025-09-30', seed: 4 })
+    const { forecasts } = walk(history, '2025-09-30')
+    const { actual } = history.quantities.load
+    let [held, hours] = [0, 0]
+    for (const { day, targets } of forecasts.slice(-120)) {
+      const { final, band } = targets.load
+      // In summer time a local day begins two hours before that of UTC, wherever the history began.
+      const start = slotOf(history, timeOfDay(addDays(FROM, day)))
+      for (const [hour, value] of final.entries()) {
+        const error = (actual[start + hour] ?? NaN) - value
+        hours++
+        if (error >= (band.low[hour] ?? NaN) && error <= (band.high[hour] ?? NaN)) held++
+      }
+    }
+    expect(held / hours).toBeGreaterThan(0.76)
+    expect(held / hours).toBeLessThan(0.84)
+  })
+})

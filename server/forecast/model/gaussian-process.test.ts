@@ -1,0 +1,62 @@
+import { Matrix, solve } from 'ml-matrix'
+import { expect, test } from 'vitest'
+
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { createGaussianProcess } from './gaussian-process.ts'
+import { createRandom } from '#server/testing/market-history.ts'
+
+const DAYS = 80
+const WIDTH = 3
+const random = createRandom(7)
+const points = Array.from({ length: DAYS }, () => Float64Array.from({ length: WIDTH }, () => random() - 0.5))
+const target = Float64Array.from({ length: DAYS * HOURS_PER_DAY }, (_, cell) => {
+  const [a = 0, b = 0] = points[Math.floor(cell / HOURS_PER_DAY)] ?? []
+  return 100 * a + 80 * Math.sin(4 * b) + 5 * random()
+})
+const features = { width: WIDTH, ofDay: (day: number) => points[day] ?? new Float64Array(WIDTH).fill(NaN) }
+
+/** The textbook's k*(K + noise)⁻¹y over days 9 to `day` − 2, scaled by the days up to `scaledAt` − 2. */
+function predictDirectly(day: number, scaledAt: number): number[] {
+  const days = Array.from({ length: day - 2 - 9 + 1 }, (_, i) => 9 + i)
+  const scales = Array.from({ length: WIDTH }, (_, k) => {
+    const squares = days.filter((past) => past <= scaledAt - 2).map((past) => (points[past]?.[k] ?? 0) ** 2)
+    return Math.sqrt(squares.reduce((sum, value) => sum + value, 0) / squares.length)
+  })
+  const scaled = (past: number) => scales.map((scale, k) => (points[past]?.[k] ?? 0) / scale)
+  const covariance = (a: number[], b: number[]) => {
+    const product = a.reduce((sum, value, k) => sum + value * (b[k] ?? 0), 0)
+    const distance = a.reduce((sum, value, k) => sum + (value - (b[k] ?? 0)) ** 2, 0)
+    return 1 + (2 * product) / WIDTH + Math.exp(-distance / (2 * WIDTH * 1.2 * 1.2))
+  }
+  const gram = new Matrix(
+    days.map((a) => days.map((b) => covariance(scaled(a), scaled(b)) + (a === b ? 0.3 : 0))),
+  )
+  const y = new Matrix(
+    days.map((past) => [...target.subarray(past * HOURS_PER_DAY, (past + 1) * HOURS_PER_DAY)]),
+  )
+  const weights = solve(gram, y)
+  const row = new Matrix([days.map((past) => covariance(scaled(day), scaled(past)))])
+  return row.mmul(weights).to1DArray()
+}
+
+test('predicts what the covariances of all learned days give, also after days were added', () => {
+  const process = createGaussianProcess(features, target)
+  process.predict(50)
+  const added = process.predict(56)
+  for (const [hour, value] of predictDirectly(56, 50).entries()) expect(added[hour]).toBeCloseTo(value, 6)
+})
+
+test('learns what is not a straight line', () => {
+  const process = createGaussianProcess(features, target)
+  let error = 0
+  for (let day = 60; day < DAYS; day++)
+    error += Math.abs((process.predict(day)[0] ?? NaN) - (target[day * HOURS_PER_DAY] ?? NaN)) / 20
+  expect(error).toBeLessThan(20)
+})
+
+test('says nothing before four weeks, nor of a day it cannot describe', () => {
+  const process = createGaussianProcess(features, target)
+  expect(process.predict(37).every(Number.isNaN)).toBe(true)
+  expect(process.predict(39).every(Number.isFinite)).toBe(true)
+  expect(process.predict(DAYS + 1).every(Number.isNaN)).toBe(true)
+})

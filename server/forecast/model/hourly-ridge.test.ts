@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { createHourlyRidge, type HourlyRidgeOptions } from './hourly-ridge.ts'
+import { createRandom } from '#server/testing/market-history.ts'
+
+const DAYS = 130
+const random = createRandom(11)
+const inputs = Float64Array.from({ length: DAYS * HOURS_PER_DAY }, () => 10 * (random() - 0.5))
+const features = {
+  width: 2,
+  ofDay: (day: number) =>
+    Float64Array.from({ length: 2 * HOURS_PER_DAY }, (_, at) =>
+      at % 2 === 0 ? 1 : (inputs[day * HOURS_PER_DAY + (at - 1) / 2] ?? NaN),
+    ),
+}
+/** Every hour has a slope of its own, which changes on one day. */
+const slopeOf = (day: number, hour: number, changesOn: number) => (day < changesOn ? 1 : 2) * (hour + 1)
+const targetOf = (changesOn: number) =>
+  inputs.map((input, cell) => {
+    const hour = cell % HOURS_PER_DAY
+    return 50 + slopeOf(Math.floor(cell / HOURS_PER_DAY), hour, changesOn) * input
+  })
+const OPTIONS: HourlyRidgeOptions = {
+  windowDays: 730,
+  halfLifeDays: null,
+  withNeighbours: false,
+  lambda: 0.001,
+}
+
+function errorOn(day: number, target: Float64Array, options: Partial<HourlyRidgeOptions>): number {
+  const model = createHourlyRidge(features, target, { ...OPTIONS, ...options })
+  const prediction = model.predict(day)
+  return prediction.reduce(
+    (sum, value, hour) => sum + Math.abs(value - (target[day * HOURS_PER_DAY + hour] ?? NaN)) / HOURS_PER_DAY,
+    0,
+  )
+}
+
+describe('hourly ridge', () => {
+  test('learns each hour for itself', () => {
+    expect(errorOn(100, targetOf(Infinity), {})).toBeLessThan(0.01)
+  })
+
+  test('forgets what lies before its window, or fades', () => {
+    const target = targetOf(60)
+    const all = errorOn(125, target, {})
+    expect(errorOn(125, target, { windowDays: 50 })).toBeLessThan(0.01)
+    expect(errorOn(125, target, { halfLifeDays: 10 })).toBeLessThan(0.1 * all)
+  })
+
+  test('gives the same, day by day or at once', () => {
+    const target = targetOf(60)
+    const walking = createHourlyRidge(features, target, { ...OPTIONS, windowDays: 40 })
+    for (let day = 20; day < 125; day++) walking.predict(day)
+    const atOnce = createHourlyRidge(features, target, { ...OPTIONS, windowDays: 40 })
+    for (const [hour, value] of atOnce.predict(125).entries())
+      expect(walking.predict(125)[hour]).toBeCloseTo(value, 6)
+  })
+
+  test('lets hours learn from those beside them', () => {
+    const few = targetOf(Infinity).map((value, cell) => (cell % HOURS_PER_DAY === 5 ? NaN : value))
+    const alone = createHourlyRidge(features, few, OPTIONS).predict(100)
+    const near = createHourlyRidge(features, few, { ...OPTIONS, withNeighbours: true }).predict(100)
+    expect(alone[5]).toBe(0)
+    expect(Math.abs((near[5] ?? NaN) - (50 + 6 * (inputs[100 * HOURS_PER_DAY + 5] ?? NaN)))).toBeLessThan(1)
+  })
+
+  test('says nothing of an hour whose features are missing', () => {
+    const holed = {
+      width: 2,
+      ofDay: (day: number) => features.ofDay(day).map((value, at) => (day === 100 && at === 8 ? NaN : value)),
+    }
+    const prediction = createHourlyRidge(holed, targetOf(Infinity), OPTIONS).predict(100)
+    expect(prediction[4]).toBeNaN()
+    expect(prediction.filter(Number.isNaN).length).toBe(1)
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+
+import { createDayGrid, HOURS_PER_DAY } from './day-grid.ts'
+import { prepareHistory, type PreparedHistory } from './prepared-history.ts'
+import { inventHistory } from '#server/testing/market-history.ts'
+
+const FROM = '2025-05-01'
+const KNOWN_HOURS = 8
+const at = (day: number, hour: number) => day * HOURS_PER_DAY + hour
+
+/** A spring's history in which some values are changed; days are of UTC + 2 from end to end, so slots and cells are the same. */
+function prepare(change: (history: ReturnType<typeof inventHistory>['quantities']) => void): PreparedHistory {
+  const history = inventHistory({ from: FROM, to: '2025-07-10' })
+  change(history.quantities)
+  const grid = createDayGrid('Europe/Brussels', history.startsAtUtc, history.hours)
+  return prepareHistory({ grid, quantities: history.quantities, latitude: 50 }, KNOWN_HOURS)
+}
+
+const defectsOn = (history: PreparedHistory, quantity: 'load' | 'solar' | 'wind', day: number) => [
+  ...(history.quantities[quantity].defects.get(day) ?? []),
+]
+
+describe('a history', () => {
+  test('without faults has none', () => {
+    const { quantities } = prepare(() => undefined)
+    for (const { defects, tso, publishedTso } of Object.values(quantities)) {
+      expect(defects.size).toBe(0)
+      expect(tso).toEqual(publishedTso)
+    }
+  })
+
+  test('is mended where a lone hour of a forecast is broken, and keeps what was published', () => {
+    const history = prepare(({ load }) => {
+      load.tso[at(20, 13)] = 100
+    })
+    const { tso, publishedTso } = history.quantities.load
+    expect(defectsOn(history, 'load', 20)).toEqual(['broken forecast hours'])
+    expect(publishedTso[at(20, 13)]).toBe(100)
+    expect(tso[at(20, 13)]).toBeCloseTo(((tso[at(20, 12)] ?? 0) + (tso[at(20, 14)] ?? 0)) / 2, 6)
+  })
+
+  test('does not learn from broken actual values', () => {
+    const history = prepare(({ load, wind }) => {
+      load.actual[at(20, 13)] = 4000
+      load.actual[at(22, 3)] = 0
+      wind.actual.fill(2222, at(30, 2), at(30, 14))
+    })
+    expect(defectsOn(history, 'load', 20)).toEqual(['broken actual hours'])
+    expect(history.quantities.load.error[at(20, 13)]).toBeNaN()
+    expect(history.quantities.load.error[at(22, 3)]).toBeNaN()
+    expect(defectsOn(history, 'wind', 30)).toEqual(['broken actual hours'])
+    expect(history.quantities.wind.error.subarray(at(30, 2), at(30, 14)).every(Number.isNaN)).toBe(true)
+    expect(history.quantities.wind.error[at(30, 14)]).not.toBeNaN()
+  })
+
+  test('judges a morning by what is known of it', () => {
+    const history = prepare(({ load }) => {
+      load.actual[at(20, 3)] = 4000
+      load.actual[at(21, 7)] = 4000
+    })
+    const { morningError, error } = history.quantities.load
+    expect(morningError[at(20, 3)]).toBeNaN()
+    // Whether 07:00 stands alone only 08:00 can tell.
+    expect(morningError[at(21, 7)]).not.toBeNaN()
+    expect(error[at(21, 7)]).toBeNaN()
+  })
+
+  test('goes by a forecast that was stuck for a night, learns nothing from it, and does without one stuck for longer', () => {
+    const { tso, error } = prepare(({ load }) => {
+      load.tso.fill(9000, at(20, 0), at(20, 9))
+      load.tso.fill(9000, at(30, 8), at(31, 2))
+    }).quantities.load
+    expect(tso[at(20, 4)]).toBe(9000)
+    expect(error.subarray(at(20, 0), at(20, 9)).every(Number.isNaN)).toBe(true)
+    expect(tso.subarray(at(30, 8), at(31, 0)).every(Number.isNaN)).toBe(true)
+  })
+
+  test('fills short holes of a forecast, and no long ones', () => {
+    const { tso } = prepare(({ wind }) => {
+      wind.tso.fill(NaN, at(20, 4), at(20, 7))
+      wind.tso.fill(NaN, at(25, 4), at(25, 8))
+      wind.tso[at(30, 23)] = NaN
+    }).quantities.wind
+    expect(tso[at(20, 4)]).toBeCloseTo((3 * (tso[at(20, 3)] ?? 0) + (tso[at(20, 7)] ?? 0)) / 4, 6)
+    expect(tso.subarray(at(25, 4), at(25, 8)).every(Number.isNaN)).toBe(true)
+    expect(tso[at(30, 23)]).toBe(tso[at(30, 22)])
+  })
+
+  test('does without a forecast that is the actual value', () => {
+    const history = prepare(({ load }) => {
+      load.tso.set(load.actual)
+    })
+    const { error, tso } = history.quantities.load
+    expect(defectsOn(history, 'load', 10)).toEqual(['forecast equals actual'])
+    expect(error.every((value) => Number.isNaN(value))).toBe(true)
+    // As soon as two weeks have shown it, not even as an input.
+    expect(tso[at(10, 12)]).not.toBeNaN()
+    expect(tso.subarray(at(16, 0)).every(Number.isNaN)).toBe(true)
+  })
+
+  test('takes some equal hours for chance', () => {
+    const history = prepare(({ load }) => {
+      for (let day = 5; day < 60; day += 5)
+        for (const hour of [3, 9, 15, 21]) load.tso[at(day, hour)] = load.actual[at(day, hour)] ?? NaN
+    })
+    expect(history.quantities.load.defects.size).toBe(0)
+  })
+
+  test('does without the forecast of another fleet, and takes it back when it is right again', () => {
+    const history = prepare(({ solar }) => {
+      for (let slot = 0; slot < at(35, 0); slot++) solar.tso[slot] = (solar.tso[slot] ?? 0) / 20
+    })
+    const { tso } = history.quantities.solar
+    expect(defectsOn(history, 'solar', 20)).toEqual(['other fleet'])
+    expect(tso.subarray(at(20, 0), at(36, 0)).every(Number.isNaN)).toBe(true)
+    expect(tso[at(66, 12)]).not.toBeNaN()
+  })
+})

@@ -1,0 +1,135 @@
+import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
+import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
+
+import { NO_BAND } from '#server/forecast/model/bands.ts'
+import type { DayForecast, TargetForecast } from '#server/forecast/model/day-forecast.ts'
+import {
+  createDayGrid,
+  dayNumber,
+  dayText,
+  HOURS_PER_DAY,
+  type DayGrid,
+} from '#server/forecast/model/day-grid.ts'
+import { describeDefects } from './defect-texts.ts'
+import { createForecaster } from '#server/forecast/model/forecaster.ts'
+import type { HourlyHistory } from './hourly-history.ts'
+import { prepareHistory } from '#server/forecast/model/prepared-history.ts'
+import { describeRun } from './run-note.ts'
+import { hoursOfDay, toRunHours, type RunHours } from './run-hours.ts'
+
+/** Whole hours that are known of the morning before a delivery day when its forecast is due. */
+export const KNOWN_HOURS = 8
+/** Days of forecasts that the band and the weights of a day look at. */
+export const LEDGER_DAYS = 93
+/** Days before the first of many, so that its own ledger has begun to be like theirs. */
+export const WARM_UP_DAYS = 126
+/** Days that the shortest lags need. */
+const FIRST_FORECAST_DAY = 3
+
+/** A forecast made back then. */
+export interface KeptForecast {
+  day: string
+  hours: RunHours
+  bandShift: number
+  missingInputs: readonly MissingInput[]
+}
+
+/** What a thread is asked: forecasts of some days of one area. Plain data, so that it can be posted. */
+export interface ForecastJob {
+  history: HourlyHistory
+  zone: string
+  latitude: number
+  /** Hours of the day before that are known, at most `KNOWN_HOURS`. */
+  knownHours: number
+  /** Whether the TSO's wind and solar of the delivery day may be used. */
+  hasWeather: boolean
+  kept: readonly KeptForecast[]
+  /** Days before the first wanted one that are forecast on the way where they are not kept. */
+  warmUpDays: number
+  /** Delivery days, `yyyy-MM-dd`, ascending. */
+  days: readonly string[]
+}
+
+export interface ForecastResult extends KeptForecast {
+  note: string
+  defects: DataDefect[]
+}
+
+/** Makes the forecasts of a job. Days before the first one that are not kept are forecast on the way. */
+export function runForecastJob(job: ForecastJob): ForecastResult[] {
+  const { history } = job
+  const grid = createDayGrid(job.zone, history.startsAtUtc, history.hours)
+  const prepared = prepareHistory(
+    { grid, quantities: history.quantities, latitude: job.latitude },
+    job.knownHours,
+  )
+  const forecaster = createForecaster(prepared, job.hasWeather, ['residual'])
+  const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))
+  const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
+  const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
+  const tso = {
+    load: history.quantities.load.tso,
+    solar: history.quantities.solar.tso,
+    wind: history.quantities.wind.tso,
+  }
+  const results: ForecastResult[] = []
+  for (let day = first; day <= Math.max(...wanted); day++) {
+    const known = kept.get(day)
+    if (known !== undefined && !wanted.has(day)) {
+      forecaster.enter(fromRunHours(known, grid, history.startsAtUtc, day))
+      continue
+    }
+    const forecast = forecaster.forecast(day)
+    if (wanted.has(day))
+      results.push({
+        day: dayText(grid.firstDay + day),
+        hours: toRunHours(forecast, grid, history.startsAtUtc, tso),
+        bandShift: forecast.targets.residual.band.shift,
+        missingInputs: missingInputs(forecast, job.knownHours),
+        note: describeRun(forecast, forecaster.ledger),
+        defects: describeDefects(prepared, day),
+      })
+    forecaster.enter(forecast)
+  }
+  return results
+}
+
+function missingInputs({ missing }: DayForecast, knownHours: number): MissingInput[] {
+  const inputs = missing.map((quantity): MissingInput => `${quantity} forecast`)
+  return knownHours < KNOWN_HOURS ? [...inputs, 'recent actuals'] : inputs
+}
+
+/** A kept forecast as it was made, as far as weights and band need it. */
+function fromRunHours(kept: KeptForecast, grid: DayGrid, startsAtUtc: number, day: number): DayForecast {
+  const { hours } = kept
+  const bySlot = new Map(hours.startsAtUtc.map((utc, index) => [(utc - startsAtUtc) / HOUR_MS, index]))
+  const table = (values: readonly (number | null)[]): Float64Array => {
+    const ofDay = new Float64Array(HOURS_PER_DAY).fill(NaN)
+    for (const { slot, hour, isBorrowed } of hoursOfDay(grid, day))
+      if (!isBorrowed) ofDay[hour] = values[bySlot.get(slot) ?? -1] ?? NaN
+    return ofDay
+  }
+  const target = (quantity: Quantity): TargetForecast => ({
+    tso: table(hours.tso[quantity]),
+    model: table(hours.model[quantity]),
+    final: table(hours.final[quantity]),
+    band: NO_BAND,
+  })
+  const load = target('load')
+  const solar = target('solar')
+  const wind = target('wind')
+  const less = (kind: 'tso' | 'model' | 'final') =>
+    load[kind].map((value, hour) => value - (solar[kind][hour] ?? NaN) - (wind[kind][hour] ?? NaN))
+  const final = less('final')
+  const offset = (bound: readonly (number | null)[]) =>
+    table(bound).map((value, hour) => value - (final[hour] ?? NaN))
+  const band = { low: offset(hours.p10), high: offset(hours.p90), shift: kept.bandShift }
+  const residual = { tso: less('tso'), model: less('model'), final, band }
+  return {
+    day,
+    targets: { residual, load, solar, wind },
+    weights: { load: 1, solar: 1, wind: 1 },
+    missing: QUANTITIES.filter((quantity) => kept.missingInputs.includes(`${quantity} forecast`)),
+    withoutTso: [],
+  }
+}

@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import type { MemberCode } from '#contract/areas.ts'
+import type { Database } from '#server/database/database.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
+import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS, QUANTITIES, type Kind, type Quantity, type SeriesStore } from '#server/series/series.ts'
+
+import { createForecastSchedule } from './forecast-schedule.ts'
+import { createForecastThread } from './forecast-thread.ts'
+import type { HourlyHistory } from './hourly-history.ts'
+import { addDays, timeOfDay } from './market-day.ts'
+import { createRunStore } from './run-store.ts'
+import { inventHistory } from '#server/testing/market-history.ts'
+
+const HISTORY = inventHistory({ from: '2025-04-20', to: '2025-06-13' })
+const at = (time: string) => Date.parse(`${time}:00+02:00`)
+
+/** Stores what of an area was published between two moments: actual values an hour late, forecasts as far as asked for. */
+async function publish(
+  series: SeriesStore,
+  area: MemberCode,
+  kind: Exclude<Kind, 'model'>,
+  quantities: readonly Quantity[],
+  toUtc: number,
+  history: HourlyHistory = HISTORY,
+): Promise<void> {
+  const count = (toUtc - history.startsAtUtc) / HOUR_MS
+  await series.write(
+    quantities.map((quantity) => ({
+      area,
+      quantity,
+      kind,
+      startsAtUtc: history.startsAtUtc,
+      stepMinutes: 60,
+      powerMw: history.quantities[quantity][kind].slice(0, count),
+    })),
+    { source: 'test', fetchedAtUtc: toUtc },
+    'revise',
+  )
+}
+
+async function start(database: Database, time: string) {
+  let now = at(time)
+  let isFilling = false
+  const series = createSeriesStore(database)
+  const store = createRunStore(database)
+  const failures: unknown[] = []
+  const logger = { info: () => {}, warn: () => {}, error: (fault: unknown) => failures.push(fault) }
+  const schedule = createForecastSchedule({
+    series,
+    store,
+    revision: createRevision(database),
+    thread: createForecastThread(),
+    clock: () => now,
+    logger,
+    leadership: { isLeader: () => true },
+    isFilling: async () => isFilling,
+    areas: ['BE'],
+  })
+  onTestFinished(() => expect(failures).toEqual([]))
+  return {
+    series,
+    store,
+    schedule,
+    setNow: (later: string) => {
+      now = at(later)
+    },
+    setFilling: (value: boolean) => {
+      isFilling = value
+    },
+    /** Everything that is due, until there is nothing more to do. */
+    makeAll: async () => {
+      let made = 0
+      for (;;) {
+        const more = await schedule.makeDueRuns()
+        if (more === 0) return made
+        made += more
+      }
+    },
+    runsOf: (day: string) => store.runs(['BE'], { from: day, to: day }),
+  }
+}
+
+const ENDS_TOMORROW = timeOfDay('2025-06-12') + 2 * HOUR_MS
+
+describeOnBothEngines('forecast schedule', (open) => {
+  test('runs by itself, once the past is filled', async () => {
+    const { series, schedule, runsOf, setFilling } = await start(await open(), '2025-06-10T09:20')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    const stop = new AbortController()
+    setFilling(true)
+    const running = schedule.run(stop.signal)
+    await sleep(500)
+    expect(await runsOf('2025-06-11')).toEqual([])
+    setFilling(false)
+    await expect.poll(() => runsOf('2025-06-11')).toHaveLength(1)
+    stop.abort()
+    await running
+  })
+
+  test('makes an early run with the load forecast and a complete one with sun and wind', async () => {
+    const { series, setNow, makeAll, runsOf, schedule } = await start(await open(), '2025-06-10T09:20')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
+    await makeAll()
+    expect(await runsOf('2025-06-11')).toEqual([])
+
+    await publish(series, 'BE', 'tso', ['load'], ENDS_TOMORROW)
+    expect(await makeAll()).toBe(1)
+    const [early] = await runsOf('2025-06-11')
+    expect(early).toMatchObject({
+      kind: 'early',
+      isLate: false,
+      isReplayed: false,
+      issuedAtUtc: at('2025-06-10T09:20'),
+      informationUtc: at('2025-06-10T08:00'),
+      missingInputs: ['solar forecast', 'wind forecast'],
+    })
+    expect(early?.note).toMatch(/^corrected TSO load; solar and wind from history/)
+    expect(early?.hours.tso.solar.every((value) => value === null)).toBe(true)
+    expect(early?.hours.final.wind.every((value) => value !== null)).toBe(true)
+    expect(early?.hours.startsAtUtc.length).toBe(26)
+
+    setNow('2025-06-10T18:30')
+    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    expect(await makeAll()).toBe(1)
+    const runs = await runsOf('2025-06-11')
+    expect(runs[0]).toEqual(early)
+    expect(runs[1]).toMatchObject({ kind: 'complete', isLate: true, missingInputs: [] })
+    expect(runs[1]?.note).toMatch(/^corrected TSO forecast, 28-day error [\d,]+ MW; TSO [\d,]+ MW$/)
+    expect(await schedule.makeDueRuns()).toBe(0)
+  })
+
+  test('replays what the accuracy needs, once, with the cut of back then', async () => {
+    const { series, store, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T09:20')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    await makeAll()
+    const heads = await store.heads({ from: '2025-01-01', to: '2025-06-10' })
+    expect(heads.every(({ isReplayed, kind }) => isReplayed && kind === 'complete')).toBe(true)
+    expect(heads.length).toBeGreaterThan(40)
+    expect(heads.at(-1)).toMatchObject({ day: '2025-06-10', informationUtc: at('2025-06-09T08:00') })
+    // What became known since does not change what was replayed.
+    const before = await runsOf('2025-06-09')
+    setNow('2025-06-11T09:20')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-11T08:00'))
+    await makeAll()
+    expect(await runsOf('2025-06-09')).toEqual(before)
+    expect((await runsOf('2025-06-11')).map(({ isReplayed }) => isReplayed)).toEqual([false])
+  })
+
+  test('makes a missed run late, and one without the load forecast when it is due', async () => {
+    const { series, makeAll, runsOf } = await start(await open(), '2025-06-10T10:05')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T07:00'))
+    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
+    await makeAll()
+    const [run] = await runsOf('2025-06-11')
+    expect(run).toMatchObject({
+      kind: 'early',
+      isLate: true,
+      informationUtc: at('2025-06-10T07:00'),
+      missingInputs: ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'],
+    })
+    expect(run?.note).toMatch(/^from history alone/)
+    expect(run?.hours.final.load.every((value) => value !== null)).toBe(true)
+  })
+
+  test('goes by what is known at night, and again when the morning is known', async () => {
+    const { series, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T01:10')
+    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T00:00'))
+    await makeAll()
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T05:00'))
+    setNow('2025-06-10T06:10')
+    await makeAll()
+    setNow('2025-06-10T09:05')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    await makeAll()
+    const runs = await runsOf('2025-06-11')
+    expect(runs.map(({ informationUtc, missingInputs }) => [informationUtc, missingInputs])).toEqual([
+      [at('2025-06-10T00:00'), ['recent actuals']],
+      [at('2025-06-10T08:00'), []],
+    ])
+  })
+
+  test('writes the model’s curves, of two days as one', async () => {
+    const { series, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T09:20')
+    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    await makeAll()
+    const key = { area: 'BE', quantity: 'load', kind: 'model' } as const
+    // The replay of the day before, made later, has not touched the day's own first hours.
+    const [first] = await runsOf('2025-06-11')
+    const hour = { fromUtc: timeOfDay('2025-06-11'), toUtc: timeOfDay('2025-06-11', 1) }
+    const [ofFirst] = await series.read([key], hour)
+    expect(ofFirst?.powerMw[0]).toBeCloseTo(first?.hours.model.load[0] ?? NaN, 2)
+
+    setNow('2025-06-11T09:20')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-11T08:00'))
+    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-13') + 2 * HOUR_MS)
+    await makeAll()
+    const span = { fromUtc: timeOfDay('2025-06-09'), toUtc: timeOfDay('2025-06-13') + 2 * HOUR_MS }
+    const [block] = await series.read([key], span)
+    expect(block?.powerMw.every((value) => !Number.isNaN(value))).toBe(true)
+    const [run] = await runsOf('2025-06-12')
+    expect(block?.powerMw[3 * 24]).toBeCloseTo(run?.hours.model.load[0] ?? NaN, 2)
+  })
+
+  test.each([
+    ['spring', '2025-03-30', '2025-03-31', '08:00+02:00', 26],
+    ['autumn', '2025-10-26', '2025-10-27', '08:00+01:00', 26],
+    ['the day before spring', '2025-03-29', '2025-03-30', '08:00+01:00', 25],
+    ['the day before autumn', '2025-10-25', '2025-10-26', '08:00+02:00', 27],
+  ])('makes one whole run when the clocks change (%s)', async (_name, today, tomorrow, morning, hours) => {
+    const history = inventHistory({ from: addDays(today, -40), to: addDays(tomorrow, 1), seed: 3 })
+    const { series, makeAll, runsOf, setNow } = await start(await open(), '2025-01-01T00:00')
+    const morningUtc = Date.parse(`${today}T${morning}`)
+    setNow(new Date(morningUtc + 3 * HOUR_MS).toISOString().slice(0, 16))
+    await publish(series, 'BE', 'actual', QUANTITIES, morningUtc, history)
+    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay(addDays(tomorrow, 1)) + 2 * HOUR_MS, history)
+    await makeAll()
+    const runs = await runsOf(tomorrow)
+    expect(runs).toHaveLength(1)
+    expect(runs[0]).toMatchObject({ kind: 'complete', missingInputs: [], informationUtc: morningUtc })
+    expect(runs[0]?.hours.startsAtUtc).toHaveLength(hours)
+    expect(runs[0]?.hours.final.load.every((value) => value !== null)).toBe(true)
+  })
+
+  test('does nothing from nothing, nor from values that ended long ago', async () => {
+    const { series, store, makeAll } = await start(await open(), '2025-07-10T09:20')
+    expect(await makeAll()).toBe(0)
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    expect(await makeAll()).toBe(0)
+    expect(await store.days()).toBeNull()
+  })
+})

@@ -1,0 +1,186 @@
+import type { MissingInput } from '#contract/accuracy.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import type { Clock } from '#server/clock.ts'
+import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
+
+import { AREA_PLACES } from '#server/forecast/model/area-places.ts'
+import {
+  KNOWN_HOURS,
+  LEDGER_DAYS,
+  WARM_UP_DAYS,
+  type ForecastJob,
+  type ForecastResult,
+} from './forecast-job.ts'
+import type { ForecastThread } from './forecast-thread.ts'
+import { readHourlyHistory, withoutEmptyStart } from './hourly-history.ts'
+import { addDays, deadlinesOf, marketDayAt, timeOfDay } from './market-day.ts'
+import { TAIL_HOURS } from './run-hours.ts'
+import { planRun, type Inputs } from './run-plan.ts'
+import type { ForecastRun, RunHead, RunKind, RunStore } from './run-store.ts'
+
+/** Days of forecasts that are kept at least: what a run looks at, and more than the accuracy does. */
+export const REPLAYED_DAYS = LEDGER_DAYS
+/** Days that the regressions learn from, with the lags of their first. */
+const HISTORY_DAYS = 730 + 40
+/** Days within which a TSO that publishes a quantity has published it. */
+const AWAITED_DAYS = 28
+/** A forecast may lack so many hours: they are bridged. */
+const BRIDGED_HOURS = 3
+
+export interface RunMakerParts {
+  series: SeriesStore
+  store: RunStore
+  thread: ForecastThread
+  clock: Clock
+}
+
+export interface RunMaker {
+  /** Makes what a delivery day lacks now. `heads` are the area's runs of the day. Gives how many runs were made. */
+  makeRun(area: MemberCode, day: string, heads: readonly RunHead[]): Promise<number>
+  /** Makes the forecasts of past days afterwards, as they would have been made back then. */
+  replay(area: MemberCode, days: readonly string[]): Promise<number>
+}
+
+/** Makes forecasts from the stored series and keeps them, as runs and as the series of kind `model`. */
+export function createRunMaker({ series, store, thread, clock }: RunMakerParts): RunMaker {
+  async function compute(
+    area: MemberCode,
+    days: readonly string[],
+    options: Pick<ForecastJob, 'knownHours' | 'hasWeather' | 'warmUpDays'>,
+  ): Promise<ForecastResult[]> {
+    const [first = '', last = first] = [days[0], days.at(-1)]
+    const span = {
+      fromUtc: timeOfDay(addDays(first, -options.warmUpDays - HISTORY_DAYS)),
+      toUtc: timeOfDay(addDays(last, 1)) + TAIL_HOURS * HOUR_MS,
+    }
+    const kept = await store.runs([area], {
+      from: addDays(first, -options.warmUpDays),
+      to: addDays(last, -1),
+    })
+    const kind = options.hasWeather ? 'complete' : 'early'
+    const { latitude } = AREA_PLACES[area]
+    return thread.run({
+      history: withoutEmptyStart(await readHourlyHistory(series, area, span)),
+      zone: DEFAULT_TIME_ZONE,
+      latitude,
+      ...options,
+      kept: kept
+        .filter((run) => run.kind === kind)
+        .map(({ day, hours, bandShift, missingInputs }) => ({ day, hours, bandShift, missingInputs })),
+      days,
+    })
+  }
+
+  async function keep(runs: readonly ForecastRun[]): Promise<number> {
+    const whole = runs.filter((run) => run.hours.final.load.some((value) => value !== null))
+    // Series first: after a failure in between, the run is made and written again.
+    await series.write(whole.flatMap(modelBlocks), { source: 'model', fetchedAtUtc: clock() }, 'revise')
+    await store.add(whole)
+    return whole.length
+  }
+
+  return {
+    async makeRun(area, day, heads) {
+      const last = heads.findLast((head) => !head.isReplayed)
+      if (last?.missingInputs.length === 0) return 0
+      const inputs = await readInputs(series, area, day)
+      if (inputs === null) return 0
+      const deadlines = deadlinesOf(day)
+      const plan = planRun(inputs, deadlines, last, clock())
+      if (plan === null) return 0
+      const { knownHours } = inputs
+      const isWhole = knownHours === KNOWN_HOURS
+      const informationUtc = isWhole ? deadlines.informationUtc : timeOfDay(addDays(day, -1), knownHours)
+      const results = await compute(area, [day], {
+        knownHours,
+        hasWeather: plan.hasWeather,
+        warmUpDays: LEDGER_DAYS,
+      })
+      return keep(
+        results.map((result) => ({
+          ...result,
+          area,
+          kind: kindOf(result.missingInputs),
+          issuedAtUtc: clock(),
+          informationUtc,
+          isLate: plan.isLate,
+          isReplayed: false,
+        })),
+      )
+    },
+    async replay(area, days) {
+      const results = await compute(area, days, {
+        knownHours: KNOWN_HOURS,
+        hasWeather: true,
+        warmUpDays: WARM_UP_DAYS,
+      })
+      return keep(
+        results.map((result) => ({
+          ...result,
+          area,
+          kind: kindOf(result.missingInputs),
+          issuedAtUtc: clock(),
+          informationUtc: deadlinesOf(result.day).informationUtc,
+          isLate: false,
+          isReplayed: true,
+        })),
+      )
+    },
+  }
+}
+
+function kindOf(missingInputs: readonly MissingInput[]): RunKind {
+  return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
+}
+
+/** What is stored for the forecast of a day; null where the area has had no load for weeks. */
+async function readInputs(series: SeriesStore, area: MemberCode, day: string): Promise<Inputs | null> {
+  const fromUtc = timeOfDay(addDays(day, -AWAITED_DAYS))
+  const dayUtc = timeOfDay(day)
+  const span = { fromUtc, toUtc: timeOfDay(addDays(day, 1)) }
+  const { quantities } = await readHourlyHistory(series, area, span)
+  const slotOf = (utc: number) => (utc - fromUtc) / HOUR_MS
+  if (quantities.load.actual.every(Number.isNaN)) return null
+  const of = (look: (tso: Float64Array) => boolean) => ({
+    load: look(quantities.load.tso),
+    solar: look(quantities.solar.tso),
+    wind: look(quantities.wind.tso),
+  })
+  const yesterday = addDays(day, -1)
+  const morning = quantities.load.actual.subarray(
+    slotOf(timeOfDay(yesterday)),
+    slotOf(timeOfDay(yesterday, KNOWN_HOURS)),
+  )
+  const firstUnknown = morning.findIndex(Number.isNaN)
+  return {
+    isAwaited: of((tso) => !tso.subarray(0, slotOf(dayUtc)).every(Number.isNaN)),
+    isPublished: of((tso) => tso.subarray(slotOf(dayUtc)).filter(Number.isNaN).length <= BRIDGED_HOURS),
+    knownHours: firstUnknown === -1 ? KNOWN_HOURS : Math.min(firstUnknown, KNOWN_HOURS - 1),
+  }
+}
+
+/**
+ * A run as series of kind `model`, one block a quantity. A replay keeps to its day: what lies beyond may be there already, from
+ * the forecast of the day after.
+ */
+function modelBlocks({ area, day, hours, isReplayed }: ForecastRun): SeriesBlock[] {
+  const [first = 0] = hours.startsAtUtc
+  const endUtc = isReplayed ? timeOfDay(addDays(day, 1)) : Number.POSITIVE_INFINITY
+  const own = hours.startsAtUtc.filter((utc) => utc < endUtc)
+  const last = own.at(-1) ?? first
+  return QUANTITIES.map((quantity) => {
+    const powerMw = new Float64Array((last - first) / HOUR_MS + 1).fill(NaN)
+    for (const [index, utc] of own.entries())
+      powerMw[(utc - first) / HOUR_MS] = hours.model[quantity][index] ?? NaN
+    return { area, quantity, kind: 'model', startsAtUtc: first, stepMinutes: 60, powerMw }
+  })
+}
+
+/** The delivery days to be kept whose forecast was not made in time: up to that of `nowUtc`, in order. */
+export function daysToReplay(heads: readonly RunHead[], nowUtc: number): string[] {
+  const made = new Set(heads.map(({ day }) => day))
+  const today = marketDayAt(nowUtc).date
+  const days = Array.from({ length: REPLAYED_DAYS }, (_, back) => addDays(today, -back))
+  return days.filter((day) => !made.has(day)).toReversed()
+}

@@ -1,0 +1,109 @@
+import { HOUR_MS, type Quantity } from '#server/series/series.ts'
+
+import type { ByQuantity } from '#server/forecast/model/area-history.ts'
+import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
+import { HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/day-grid.ts'
+
+/** MW, null for none. */
+type Power = number | null
+
+/** What a run says, hour by hour in order of time: the hours of the delivery day, and as far as TSO forecasts reach two beyond it. */
+export interface RunHours {
+  startsAtUtc: number[]
+  /** As the TSO published it; of the residual load only where all three were there. */
+  tso: ByQuantity<Power[]>
+  model: ByQuantity<Power[]>
+  final: ByQuantity<Power[]>
+  /** Of the residual load. */
+  p10: Power[]
+  p90: Power[]
+}
+
+/** Hours beyond the day, for users west of the market's zone. */
+export const TAIL_HOURS = 2
+
+export interface HourOfRun {
+  /** Slot of the hourly history. */
+  slot: number
+  /** Hour whose model serves. */
+  hour: number
+  /** The second occurrence of an hour, or one beyond the day: the forecast of the hour moved to the TSO's value here. */
+  isBorrowed: boolean
+  isBeyond: boolean
+}
+
+/** The hours of a day of the grid in order of time: a doubled hour twice, one that is left out not at all; then the tail. */
+export function hoursOfDay(grid: DayGrid, day: number, tailHours = 0): HourOfRun[] {
+  const hours: HourOfRun[] = []
+  for (let hour = 0; hour < HOURS_PER_DAY + tailHours; hour++) {
+    const slot = grid.slots[day * HOURS_PER_DAY + hour] ?? -1
+    const isBeyond = hour >= HOURS_PER_DAY
+    if (slot >= 0) hours.push({ slot, hour: hour % HOURS_PER_DAY, isBorrowed: isBeyond, isBeyond })
+  }
+  const repeated = grid.repeated.get(day)
+  if (repeated) hours.push({ slot: repeated.slot, hour: repeated.hour, isBorrowed: true, isBeyond: false })
+  return hours.sort((a, b) => a.slot - b.slot)
+}
+
+/** One value of a forecast at an hour of its run; `tso` is the hourly history of the TSO's forecasts. */
+export function valueAt(
+  { slot, hour, isBorrowed }: HourOfRun,
+  values: Float64Array,
+  tsoOfDay: Float64Array,
+  tso: Float64Array,
+): number {
+  const value = values[hour] ?? NaN
+  if (!isBorrowed) return value
+  const move = (tso[slot] ?? NaN) - (tsoOfDay[hour] ?? NaN)
+  return Number.isNaN(move) ? value : value + move
+}
+
+const HUNDREDTHS = 100
+
+function toPower(value: number): Power {
+  return Number.isNaN(value) ? null : Math.round(value * HUNDREDTHS) / HUNDREDTHS
+}
+
+/** A forecast of a day as a run's hours; `tso` is the hourly history of the TSO's forecasts. */
+export function toRunHours(
+  forecast: DayForecast,
+  grid: DayGrid,
+  startsAtUtc: number,
+  tso: ByQuantity<Float64Array>,
+): RunHours {
+  const { targets } = forecast
+  const isKnown = ({ slot, isBeyond }: HourOfRun) => !isBeyond || !Number.isNaN(tso.load[slot] ?? NaN)
+  const hours = hoursOfDay(grid, forecast.day, TAIL_HOURS).filter(isKnown)
+  const power = (kind: 'model' | 'final') => (quantity: Quantity) =>
+    hours.map((hour) => {
+      const value = valueAt(hour, targets[quantity][kind], targets[quantity].tso, tso[quantity])
+      return quantity === 'load' ? value : Math.max(0, value)
+    })
+  const all = <Value>(of: (quantity: Quantity) => Value) => ({
+    load: of('load'),
+    solar: of('solar'),
+    wind: of('wind'),
+  })
+  const published = (quantity: Quantity) =>
+    hours.map(({ slot, hour, isBorrowed }) => {
+      const ofDay = targets[quantity].tso[hour] ?? NaN
+      if (!isBorrowed) return ofDay
+      return targets[quantity].tso.every(Number.isNaN) ? NaN : (tso[quantity][slot] ?? NaN)
+    })
+  const final = all(power('final'))
+  const residual = hours.map(
+    (_, i) => (final.load[i] ?? NaN) - (final.solar[i] ?? NaN) - (final.wind[i] ?? NaN),
+  )
+  const { band } = targets.residual
+  const bound = (offsets: Float64Array) =>
+    hours.map(({ hour }, i) => toPower((residual[i] ?? NaN) + (offsets[hour] ?? NaN)))
+  const powers = (values: ByQuantity<number[]>) => all((quantity) => values[quantity].map(toPower))
+  return {
+    startsAtUtc: hours.map(({ slot }) => startsAtUtc + slot * HOUR_MS),
+    tso: powers(all(published)),
+    model: powers(all(power('model'))),
+    final: powers(final),
+    p10: bound(band.low),
+    p90: bound(band.high),
+  }
+}

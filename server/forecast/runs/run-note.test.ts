@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/day-grid.ts'
+import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
+import { describeDefects } from './defect-texts.ts'
+import { createForecaster } from '#server/forecast/model/forecaster.ts'
+import { createLedger } from '#server/forecast/model/ledger.ts'
+import { prepareHistory } from '#server/forecast/model/prepared-history.ts'
+import { describeRun } from './run-note.ts'
+import { inventHistory } from '#server/testing/market-history.ts'
+
+type Change = (quantities: ReturnType<typeof inventHistory>['quantities']) => void
+
+function prepare(change: Change = () => undefined) {
+  const history = inventHistory({ from: '2025-05-01', to: '2025-06-30' })
+  change(history.quantities)
+  const grid = createDayGrid('Europe/Brussels', history.startsAtUtc, history.hours)
+  return prepareHistory({ grid, quantities: history.quantities, latitude: 50 }, 8)
+}
+
+const history = prepare()
+const forecast = createForecaster(history, true).forecast(50)
+const note = (change: Partial<DayForecast>) => describeRun({ ...forecast, ...change }, createLedger(history))
+
+test('a note says where the final value is from', () => {
+  expect(note({})).toBe('corrected TSO forecast')
+  expect(note({ weights: { load: 1, solar: 0, wind: 0 } })).toBe(
+    'corrected TSO forecast, its solar and wind as published',
+  )
+  expect(note({ weights: { load: 0, solar: 0, wind: 0 } })).toBe('TSO forecast as published')
+  expect(note({ withoutTso: ['solar', 'wind'] })).toBe('corrected TSO load; solar and wind from history')
+  expect(note({ withoutTso: ['load', 'solar', 'wind'] })).toBe('from history alone')
+})
+
+test('a note gives the errors of the last 28 days', () => {
+  const ledger = createLedger(history)
+  const from = 21 * HOURS_PER_DAY
+  for (let cell = from; cell < 49 * HOURS_PER_DAY; cell++) {
+    const actual = ledger.residual.actual[cell] ?? NaN
+    ledger.residual.final[cell] = actual - 1210.4
+    ledger.residual.tso[cell] = actual + 1480
+  }
+  // Older ones and those of yesterday do not count.
+  ledger.residual.final.fill(0, 0, from)
+  ledger.residual.final.fill(0, 49 * HOURS_PER_DAY)
+  expect(describeRun(forecast, ledger)).toBe('corrected TSO forecast, 28-day error 1,210 MW; TSO 1,480 MW')
+  ledger.residual.tso.fill(NaN)
+  expect(describeRun(forecast, ledger)).toBe('corrected TSO forecast, 28-day error 1,210 MW')
+})
+
+test('faults are named with their last day, those of four weeks ago no more', () => {
+  const faulty = prepare(({ load, wind }) => {
+    load.tso[40 * HOURS_PER_DAY + 13] = 100
+    load.actual[10 * HOURS_PER_DAY + 13] = 100
+    wind.tso.fill(NaN, 30 * HOURS_PER_DAY, 32 * HOURS_PER_DAY)
+  })
+  expect(describeDefects(faulty, 50)).toEqual([
+    {
+      quantity: 'load',
+      text: 'The TSO’s load forecast has broken hours; last on 2025-06-10, not learned from.',
+    },
+    {
+      quantity: 'wind',
+      text: 'The TSO’s wind forecast lacks 2 days of the last 28; the last is 2025-06-01.',
+    },
+  ])
+  expect(describeDefects(history, 50)).toEqual([])
+})

@@ -1,0 +1,57 @@
+import type { MissingInput } from '#contract/accuracy.ts'
+import { QUANTITIES, type Quantity } from '#server/series/series.ts'
+
+import type { ByQuantity } from '#server/forecast/model/area-history.ts'
+import { KNOWN_HOURS } from './forecast-job.ts'
+import type { deadlinesOf } from './market-day.ts'
+import type { RunHead, RunKind } from './run-store.ts'
+
+/** What is there for the forecast of a delivery day. */
+export interface Inputs {
+  /** Whether the TSO publishes the quantity at all: some value within the last weeks. */
+  isAwaited: ByQuantity<boolean>
+  /** Whether every hour of the delivery day is published. */
+  isPublished: ByQuantity<boolean>
+  /** Hours of the morning before whose actual load is there, up to `KNOWN_HOURS`. */
+  knownHours: number
+}
+
+export interface PlannedRun {
+  kind: RunKind
+  hasWeather: boolean
+  isLate: boolean
+}
+
+/**
+ * What is to be made for a delivery day now: a run as soon as the TSO's load forecast is there, or when it is due without; and
+ * another when more of the inputs has come than the last one had. Null while there is nothing to do.
+ */
+export function planRun(
+  inputs: Inputs,
+  deadlines: ReturnType<typeof deadlinesOf>,
+  last: RunHead | undefined,
+  nowUtc: number,
+): PlannedRun | null {
+  const { isAwaited, isPublished, knownHours } = inputs
+  const missing = QUANTITIES.filter((quantity) => isAwaited[quantity] && !isPublished[quantity])
+  const isDue = nowUtc >= deadlines.earlyUtc
+  if (missing.includes('load') && !isDue) return null
+  // The morning's last hours are only minutes away.
+  if (knownHours < KNOWN_HOURS && nowUtc >= deadlines.informationUtc && !isDue) return null
+  if (last !== undefined && !bringsMore(missing, knownHours, last)) return null
+  const kind = missing.length === 0 ? 'complete' : 'early'
+  const hasWeather = !(['solar', 'wind'] as const).every(
+    (quantity) => missing.includes(quantity) || !isAwaited[quantity],
+  )
+  return {
+    kind,
+    hasWeather: kind === 'complete' || hasWeather,
+    isLate: nowUtc > (kind === 'complete' ? deadlines.completeUtc : deadlines.earlyUtc),
+  }
+}
+
+function bringsMore(missing: readonly Quantity[], knownHours: number, { missingInputs }: RunHead): boolean {
+  const stillMissing = new Set(missing.map((quantity): MissingInput => `${quantity} forecast`))
+  const hasComeIn = missingInputs.some((input) => input !== 'recent actuals' && !stillMissing.has(input))
+  return hasComeIn || (missingInputs.includes('recent actuals') && knownHours === KNOWN_HOURS)
+}

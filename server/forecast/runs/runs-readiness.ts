@@ -1,0 +1,33 @@
+import { FORECAST_COUNTRIES } from '#contract/forecast.ts'
+import type { Clock } from '#server/clock.ts'
+import { DatabaseError } from '#server/errors.ts'
+import type { ReadinessPart } from '#server/http/readiness.ts'
+
+import { REPLAYED_DAYS } from './make-runs.ts'
+import { addDays, marketDayAt } from './market-day.ts'
+import type { RunStore } from './run-store.ts'
+
+/** Whether every country of the map has had a forecast made of it, so that the first map anybody opens is not empty. */
+export function createRunsReadiness(store: Pick<RunStore, 'heads'>, clock: Clock): ReadinessPart {
+  let isMade = false
+
+  async function areMade(): Promise<boolean> {
+    const today = marketDayAt(clock()).date
+    const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: addDays(today, 1) })
+    const areas = new Set<string>(heads.filter(({ isReplayed }) => !isReplayed).map(({ area }) => area))
+    return FORECAST_COUNTRIES.every((country) => areas.has(country.toUpperCase()))
+  }
+
+  return {
+    name: 'forecasts',
+    async check() {
+      try {
+        isMade ||= await areMade()
+      } catch (error) {
+        if (error instanceof DatabaseError) return { isReady: false, message: 'the database does not answer' }
+        throw error
+      }
+      return { isReady: isMade, message: isMade ? 'made' : 'the first forecasts are being made' }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { STATUS_PATH } from '#contract/status.ts'
+
+import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { endlessly, speak } from '#server/testing/socket.ts'
+
+const portOf = ({ server }: TestApp) => Number(new URL(server.listeningOrigin).port)
+
+describe('a server that is spoken to badly', () => {
+  let app: TestApp
+  let port: number
+  beforeAll(async () => {
+    app = await startTestApp()
+    app.server.post('/energia/echo', async () => 'read')
+    await app.server.listen({ port: 0, host: '127.0.0.1' })
+    port = portOf(app)
+  })
+  afterAll(() => app.close())
+
+  const head = (...lines: string[]) => [...lines, '', ''].join('\r\n')
+  const POST = ['POST /energia/echo HTTP/1.1', 'Host: x']
+
+  it.concurrent('hangs up on headers that take over ten seconds', { timeout: 30_000 }, async () => {
+    const answer = await speak(port, endlessly('GET /livez HTTP/1.1\r\nHost: x\r\n', 'X-Slow: 1\r\n'), {
+      betweenMs: 900,
+    })
+    expect(answer.status).toBe(408)
+    expect(answer.durationMs).toBeGreaterThan(9500)
+    expect(answer.durationMs).toBeLessThan(13_000)
+  })
+
+  it.concurrent('hangs up on a body that takes over ten seconds', { timeout: 30_000 }, async () => {
+    const start = head(...POST, 'Content-Type: application/json', 'Content-Length: 16000')
+    const answer = await speak(port, endlessly(start, '1'), { betweenMs: 900 })
+    expect(answer.status).toBe(408)
+    expect(answer.text).toContain('{"error":"The request took too long to arrive."}')
+    expect(answer.durationMs).toBeGreaterThan(9500)
+    expect(answer.durationMs).toBeLessThan(16_500)
+  })
+
+  it('does not read a body that is announced too large, nor an endless one', async () => {
+    const type = 'Content-Type: application/json'
+    const announced = await speak(port, [
+      head(...POST, type, 'Content-Length: 1000000000', 'Connection: close'),
+    ])
+    expect(announced.status).toBe(413)
+    const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`
+    const endless = await speak(port, endlessly(head(...POST, type, 'Transfer-Encoding: chunked'), chunk))
+    expect(endless.status).toBe(413)
+    expect(endless.text.length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['headers over 16 kB', [head('GET / HTTP/1.1', 'Host: x', `X-Long: ${'x'.repeat(17_000)}`)], 431],
+    ['an address over 16 kB', [head(`GET /${'x'.repeat(17_000)} HTTP/1.1`, 'Host: x')], 431],
+    ['no HTTP', ['hello\r\n\r\n'], 400],
+    ['two lengths', [head(...POST, 'Content-Length: 1', 'Content-Length: 2')], 400],
+    [
+      'a length and chunks',
+      [head(...POST, 'Content-Length: 4', 'Transfer-Encoding: chunked'), '0\r\n\r\n'],
+      400,
+    ],
+    ['a folded header', [head(...POST, 'X-Folded: a', ' b')], 400],
+    ['a space before the colon', [head(...POST, 'Content-Length : 0')], 400],
+  ])('answers %s and hangs up', async (_case, parts, status) => {
+    const answer = await speak(port, parts)
+    expect(answer.status).toBe(status)
+    expect(answer.text).toMatch(/content-security-policy: default-src 'none'/i)
+    expect(answer.text).toMatch(/\{"error":"[^"]+"\}$/)
+  })
+
+  it('answers 400 without a host', async () => {
+    expect((await speak(port, [head('GET / HTTP/1.1')])).status).toBe(400)
+  })
+
+  it('takes no token from two headers', async () => {
+    const bearer = `Authorization: Bearer ${await app.signIn()}`
+    const ask = (...headers: string[]) =>
+      speak(port, [head(`GET ${STATUS_PATH} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers)])
+    expect((await ask(bearer)).status).toBe(200)
+    expect((await ask(bearer, bearer)).status).toBe(401)
+    expect((await ask('Authorization: Basic eA==', bearer)).status).toBe(401)
+  })
+
+  it('believes no X-Forwarded-For unless told whose', async () => {
+    const from = (address: string) =>
+      app.server.inject({ url: '/energia/who', headers: { 'x-forwarded-for': address } })
+    const statuses = new Set<number>()
+    for (let request = 0; request < 320; request += 1)
+      statuses.add((await from(`203.0.113.${request % 250}`)).statusCode)
+    expect(statuses).toContain(429)
+  })
+})
+
+describe('closing', () => {
+  it('finishes what is under way, lets idle connections go and takes no more', async () => {
+    const app = await openTestApp()
+    app.server.get('/energia/slow', async () => {
+      await sleep(300)
+      return 'done'
+    })
+    const address = await app.server.listen({ port: 0, host: '127.0.0.1' })
+    await fetch(`${address}/livez`)
+    const underWay = Array.from({ length: 50 }, () => fetch(`${address}/energia/slow`))
+    await sleep(150)
+    const from = performance.now()
+    await app.server.close()
+    expect(performance.now() - from).toBeLessThan(2000)
+    const answers = await Promise.all(underWay)
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200))
+    await expect(fetch(`${address}/livez`)).rejects.toThrow('fetch failed')
+  })
+})

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+
+import fastifyUnderPressure from '@fastify/under-pressure'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyHttpOptions,
+} from 'fastify'
+
+import { addAnswerDeadline } from './answer-deadline.ts'
+import type { Config } from '#server/config.ts'
+import { createErrorHandler, RequestError } from '#server/errors.ts'
+import { answerUnreadable } from './unreadable-request.ts'
+import { isInterfacePath } from './pages.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** Below the ten seconds in which the process ends. */
+const FINISH_WITHIN_MS = 8000
+const END_IDLE_EVERY_MS = 50
+const ANSWER_WITHIN_MS = 10_000
+
+/** Every limit that keeps one caller from holding the server up; milliseconds and bytes. */
+const LIMITS = {
+  requestTimeout: 15_000,
+  connectionTimeout: 30_000,
+  // Longer than a proxy in front keeps its connections, so that it never sends on one that is closing.
+  keepAliveTimeout: 72_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+  bodyLimit: 16_384,
+  routerOptions: { maxParamLength: 100 },
+  return503OnClosing: true,
+  forceCloseConnections: 'idle',
+  // Fastify's own defaults would drop unknown keys and turn numbers into text.
+  ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false } },
+} as const satisfies FastifyHttpOptions<Server>
+
+/** An HTTP server without routes: its limits, the headers of every answer, and what becomes of errors. */
+export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const headers = securityHeaders([config.TILE_URL_LIGHT, config.TILE_URL_DARK])
+  const answerError = createErrorHandler()
+  const server = fastify({
+    ...LIMITS,
+    loggerInstance: logger,
+    // Requests are counted by the metrics; only failures are logged.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
+    // These two come before any hook.
+    clientErrorHandler: answerUnreadable(headers),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+  })
+  server.setErrorHandler(answerError)
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+  addAnswerDeadline(server, ANSWER_WITHIN_MS)
+  // Text is what a foreign page may send without asking first.
+  server.removeContentTypeParser('text/plain')
+  await shedLoad(server)
+  endConnectionsAtClose(server)
+  return server
+}
+
+/** Refuses calls while the event loop is late. Pages and health are light, and needed most just then. */
+async function shedLoad(server: FastifyInstance): Promise<void> {
+  await server.register(fastifyUnderPressure, {
+    maxEventLoopDelay: 250,
+    pressureHandler: async (request) => {
+      if (isInterfacePath(request.url))
+        throw new RequestError(503, 'The server is busy; try again in a moment.', { 'retry-after': '5' })
+    },
+  })
+}
+
+/**
+ * When the server closes, requests under way are finished. Their connections would then be kept for the next one, and a client that
+ * never finishes its own request would hold the end up.
+ */
+function endConnectionsAtClose(server: FastifyInstance): void {
+  server.addHook('preClose', async () => {
+    const http = server.server
+    const idle = setInterval(() => http.closeIdleConnections(), END_IDLE_EVERY_MS).unref()
+    const stuck = setTimeout(() => http.closeAllConnections(), FINISH_WITHIN_MS).unref()
+    http.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(stuck)
+    })
+  })
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+import { isPagePath } from './pages.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const get = (url: string, headers = {}) => app.server.inject({ url, headers })
+
+describe('the pages', () => {
+  it.each(['/', '/home', '/dashboard?cards=1', '/model', '/no/such/page', '/h%C3%B6r'])(
+    '%s is the page, to be asked for again each time',
+    async (url) => {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(answer.headers['cache-control']).toBe('no-cache')
+      expect(answer.headers.etag).toBeDefined()
+      expect(answer.body).toContain('<title>Energy Metrics</title>')
+    },
+  )
+
+  it('lets files named by their content be kept for ever, and no others', async () => {
+    expect((await get('/assets/main-a1b2c3.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    )
+    expect((await get('/theme.js')).headers['cache-control']).toBe('no-cache')
+    expect((await get('/map.geo.json')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('sends the file compressed at build time to who takes it', async () => {
+    const answer = await get('/assets/main-a1b2c3.js', { 'accept-encoding': 'gzip, br' })
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(answer.headers['content-type']).toContain('javascript')
+    expect(answer.headers.vary).toContain('accept-encoding')
+    expect(answer.body).toBe('br')
+  })
+
+  it.each([
+    '/assets/missing.js',
+    '/assets',
+    '/assets/',
+    '/assets/page',
+    '/missing.png',
+    '/index.php',
+    '/favicon.ico',
+    '/.env',
+    '/%2eenv',
+    '/.git/config',
+    '/assets/main-a1b2c3.js.br',
+    '/../package.json',
+    '/..%2fpackage.json',
+    '/%2e%2e/package.json',
+    '/%2e%2e%2fpackage.json',
+    '/..%5cpackage.json',
+    '/%5c..%5cpackage.json',
+    '/%252e%252e/package.json',
+    '/assets/../../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%2e%2e/.env',
+    '//etc/passwd',
+    '/%2fetc/passwd',
+    '/etc/passwd%00.html',
+    '/%00',
+    '/%c0%ae%c0%ae/package.json',
+    '/%E0%A4%A',
+    `/${'a'.repeat(300)}`,
+  ])('%s is neither a file nor the page', async (url) => {
+    const answer = await get(url)
+    expect([400, 403, 404]).toContain(answer.statusCode)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(Object.keys(answer.json<object>())).toEqual(['error'])
+    expect(answer.body).not.toContain('<')
+  })
+
+  it('refuses other methods on a page', async () => {
+    expect((await app.server.inject({ method: 'POST', url: '/home' })).statusCode).toBe(404)
+    const answer = await app.server.inject({ method: 'DELETE', url: '/theme.js' })
+    expect(answer.statusCode).toBe(405)
+    expect(answer.headers.allow).toBe('GET, HEAD')
+  })
+})
+
+describe('isPagePath', () => {
+  it.each(['/a.b', '/%2e', '/a\\b', '/%5c', '//', '/a//b', '/%00', '/%ff', '/%25'])(
+    '%s is no page',
+    (path) => {
+      expect(isPagePath(path)).toBe(false)
+    },
+  )
+})

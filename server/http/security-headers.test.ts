@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+
+import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
+
+import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
+
+import { REACT_ARIA_STYLE_HASHES, tileOrigins } from './security-headers.ts'
+
+describe('the security headers', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.close())
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/no/such/page'],
+    ['GET', '/theme.js'],
+    ['GET', '/assets/main-a1b2c3.js'],
+    ['GET', '/assets/missing.js'],
+    ['GET', '/map.geo.json'],
+    ['GET', '/settings.json'],
+    ['GET', '/livez'],
+    ['GET', '/readyz'],
+    ['GET', '/metrics'],
+    ['GET', '/openapi.json'],
+    ['GET', '/energia/nothing'],
+    ['POST', '/oauth2/token'],
+    ['GET', '/oauth2/token'],
+    ['GET', '/%E0%A4%A'],
+  ] as const)('%s %s carries them all', async (method, url) => {
+    const { headers } = await app.server.inject({ method, url })
+    const policy = String(headers['content-security-policy']).split(';')
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ]),
+    )
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|https:(?!\/\/)|\*/)
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(headers['cache-control']).toBeDefined()
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+
+  it('opens images and connections to the hosts of the tiles alone', async () => {
+    const { server } = await openTestApp({
+      environment: {
+        TILE_URL_LIGHT: 'https://tiles.example.org/light/{z}/{x}/{y}.png?key=1',
+        TILE_URL_DARK: 'https://{s}.tiles.example.org/dark/{z}/{x}/{y}.png',
+      },
+    })
+    const { headers } = await server.inject('/')
+    const hosts = ['tiles', 'a.tiles', 'b.tiles', 'c.tiles', 'd.tiles'].map(
+      (host) => `https://${host}.example.org`,
+    )
+    expect(headers['content-security-policy']).toContain(`;img-src 'self' data: ${hosts.join(' ')};`)
+    expect(headers['content-security-policy']).toContain(`;connect-src 'self' ${hosts.join(' ')};`)
+  })
+})
+
+describe('REACT_ARIA_STYLE_HASHES', () => {
+  it.each([
+    ['interactions/usePress', /style\.textContent = `([^`]+)`\.trim/],
+    ['overlays/usePreventScroll', /style\.textContent = `([^`]+)`\.trim/],
+  ])('holds the style element of %s as installed', async (file, pattern) => {
+    const entry = new URL(`../../node_modules/react-aria/dist/private/${file}.mjs`, import.meta.url)
+    const source = await readFile(entry, 'utf8')
+    const attribute = /PRESSABLE_ATTRIBUTE = '([^']+)'/.exec(source)?.[1] ?? ''
+    const template = pattern.exec(source)?.[1]
+    assert(template !== undefined)
+    const style = template.replace(/\$\{[^}]+\}/, attribute).trim()
+    expect(REACT_ARIA_STYLE_HASHES).toContain(`sha256-${createHash('sha256').update(style).digest('base64')}`)
+  })
+})
+
+describe('tileOrigins', () => {
+  it('names each host and its port', () => {
+    expect(tileOrigins('http://127.0.0.1:8080/{z}/{x}/{y}')).toEqual(['http://127.0.0.1:8080'])
+  })
+})

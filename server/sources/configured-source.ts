@@ -1,0 +1,28 @@
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import { createDemoSource } from '#server/sources/demo/demo-source.ts'
+import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-charts-source.ts'
+import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
+import type { Feed, Source } from './source.ts'
+
+/**
+ * The source that `SOURCE` names, null for `none`: the one place that knows them all. `onDuplicates` is told of values that a
+ * source gave more than once in one answer.
+ */
+export function createConfiguredSource(
+  config: Config,
+  clock: Clock,
+  onDuplicates: (feed: Feed, count: number) => void = () => {},
+): Source | null {
+  const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S } = config
+  if (SOURCE === 'demo') return createDemoSource({ clock })
+  if (SOURCE === 'entsoe')
+    return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock, onDuplicates })
+  if (SOURCE === 'energy-charts')
+    return createEnergyChartsSource({
+      url: ENERGY_CHARTS_URL,
+      clock,
+      secondsBetweenRequests: ENERGY_CHARTS_PACE_S,
+    })
+  return null
+}

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { SeriesBlock } from '#server/series/series.ts'
+
+import { createDemoSource } from './demo-source.ts'
+import type { Feed } from '#server/sources/source.ts'
+
+const NOW_UTC = Date.UTC(2026, 10, 20, 14, 25)
+const DAY_MS = 24 * HOUR_MS
+const signal = new AbortController().signal
+const source = createDemoSource({ clock: () => NOW_UTC })
+
+const feedArbitrary = fc.constantFrom(...source.feeds)
+const quarterArbitrary = fc.integer({
+  min: Date.UTC(2024, 10, 20) / 900_000,
+  max: Math.floor(NOW_UTC / 900_000),
+})
+
+function feedOf(area: string, kind: string): Feed {
+  const feed = source.feeds.find((feed) => feed.area === area && feed.kind === kind)
+  if (feed === undefined) throw new Error(`no ${kind} of ${area}`)
+  return feed
+}
+
+const endUtc = ({ startsAtUtc, stepMinutes, powerMw }: SeriesBlock) =>
+  startsAtUtc + powerMw.length * stepMinutes * MINUTE_MS
+const endsOf = (blocks: readonly SeriesBlock[]) => new Set(blocks.map(endUtc))
+
+describe('the demo source', () => {
+  it('covers every area with forecasts and actual values', () => {
+    expect(source.feeds).toHaveLength(2 * MEMBER_CODES.length)
+    expect(new Set(source.feeds.map(({ area }) => area))).toEqual(new Set(MEMBER_CODES))
+  })
+
+  it('gives a stamp the same value whenever, and in whatever span, it is asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        feedArbitrary,
+        quarterArbitrary,
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 0, max: 300 }),
+        async (feed, quarter, quarters, before) => {
+          const span = { fromUtc: quarter * 900_000, toUtc: (quarter + quarters) * 900_000 }
+          const wide = { fromUtc: span.fromUtc - before * 900_000, toUtc: span.toUtc + 900_000 }
+          const later = createDemoSource({ clock: () => NOW_UTC + 400 * DAY_MS })
+          const blocks = await source.fetch(feed, span, signal)
+          const wideBlocks = await later.fetch(feed, wide, signal)
+          for (const [index, block] of blocks.entries()) {
+            const other = wideBlocks[index]
+            const skipped = (block.startsAtUtc - (other?.startsAtUtc ?? 0)) / (block.stepMinutes * MINUTE_MS)
+            expect(other?.powerMw.slice(skipped, skipped + block.powerMw.length)).toEqual(block.powerMw)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('publishes actual values up to a whole hour, an hour late', async () => {
+    const span = { fromUtc: NOW_UTC - DAY_MS, toUtc: NOW_UTC + 3 * DAY_MS }
+    for (const area of ['DE', 'GR'])
+      expect(endsOf(await source.fetch(feedOf(area, 'actual'), span, signal))).toEqual(
+        new Set([Date.UTC(2026, 10, 20, 13)]),
+      )
+  })
+
+  it.each([
+    ['2026-11-20T22:59:59Z', '2026-11-22T01:00:00Z'],
+    ['2026-11-20T23:00:00Z', '2026-11-23T01:00:00Z'],
+    ['2026-10-24T10:00:00Z', '2026-10-26T01:00:00Z'],
+  ])('at %s it publishes forecasts until %s', async (now, until) => {
+    const then = createDemoSource({ clock: () => Date.parse(now) })
+    const span = { fromUtc: Date.parse(now), toUtc: Date.parse(now) + 9 * DAY_MS }
+    for (const area of ['DE', 'GR'])
+      expect(endsOf(await then.fetch(feedOf(area, 'tso'), span, signal))).toEqual(
+        new Set([Date.parse(until)]),
+      )
+  })
+
+  it.each([
+    ['spring', Date.UTC(2026, 2, 28, 23), 23],
+    ['autumn', Date.UTC(2026, 9, 24, 22), 25],
+  ])('has every interval of the day on which clocks change in %s', async (_, fromUtc, hours) => {
+    const span = { fromUtc, toUtc: fromUtc + hours * HOUR_MS }
+    for (const feed of source.feeds)
+      for (const { stepMinutes, powerMw } of await source.fetch(feed, span, signal)) {
+        expect(powerMw).toHaveLength((hours * 60) / stepMinutes)
+        expect(powerMw.every((value) => Number.isInteger(value))).toBe(true)
+      }
+  })
+
+  it('answers an empty span with nothing and an aborted fetch with a rejection', async () => {
+    const tomorrow = { fromUtc: NOW_UTC + DAY_MS, toUtc: NOW_UTC + 2 * DAY_MS }
+    expect(await source.fetch(feedOf('FR', 'actual'), tomorrow, signal)).toEqual([])
+    await expect(source.fetch(feedOf('FR', 'actual'), tomorrow, AbortSignal.abort())).rejects.toThrow('abort')
+  })
+})

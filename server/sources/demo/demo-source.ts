@@ -1,0 +1,70 @@
+import type { MemberCode } from '#contract/areas.ts'
+import type { Clock } from '#server/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
+
+import { DEMO_AREAS } from './areas.ts'
+import { DAY_MS, clockOffsetMs, dayStartUtc } from './calendar.ts'
+import { demoValues } from './values.ts'
+import type { Feed, Source } from '#server/sources/source.ts'
+
+/** Areas that publish quarter hours, as their real market does; the others publish hours. */
+const QUARTER_HOURLY: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'AT', 'HU'])
+/** Actual values come about an hour late, as real ones do. */
+const ACTUAL_DELAY_MS = HOUR_MS
+/** Users west of the market's zone have their whole day when the forecasts reach so far beyond its end. */
+const BEYOND_TOMORROW_MS = 2 * HOUR_MS
+
+const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code }) =>
+  (['tso', 'actual'] as const).map((kind): Feed => ({
+    area: code,
+    kind,
+    quantities: ['load', 'solar', 'wind'],
+  })),
+)
+const AREAS = new Map(DEMO_AREAS.map((area) => [area.code, area]))
+
+/** The end of what is published: whole hours for actual values, for forecasts all of tomorrow in the market's zone. */
+function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
+  if (kind === 'actual') return Math.floor((now - ACTUAL_DELAY_MS) / HOUR_MS) * HOUR_MS
+  const today = Math.floor((now + clockOffsetMs('central', now)) / DAY_MS)
+  return dayStartUtc('central', today + 2) + BEYOND_TOMORROW_MS
+}
+
+function blocksOf(feed: Feed, span: Span, now: number): SeriesBlock[] {
+  const area = AREAS.get(feed.area)
+  if (area === undefined) return []
+  const stepMinutes: StepMinutes = QUARTER_HOURLY.has(feed.area) ? 15 : 60
+  const stepMs = stepMinutes * MINUTE_MS
+  const startsAtUtc = Math.ceil(span.fromUtc / stepMs) * stepMs
+  const count = Math.ceil((Math.min(span.toUtc, publishedUntilUtc(feed.kind, now)) - startsAtUtc) / stepMs)
+  if (count <= 0) return []
+  const values = demoValues(area, feed.kind, startsAtUtc, stepMinutes, count)
+  return feed.quantities.map((quantity) => ({
+    area: feed.area,
+    kind: feed.kind,
+    quantity,
+    ...values[quantity],
+  }))
+}
+
+/** An invented market that needs no network: any span of the past, up to now, and tomorrow's forecasts from midnight on. */
+export function createDemoSource({ clock }: { clock: Clock }): Source {
+  return {
+    name: 'demo',
+    label: 'Demo data',
+    credit: null,
+    isDemo: true,
+    maxConcurrency: 2,
+    pollIntervalMs: 5 * MINUTE_MS,
+    revisedForMs: 6 * HOUR_MS,
+    staleAfterMs: 3 * HOUR_MS,
+    feeds: FEEDS,
+    // Some ten milliseconds of computing at once, so that requests are answered between the spans.
+    maxSpanDays: (feed) => (QUARTER_HOURLY.has(feed.area) ? 31 : 93),
+    async fetch(feed, span, signal) {
+      signal.throwIfAborted()
+      return blocksOf(feed, span, clock())
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { HOUR_MS } from '#server/series/series.ts'
+
+import type { DemoArea } from './areas.ts'
+import { DAY_MS, yearAngle } from './calendar.ts'
+import type { Ticks } from './noise.ts'
+import { addSmoothNoise, normal, seedOf } from './noise.ts'
+import { weather } from './weather.ts'
+
+const RADIANS = Math.PI / 180
+/** Roofs and fields look east, south and west: azimuth from south, west positive, with its share. */
+const ORIENTATIONS = [
+  { azimuth: -60 * RADIANS, share: 0.27 },
+  { azimuth: 0, share: 0.46 },
+  { azimuth: 60 * RADIANS, share: 0.27 },
+]
+const TILT = 28 * RADIANS
+const GROWTH_PER_YEAR = 0.14
+
+/** Capacity of a date as a share of that of the middle of 2026: what was built since is taken out. */
+export function grown(utc: number, growthPerYear: number): number {
+  const years = (utc - Date.UTC(2026, 6, 1)) / (365.25 * DAY_MS)
+  return Math.exp(growthPerYear * Math.min(2, Math.max(-6, years)))
+}
+
+/**
+ * Output of a fleet of panels under a clear sky as a share of its capacity; 0 while the sun is below the horizon.
+ * Declination and equation of time: Spencer 1971; beam by air mass: Meinel 1976.
+ */
+function clearSkyShare(latitude: number, longitude: number, utc: number): number {
+  const angle = yearAngle(utc)
+  const declination =
+    0.006918 -
+    0.399912 * Math.cos(angle) +
+    0.070257 * Math.sin(angle) -
+    0.006758 * Math.cos(2 * angle) +
+    0.000907 * Math.sin(2 * angle)
+  const minutes =
+    229.18 *
+    (0.000075 +
+      0.001868 * Math.cos(angle) -
+      0.032077 * Math.sin(angle) -
+      0.014615 * Math.cos(2 * angle) -
+      0.040849 * Math.sin(2 * angle))
+  const dayShare = (utc / DAY_MS) % 1
+  const hourAngle = 2 * Math.PI * (dayShare + longitude / 360 + minutes / 1440) - Math.PI
+  const sinLatitude = Math.sin(latitude * RADIANS)
+  const cosLatitude = Math.cos(latitude * RADIANS)
+  const up = sinLatitude * Math.sin(declination) + cosLatitude * Math.cos(declination) * Math.cos(hourAngle)
+  if (up <= 0) return 0
+  const west = Math.cos(declination) * Math.sin(hourAngle)
+  const south =
+    sinLatitude * Math.cos(declination) * Math.cos(hourAngle) - cosLatitude * Math.sin(declination)
+  const airMass = 1 / (up + 0.05)
+  const beam = 1.35 * 0.7 ** (airMass ** 0.678)
+  let output = 0
+  for (const { azimuth, share } of ORIENTATIONS) {
+    const facing =
+      up * Math.cos(TILT) + Math.sin(TILT) * (south * Math.cos(azimuth) + west * Math.sin(azimuth))
+    output += share * (beam * Math.max(0, facing) + 0.14 * beam * up)
+  }
+  return output
+}
+
+/** Share of the clear sky's output that clouds let through, for a sky of so many deviations from the usual. */
+function throughClouds(cloudiness: number, deviations: number): number {
+  const cover = 1 / (1 + Math.exp(-2.1 * (deviations + 2.4 * (cloudiness - 0.5))))
+  return 1 - 0.82 * cover ** 1.3
+}
+
+/** Deviation of what passes within an hour or two; a whole area's mean hides most of it. */
+const PASSING_CLOUDS = 0.16
+/** The sun stands still for no interval: a stamp's value is the mean over parts of its interval this long, at most. */
+const PART_MS = 20 * 60_000
+
+/** Solar feed-in of an area before any curtailment, MW, mean over the interval around each tick. */
+export function solarMw(area: DemoArea, ticks: Ticks, cloudError: Float64Array | null): Float64Array {
+  const cloud = weather('cloud', area.code, ticks)
+  const wind = weather('wind', area.code, ticks)
+  const seed = seedOf(`passing clouds ${area.code}`)
+  addSmoothNoise(cloud, ticks, HOUR_MS, PASSING_CLOUDS, (node) => normal(seed, node))
+  const parts = Math.ceil(ticks.stepMs / PART_MS)
+  return cloud.map((clouds, index) => {
+    const utc = ticks.fromUtc + index * ticks.stepMs
+    let clear = 0
+    for (let part = 0; part < parts; part += 1) {
+      const offset = ((part + 0.5) / parts - 0.5) * ticks.stepMs
+      clear += clearSkyShare(area.latitude, area.longitude, utc + offset) / parts
+    }
+    if (clear === 0) return 0
+    const winter = 0.35 * Math.cos(yearAngle(utc))
+    const sky = 0.94 * clouds + 0.34 * (wind[index] ?? 0) + winter + (cloudError?.[index] ?? 0)
+    const capacity = area.solarMw * grown(utc, GROWTH_PER_YEAR) * area.solarShare
+    return capacity * clear * throughClouds(area.cloudiness, sky)
+  })
+}

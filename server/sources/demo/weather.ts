@@ -1,0 +1,96 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { DEMO_AREAS } from './areas.ts'
+import type { Ticks } from './noise.ts'
+import { addSmoothNoise, normal, seedOf } from './noise.ts'
+
+/** One scale of weather: how long it lasts, how far it reaches, how much of the variance it carries. */
+interface Scale {
+  hours: number
+  reachKm: number
+  share: number
+}
+
+/** Highs and lows, fronts, and what is local. */
+const WEATHER_SCALES: readonly Scale[] = [
+  { hours: 54, reachKm: 1400, share: 0.66 },
+  { hours: 18, reachKm: 700, share: 0.24 },
+  { hours: 5, reachKm: 300, share: 0.1 },
+]
+/** A forecast knows the highs and lows, and misses when and how strongly a front passes. */
+const ERROR_SCALES: readonly Scale[] = [
+  { hours: 20, reachKm: 900, share: 0.4 },
+  { hours: 7, reachKm: 400, share: 0.4 },
+  { hours: 2, reachKm: 150, share: 0.2 },
+]
+const FIELDS = {
+  wind: WEATHER_SCALES,
+  cloud: WEATHER_SCALES,
+  temperature: WEATHER_SCALES,
+  windError: ERROR_SCALES,
+  cloudError: ERROR_SCALES,
+} as const satisfies Record<string, readonly Scale[]>
+export type WeatherField = keyof typeof FIELDS
+
+/** Weather moves east: hours by which a degree of longitude is later. */
+const HOURS_PER_DEGREE_EAST = 0.9
+
+const KM_PER_DEGREE = 111.2
+/** Of a degree of longitude, on the latitude of Europe's middle: a flat map, on which the correlations fit together. */
+const KM_PER_DEGREE_EAST = KM_PER_DEGREE * Math.cos((48 * Math.PI) / 180)
+
+interface Place {
+  latitude: number
+  longitude: number
+}
+
+/** Falls slowly at first: neighbours share most of their weather. */
+function correlation(a: Place, b: Place, reachKm: number): number {
+  const north = (a.latitude - b.latitude) * KM_PER_DEGREE
+  const east = (a.longitude - b.longitude) * KM_PER_DEGREE_EAST
+  return Math.exp(-((Math.hypot(north, east) / reachKm) ** 1.5))
+}
+
+/** Cholesky factor of the areas' correlations, which fall with distance: rows mix independent numbers into correlated ones. */
+function mixingRows(reachKm: number): number[][] {
+  const rows: number[][] = []
+  for (const area of DEMO_AREAS) {
+    const row: number[] = []
+    for (const [column, other] of DEMO_AREAS.slice(0, rows.length + 1).entries()) {
+      const earlier = rows[column] ?? row
+      const dot = row.reduce((sum, value, index) => sum + value * (earlier[index] ?? 0), 0)
+      const rest = correlation(area, other, reachKm) - dot
+      row.push(earlier === row ? Math.sqrt(rest) : rest / (earlier[column] ?? 1))
+    }
+    rows.push(row)
+  }
+  return rows
+}
+
+const MIXING = new Map(
+  [...WEATHER_SCALES, ...ERROR_SCALES].map((scale): [Scale, number[][]] => [
+    scale,
+    mixingRows(scale.reachKm),
+  ]),
+)
+const AREA_INDEX = new Map(DEMO_AREAS.map(({ code }, index): [MemberCode, number] => [code, index]))
+
+/** A field of weather over an area: mean 0, deviation 1, smooth in time, shared with the neighbours. */
+export function weather(field: WeatherField, area: MemberCode, ticks: Ticks): Float64Array {
+  const values = new Float64Array(ticks.count)
+  const index = AREA_INDEX.get(area) ?? 0
+  const lagMs = Math.round((DEMO_AREAS[index]?.longitude ?? 0) * HOURS_PER_DEGREE_EAST * HOUR_MS)
+  const local: Ticks = { ...ticks, fromUtc: ticks.fromUtc - lagMs }
+  for (const [number, scale] of FIELDS[field].entries()) {
+    const row = MIXING.get(scale)?.[index] ?? []
+    const seeds = row.map((_, column) => seedOf(`${field} ${number} ${column}`))
+    addSmoothNoise(values, local, scale.hours * HOUR_MS, Math.sqrt(scale.share), (node) => {
+      let sum = 0
+      for (let column = 0; column < row.length; column += 1)
+        sum += (row[column] ?? 0) * normal(seeds[column] ?? 0, node)
+      return sum
+    })
+  }
+  return values
+}

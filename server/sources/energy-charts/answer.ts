@@ -1,0 +1,125 @@
+import { z } from 'zod'
+
+import { SourceError } from '#server/errors.ts'
+
+import { parseInstant } from '#server/sources/instant.ts'
+
+/** The columns that are taken, by the names of version 2; everything else an answer holds is left alone. */
+export type ColumnName = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'
+
+export interface EnergyChartsAnswer {
+  /** Beginnings of the intervals, epoch milliseconds, ascending. */
+  stampsUtc: number[]
+  /** Mean power in MW, null for what is not published; one value per stamp. */
+  columns: ReadonlyMap<ColumnName, readonly (number | null)[]>
+  /** Minutes between the stamps, where the answer says so. */
+  declaredStep: number | null
+}
+
+/** Exact names: "Residual load" and "Load (incl. self-consumption)" are other things, shares are percentages. */
+const NAMES: ReadonlyMap<string, ColumnName> = new Map([
+  ['Load', 'load'],
+  ['Solar', 'solar'],
+  ['Wind onshore', 'wind_onshore'],
+  ['Wind offshore', 'wind_offshore'],
+])
+const IDS: ReadonlySet<string> = new Set(NAMES.values())
+
+const PowerSchema = z.object({
+  unix_seconds: z.array(z.unknown()),
+  production_types: z.array(z.object({ name: z.string(), data: z.array(z.unknown()) })),
+})
+const ForecastSchema = z.object({
+  unix_seconds: z.array(z.unknown()),
+  forecast_values: z.array(z.unknown()),
+  production_type: z.string(),
+})
+const Version2Schema = z.object({
+  unit: z.string().nullish(),
+  interval_minutes: z.number().nullish(),
+  series: z.array(z.object({ id: z.string(), unit: z.string().nullish() })),
+  data: z.array(z.object({ timestamp: z.string(), values: z.record(z.string(), z.unknown()) })),
+})
+
+function unreadable(reason: string): SourceError {
+  return new SourceError(`Energy-Charts sent what cannot be read: ${reason}.`, { isTransient: true })
+}
+
+/** Reads an answer of either version, power or forecast. Throws a `SourceError`. */
+export function readEnergyChartsAnswer(text: string): EnergyChartsAnswer {
+  const body = parseJson(text)
+  const version2 = Version2Schema.safeParse(body)
+  if (version2.success) return readVersion2(version2.data)
+  const power = PowerSchema.safeParse(body)
+  if (power.success) return readPower(power.data)
+  const forecast = ForecastSchema.safeParse(body)
+  if (forecast.success) return readForecast(forecast.data)
+  throw unreadable('it has none of the known shapes')
+}
+
+function readPower(body: z.infer<typeof PowerSchema>): EnergyChartsAnswer {
+  const columns = body.production_types.flatMap(({ name, data }) => {
+    const column = NAMES.get(name)
+    return column === undefined ? [] : [[column, data] as const]
+  })
+  return checked(body.unix_seconds.map(fromUnixSeconds), columns, null)
+}
+
+function readForecast(body: z.infer<typeof ForecastSchema>): EnergyChartsAnswer {
+  const column = body.production_type
+  if (!isColumnName(column)) throw unreadable(`it forecasts ${column.slice(0, 40)}`)
+  return checked(body.unix_seconds.map(fromUnixSeconds), [[column, body.forecast_values]], null)
+}
+
+function readVersion2(body: z.infer<typeof Version2Schema>): EnergyChartsAnswer {
+  const columns = body.series.flatMap(({ id, unit }) => {
+    if (!isColumnName(id)) return []
+    const itsUnit = unit ?? body.unit ?? 'MW'
+    if (itsUnit !== 'MW') throw unreadable(`${id} is in ${itsUnit.slice(0, 20)}, not in MW`)
+    return [[id, body.data.map(({ values }) => values[id] ?? null)] as const]
+  })
+  const stamps = body.data.map(({ timestamp }) => parseInstant(timestamp))
+  return checked(stamps, columns, body.interval_minutes ?? null)
+}
+
+/** One wrong stamp or value and the whole answer is refused. */
+function checked(
+  stamps: readonly (number | null)[],
+  columns: readonly (readonly [ColumnName, readonly unknown[]])[],
+  declaredStep: number | null,
+): EnergyChartsAnswer {
+  const stampsUtc = stamps.map((stamp, index) => {
+    const before = stamps[index - 1] ?? Number.NEGATIVE_INFINITY
+    if (stamp === null || stamp <= before) throw unreadable('its stamps do not ascend')
+    return stamp
+  })
+  const read = new Map<ColumnName, (number | null)[]>()
+  for (const [name, values] of columns) {
+    if (read.has(name)) throw unreadable(`it gives ${name} twice`)
+    if (values.length !== stamps.length) throw unreadable(`${name} has not one value per stamp`)
+    read.set(name, values.map(readValue))
+  }
+  return { stampsUtc, columns: read, declaredStep }
+}
+
+function readValue(value: unknown): number | null {
+  if (value === null) return null
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw unreadable('a value is no number')
+  return value
+}
+
+function fromUnixSeconds(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value * 1000 : null
+}
+
+function isColumnName(id: string): id is ColumnName {
+  return IDS.has(id)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreadable('it is no JSON')
+  }
+}

@@ -1,0 +1,276 @@
+import type { ServerResponse } from 'node:http'
+
+import { afterEach, describe, expect, test } from 'vitest'
+
+import type { MemberCode } from '#contract/areas.ts'
+import { SourceError } from '#server/errors.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+
+import { createEnergyChartsSource, type EnergyChartsOptions } from './energy-charts-source.ts'
+import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
+import type { Source } from '#server/sources/source.ts'
+
+const MIDNIGHT = Date.UTC(2026, 2, 2)
+const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + HOUR_MS }
+const STAMPS = [0, 15, 30, 45, 60].map((minute) => MIDNIGHT / 1000 + minute * 60)
+const never = new AbortController().signal
+
+const servers: TestServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+type Answer = (url: URL, response: ServerResponse) => void
+async function start(answer: Answer, options: Partial<EnergyChartsOptions> = {}) {
+  const server = await startTestServer(answer)
+  servers.push(server)
+  const clock = () => MIDNIGHT
+  const source = createEnergyChartsSource({ url: server.url, clock, timer: jumpingTimer(), ...options })
+  return { source, server }
+}
+const json =
+  (body: unknown): Answer =>
+  (_url, response) =>
+    response.end(JSON.stringify(body))
+
+async function take(
+  source: Source,
+  area: MemberCode,
+  kind: 'actual' | 'tso',
+  quantity: 'load' | 'solar' | 'wind',
+) {
+  const feed = source.feeds.find(
+    (one) => one.area === area && one.kind === kind && one.quantities.includes(quantity),
+  )
+  if (feed === undefined) throw new Error(`${area} has no feed of ${kind} ${quantity}`)
+  const blocks = await source.fetch(feed, SPAN, never)
+  return blocks.map((block) => ({
+    quantity: block.quantity,
+    minute: (block.startsAtUtc - MIDNIGHT) / MINUTE_MS,
+    stepMinutes: block.stepMinutes,
+    powerMw: [...block.powerMw],
+  }))
+}
+
+const POWER = {
+  unix_seconds: STAMPS,
+  production_types: [
+    { name: 'Hydro pumped storage consumption', data: [-8, -6, -6, null, null] },
+    { name: 'Wind offshore', data: [200, 210, null, null, null] },
+    { name: 'Wind onshore', data: [1000, 1100, 1200, null, null] },
+    { name: 'Solar', data: [0, -0.5, null, null, null] },
+    { name: 'Load', data: [50_000, 50_100, 50_200, null, null] },
+    { name: 'Load (incl. self-consumption)', data: [60_000, 60_000, 60_000, 60_000, 60_000] },
+    { name: 'Residual load', data: [1, 1, 1, 1, 1] },
+    { name: 'Renewable share of load', data: [40, 41, 42, 43, 44] },
+  ],
+  deprecated: false,
+}
+
+describe('actual values', () => {
+  test('are taken by exact name, as far as they are published, wind where both parts are', async () => {
+    const { source, server } = await start(json(POWER))
+    expect(await take(source, 'DE', 'actual', 'load')).toEqual([
+      { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [50_000, 50_100, 50_200] },
+      { quantity: 'solar', minute: 0, stepMinutes: 15, powerMw: [0, -0.5] },
+      { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1200, 1310] },
+    ])
+    expect(server.requests.map((url) => url.pathname + decodeURIComponent(url.search))).toEqual([
+      '/api/public_power?country=de&start=2026-03-02T00:00Z&end=2026-03-02T00:59Z',
+    ])
+  })
+
+  test('of version 2 are the same', async () => {
+    const ids = ['load', 'residual_load', 'solar', 'wind_onshore', 'wind_offshore'] as const
+    const values = [
+      [50_000, 1, 0, 1000, 200],
+      [50_100, 1, -0.5, 1100, 210],
+      [50_200, 1, null, 1200, null],
+    ]
+    const body = {
+      schema_version: '2.0',
+      unit: 'MW',
+      interval_minutes: 15,
+      series: ids.map((id) => ({ id, name: id })),
+      data: values.map((row, index) => ({
+        timestamp: `2026-03-02T01:${String(index * 15).padStart(2, '0')}:00+01:00`,
+        values: Object.fromEntries(ids.map((id, column) => [id, row[column]])),
+      })),
+    }
+    const { source } = await start(json(body))
+    expect(await take(source, 'DE', 'actual', 'load')).toEqual([
+      { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [50_000, 50_100, 50_200] },
+      { quantity: 'solar', minute: 0, stepMinutes: 15, powerMw: [0, -0.5] },
+      { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1200, 1310] },
+    ])
+  })
+
+  test('have onshore wind alone where a country has no other, and none where the other is late', async () => {
+    const onshore = POWER.production_types.filter(({ name }) => name === 'Wind onshore')
+    const { source } = await start(json({ ...POWER, production_types: onshore }))
+    expect(await take(source, 'PL', 'actual', 'wind')).toEqual([
+      { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1000, 1100, 1200] },
+    ])
+    expect(await take(source, 'NL', 'actual', 'wind')).toEqual([])
+  })
+})
+
+describe('forecasts', () => {
+  const forecast: Answer = (url, response) => {
+    const type = url.searchParams.get('production_type')
+    if (type === 'wind_offshore' && url.searchParams.get('country') === 'be') response.writeHead(404).end()
+    else
+      response.end(
+        JSON.stringify({
+          unix_seconds: STAMPS,
+          forecast_values: type === 'wind_offshore' ? [1, 2, 3, 4, null] : [10, 20, 30, null, null],
+          production_type: type,
+          forecast_type: 'day-ahead',
+          deprecated: false,
+        }),
+      )
+  }
+
+  test('are the day-ahead ones, one request a part', async () => {
+    const { source, server } = await start(forecast)
+    expect(await take(source, 'DE', 'tso', 'wind')).toEqual([
+      { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [11, 22, 33] },
+    ])
+    expect(await take(source, 'PL', 'tso', 'load')).toMatchObject([{ powerMw: [10, 20, 30] }])
+    expect(await take(source, 'PL', 'tso', 'wind')).toMatchObject([{ powerMw: [10, 20, 30] }])
+    expect(
+      server.requests.map(({ searchParams }) =>
+        ['country', 'production_type', 'forecast_type'].map((name) => searchParams.get(name)),
+      ),
+    ).toEqual([
+      ['de', 'wind_onshore', 'day-ahead'],
+      ['de', 'wind_offshore', 'day-ahead'],
+      ['pl', 'load', 'day-ahead'],
+      ['pl', 'wind_onshore', 'day-ahead'],
+    ])
+  })
+
+  test('of which a part is not published yet are not there', async () => {
+    const { source } = await start(forecast)
+    expect(await take(source, 'BE', 'tso', 'wind')).toEqual([])
+    expect(await take(source, 'BE', 'tso', 'solar')).toMatchObject([{ powerMw: [10, 20, 30] }])
+  })
+
+  test('that are all null, or answered 404, are not there', async () => {
+    const empty = { unix_seconds: STAMPS, forecast_values: STAMPS.map(() => null), production_type: 'load' }
+    const answers: Answer[] = [
+      json(empty),
+      (_url, response) => response.writeHead(404).end('{"detail":"Not Found"}'),
+    ]
+    const { source } = await start((url, response) => answers.shift()?.(url, response))
+    expect(await take(source, 'DE', 'tso', 'load')).toEqual([])
+    expect(await take(source, 'DE', 'tso', 'load')).toEqual([])
+  })
+})
+
+test('Italy has no feeds: its zones are not covered', async () => {
+  const { source } = await start(json({}))
+  expect(source.feeds.filter(({ area }) => area.startsWith('IT-'))).toEqual([])
+  expect(new Set(source.feeds.map(({ area }) => area)).size).toBe(18)
+})
+
+async function failureOf(answer: Answer): Promise<SourceError> {
+  const { source } = await start(answer)
+  const error: unknown = await take(source, 'DE', 'actual', 'load').catch((reason: unknown) => reason)
+  if (!(error instanceof SourceError)) throw new Error(`no SourceError but ${JSON.stringify(error)}`)
+  return error
+}
+
+describe('what cannot be read is a SourceError', () => {
+  const load = (data: unknown) => ({ ...POWER, production_types: [{ name: 'Load', data }] })
+  const version2 = {
+    series: [{ id: 'load', unit: 'GW' }],
+    data: [{ timestamp: '2026-03-02T00:00:00Z', values: { load: 50 } }],
+  }
+  test.each<[string, unknown, RegExp]>([
+    ['another shape', { hello: 1 }, /known shapes/],
+    ['nothing', null, /known shapes/],
+    ['fewer values than stamps', load([1, 2]), /one value per stamp/],
+    ['text for a value', load([1, 2, '3', 4, 5]), /no number/],
+    ['stamps that repeat', { ...load([1, 2]), unix_seconds: [STAMPS[0], STAMPS[0]] }, /ascend/],
+    ['stamps that are none', { ...load([1, 2]), unix_seconds: [STAMPS[0], '2026'] }, /ascend/],
+    [
+      'a column given twice',
+      { ...POWER, production_types: [...POWER.production_types, POWER.production_types[4]] },
+      /twice/,
+    ],
+    ['another unit', version2, /in GW/],
+    [
+      'a day that is none',
+      {
+        ...version2,
+        unit: 'MW',
+        series: [{ id: 'load' }],
+        data: [{ timestamp: '2026-02-30T00:00:00Z', values: {} }],
+      },
+      /ascend/,
+    ],
+    [
+      'a forecast of something else',
+      { unix_seconds: [], forecast_values: [], production_type: 'price' },
+      /forecasts price/,
+    ],
+  ])('%s', async (_title, body, message) => {
+    expect((await failureOf(json(body))).message).toMatch(message)
+  })
+
+  test('a cut or foreign text', async () => {
+    const text = JSON.stringify(POWER)
+    for (const length of [0, 1, 40, text.length - 1])
+      expect(await failureOf((_url, response) => response.end(text.slice(0, length)))).toMatchObject({
+        isTransient: true,
+      })
+    const page = await failureOf((_url, response) => response.end('<html></html>'))
+    expect(page.message).toContain('no JSON')
+  })
+})
+
+test('422 is our fault and says why', async () => {
+  const body = { detail: [{ loc: ['query', 'start'], msg: 'Invalid start date', type: 'value_error' }] }
+  const failure = await failureOf((_url, response) => response.writeHead(422).end(JSON.stringify(body)))
+  expect(failure.message).toBe('Energy-Charts refuses the request (422): Invalid start date')
+  expect(failure.isTransient).toBe(false)
+})
+
+describe('the pace', () => {
+  test('is one request in 30 seconds', async () => {
+    const timer = jumpingTimer()
+    const arrivals: number[] = []
+    const { source } = await start(
+      (url, response) => {
+        arrivals.push(timer.now())
+        json(POWER)(url, response)
+      },
+      { timer },
+    )
+    for (const area of ['DE', 'FR', 'PL'] as const) await take(source, area, 'actual', 'load')
+    expect(arrivals).toEqual([0, 30_000, 60_000])
+  })
+
+  test('can be set', async () => {
+    const timer = jumpingTimer()
+    const { source } = await start(json(POWER), { timer, secondsBetweenRequests: 2 })
+    await take(source, 'DE', 'actual', 'load')
+    await take(source, 'DE', 'actual', 'load')
+    expect(timer.now()).toBe(2000)
+  })
+
+  test('waits for as long as a 429 asks', async () => {
+    const timer = jumpingTimer()
+    const { source } = await start(
+      (_url, response) => response.writeHead(429, { 'retry-after': '90' }).end(),
+      {
+        timer,
+      },
+    )
+    const failure: unknown = await take(source, 'DE', 'actual', 'load').catch((reason: unknown) => reason)
+    expect(failure).toMatchObject({ isTransient: true, retryAfterS: 90 })
+    await take(source, 'DE', 'actual', 'load').catch(() => null)
+    expect(timer.now()).toBe(90_000)
+  })
+})

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+
+import type { MemberCode } from '#contract/areas.ts'
+import type { Clock } from '#server/clock.ts'
+import { SourceError } from '#server/errors.ts'
+import { HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+
+import { readEnergyChartsAnswer, type ColumnName } from './answer.ts'
+import { COUNTRIES_WITH_OFFSHORE_WIND, COUNTRY_BY_AREA } from './areas.ts'
+import { layOut, takeColumns, type Columns } from './values.ts'
+import type { QuarterHours } from '#server/sources/quarter-hours.ts'
+import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
+import type { Feed, Source } from '#server/sources/source.ts'
+import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
+
+const LABEL = 'Energy-Charts'
+/** Longer spans of quarter hours have been seen to time out. */
+const MOST_DAYS = 60
+/** Its users report two requests a minute and address. */
+const SECONDS_BETWEEN_REQUESTS = 30
+
+export interface EnergyChartsOptions {
+  url: string
+  clock: Clock
+  secondsBetweenRequests?: number
+  timer?: Timer
+  silenceMs?: number
+  maxBytes?: number
+}
+
+/** Fraunhofer's Energy-Charts: countries without a token, at a pace for filling up and falling back, not for polling all. */
+export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
+  const { url, clock, timer = monotonicTimer, silenceMs = 60_000, maxBytes = 32_000_000 } = options
+  const seconds = options.secondsBetweenRequests ?? SECONDS_BETWEEN_REQUESTS
+  const pace = createPace({ tasks: 1, perMs: seconds * 1000, atOnce: 1, timer })
+  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, maxBytes })
+
+  async function ask(address: URL, span: Span, signal: AbortSignal): Promise<Columns> {
+    const answer = await request(address, signal)
+    return isPublished(answer) ? layOut(readEnergyChartsAnswer(answer.text), span) : new Map()
+  }
+
+  return {
+    name: 'energy-charts',
+    label: LABEL,
+    credit: 'Energy-Charts.info, CC BY 4.0',
+    isDemo: false,
+    maxConcurrency: 1,
+    // One round of all feeds takes about three quarters of an hour at this pace.
+    pollIntervalMs: 60 * MINUTE_MS,
+    revisedForMs: 3 * 24 * HOUR_MS,
+    staleAfterMs: 6 * HOUR_MS,
+    feeds: [...COUNTRY_BY_AREA.keys()].flatMap(feedsOf),
+    maxSpanDays: () => MOST_DAYS,
+
+    async fetch(feed, span, signal) {
+      const columns = new Map<ColumnName, QuarterHours>()
+      for (const address of addressesOf(url, feed, span))
+        for (const [name, values] of await ask(address, span, signal)) columns.set(name, values)
+      return takeColumns(columns, feed)
+    },
+  }
+}
+
+/** Actual values come in one answer, every forecast in one of its own. */
+function feedsOf(area: MemberCode): Feed[] {
+  return [
+    { area, kind: 'tso', quantities: ['load'] },
+    { area, kind: 'tso', quantities: ['solar'] },
+    { area, kind: 'tso', quantities: ['wind'] },
+    { area, kind: 'actual', quantities: ['load', 'solar', 'wind'] },
+  ]
+}
+
+function addressesOf(url: string, feed: Feed, span: Span): URL[] {
+  const address = (path: string, parameters: Readonly<Record<string, string>>) => {
+    const address = new URL(`${url.replace(/\/+$/, '')}/${path}`)
+    const all = { country: COUNTRY_BY_AREA.get(feed.area) ?? '', ...parameters, ...spanParameters(span) }
+    for (const [name, value] of Object.entries(all)) address.searchParams.set(name, value)
+    return address
+  }
+  if (feed.kind === 'actual') return [address('public_power', {})]
+  return forecastsOf(feed).map((type) =>
+    address('public_power_forecast', { production_type: type, forecast_type: 'day-ahead' }),
+  )
+}
+
+function forecastsOf({ area, quantities }: Feed): ColumnName[] {
+  return quantities.flatMap((quantity): ColumnName[] => {
+    if (quantity !== 'wind') return [quantity]
+    return COUNTRIES_WITH_OFFSHORE_WIND.has(area) ? ['wind_onshore', 'wind_offshore'] : ['wind_onshore']
+  })
+}
+
+/** The interface includes the end in what it answers: the last minute of the span is asked for. */
+function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string } {
+  const minute = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`
+  return { start: minute(fromUtc), end: minute(toUtc - MINUTE_MS) }
+}
+
+const RefusalSchema = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) })
+
+/** Whether there is something to read: 404 is what is not published yet. Every other refusal is our fault. */
+function isPublished({ status, text }: SourceAnswer): boolean {
+  if (status === 200) return true
+  if (status === 404) return false
+  throw new SourceError(`${LABEL} refuses the request (${status}): ${reasonOf(text)}`, { isTransient: false })
+}
+
+function reasonOf(text: string): string {
+  try {
+    const { detail } = RefusalSchema.parse(JSON.parse(text))
+    const reasons = typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; ')
+    return reasons.replaceAll(/\s+/g, ' ').slice(0, 300)
+  } catch {
+    return 'it gives no reason'
+  }
+}

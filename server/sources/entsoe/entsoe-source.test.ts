@@ -1,0 +1,339 @@
+import type { ServerResponse } from 'node:http'
+
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { SourceError } from '#server/errors.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
+import { createEntsoeSource, type EntsoeOptions } from './entsoe-source.ts'
+import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
+import type { Feed, Source } from '#server/sources/source.ts'
+
+const TOKEN = '7d0f3c1e-55aa-4c0b-9a51-0d6c0a4e11f2'
+const MIDNIGHT = Date.UTC(2026, 2, 2)
+const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 2 * HOUR_MS }
+const NO_DATA = acknowledgementXml('No matching data found for Data item X (10YPL-AREA-----S).')
+const never = new AbortController().signal
+
+const servers: TestServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+async function start(
+  answer: (url: URL, response: ServerResponse) => void,
+  options: Partial<EntsoeOptions> = {},
+): Promise<{ source: Source; server: TestServer }> {
+  const server = await startTestServer(answer)
+  servers.push(server)
+  const clock = () => MIDNIGHT
+  const source = createEntsoeSource({
+    url: server.url,
+    token: TOKEN,
+    clock,
+    timer: jumpingTimer(),
+    ...options,
+  })
+  return { source, server }
+}
+
+const LOAD: TestSeries = {
+  periods: [
+    {
+      start: '2026-03-02T00:00Z',
+      end: '2026-03-02T02:00Z',
+      points: [
+        [1, 20_000],
+        [2, 21_000],
+      ],
+    },
+  ],
+}
+const LOAD_XML = documentXml({ series: [LOAD] })
+
+function feedOf(source: Source, area: string, kind: string, quantity: 'load' | 'solar'): Feed {
+  const feed = source.feeds.find(
+    (one) => one.area === area && one.kind === kind && one.quantities.includes(quantity),
+  )
+  if (feed === undefined) throw new Error(`${area} has no feed of ${kind} ${quantity}`)
+  return feed
+}
+const fetchLoad = (source: Source, signal = never) =>
+  source.fetch(feedOf(source, 'PL', 'actual', 'load'), SPAN, signal)
+
+async function failureOf(fetching: Promise<unknown>): Promise<SourceError> {
+  const error: unknown = await fetching.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof SourceError)) throw new Error(`no SourceError but ${String(error)}`)
+  return error
+}
+
+describe('a request', () => {
+  test.each([
+    ['actual', 'load', 'documentType=A65&processType=A16&outBiddingZone_Domain=10YPL-AREA-----S'],
+    ['tso', 'load', 'documentType=A65&processType=A01&outBiddingZone_Domain=10YPL-AREA-----S'],
+    ['actual', 'solar', 'documentType=A75&processType=A16&in_Domain=10YPL-AREA-----S'],
+    ['tso', 'solar', 'documentType=A69&processType=A01&in_Domain=10YPL-AREA-----S'],
+  ] as const)('for %s %s asks for its item, in whole hours of UTC', async (kind, quantity, query) => {
+    const { source, server } = await start((_url, response) => response.end(NO_DATA))
+    const span = { fromUtc: MIDNIGHT + 1, toUtc: MIDNIGHT + HOUR_MS + 1 }
+    expect(await source.fetch(feedOf(source, 'PL', kind, quantity), span, never)).toEqual([])
+    expect(server.requests.map((url) => url.search)).toEqual([
+      `?${query}&periodStart=202603020000&periodEnd=202603020200&securityToken=${TOKEN}`,
+    ])
+  })
+
+  test('every area has four feeds', async () => {
+    const { source } = await start((_url, response) => response.end())
+    expect(source.feeds).toHaveLength(25 * 4)
+  })
+
+  test('asks for a week until it knows that an area publishes hours', async () => {
+    const { source } = await start((_url, response) => response.end(LOAD_XML))
+    const feed = feedOf(source, 'PL', 'actual', 'load')
+    expect(source.maxSpanDays(feed, SPAN)).toBe(7)
+    await source.fetch(feed, SPAN, never)
+    expect(source.maxSpanDays({ ...feed }, SPAN)).toBe(365)
+    expect(source.maxSpanDays(feedOf(source, 'PL', 'tso', 'load'), SPAN)).toBe(7)
+  })
+
+  test('asks for a month of generation, which comes with all plant types', async () => {
+    const solar: TestSeries = { ...LOAD, direction: 'in', psrType: 'B16', businessType: 'A01' }
+    const xml = documentXml({ documentType: 'A75', series: [solar] })
+    const { source } = await start((_url, response) => response.end(xml))
+    const feed = feedOf(source, 'PL', 'actual', 'solar')
+    await source.fetch(feed, SPAN, never)
+    expect(source.maxSpanDays(feed, SPAN)).toBe(30)
+  })
+
+  test('goes back to a week after a refusal and where quarter hours come', async () => {
+    const period = {
+      start: '2026-03-02T00:00Z',
+      end: '2026-03-02T02:00Z',
+      resolution: 'PT15M',
+      points: [[1, 5]] as const,
+    }
+    const quarters = documentXml({ series: [{ periods: [period] }] })
+    const answers = [
+      LOAD_XML,
+      acknowledgementXml('amount of requested data exceeds allowed limit'),
+      LOAD_XML,
+      quarters,
+    ]
+    const { source } = await start((_url, response) => response.end(answers.shift()))
+    const feed = feedOf(source, 'PL', 'actual', 'load')
+    await source.fetch(feed, SPAN, never)
+    expect((await failureOf(source.fetch(feed, SPAN, never))).message).toContain('exceeds allowed limit')
+    expect(source.maxSpanDays(feed, SPAN)).toBe(7)
+    await source.fetch(feed, SPAN, never)
+    expect(source.maxSpanDays(feed, SPAN)).toBe(365)
+    await source.fetch(feed, SPAN, never)
+    expect(source.maxSpanDays(feed, SPAN)).toBe(7)
+  })
+})
+
+describe('an answer', () => {
+  test('becomes blocks of the feed, and duplicates are told', async () => {
+    const told: number[] = []
+    const xml = documentXml({ series: [LOAD, LOAD] })
+    const { source } = await start((_url, response) => response.end(xml), {
+      onDuplicates: (_feed, count) => told.push(count),
+    })
+    expect(await fetchLoad(source)).toEqual([
+      {
+        area: 'PL',
+        quantity: 'load',
+        kind: 'actual',
+        startsAtUtc: MIDNIGHT,
+        stepMinutes: 60,
+        powerMw: Float64Array.of(20_000, 21_000),
+      },
+    ])
+    expect(told).toEqual([2])
+  })
+
+  test('of no matching data is empty, with status 400 too', async () => {
+    const { source } = await start((_url, response) => response.writeHead(400).end(NO_DATA))
+    expect(await fetchLoad(source)).toEqual([])
+  })
+
+  test('about another item is refused', async () => {
+    const forecast = documentXml({ processType: 'A01', series: [LOAD] })
+    const { source } = await start((_url, response) => response.end(forecast))
+    expect((await failureOf(fetchLoad(source))).message).toContain('A65/A01, not A65/A16')
+  })
+
+  test('cut at any byte gives nothing', async () => {
+    const bytes = Buffer.from(LOAD_XML)
+    const end = bytes.lastIndexOf('>')
+    let length = 0
+    const { source } = await start((_url, response) => response.end(bytes.subarray(0, length)))
+    for (; length <= end; length += 1) await failureOf(fetchLoad(source))
+    expect(await fetchLoad(source)).toHaveLength(1)
+  })
+})
+
+describe('trouble', () => {
+  const html = '<!DOCTYPE html><html><body><h1>Maintenance</h1><br></body></html>'
+  const cases: [string, (response: ServerResponse) => void, RegExp, boolean, number | null][] = [
+    ['401', (response) => response.writeHead(401).end(html), /refuses the token \(401\)/, false, null],
+    ['404', (response) => response.writeHead(404).end(html), /answered 404/, false, null],
+    ['429', (response) => response.writeHead(429).end(), /answered 429/, true, 60],
+    ['429 with seconds', (response) => response.writeHead(429, { 'retry-after': '7' }).end(), /429/, true, 7],
+    [
+      '429 with a date',
+      (response) => response.writeHead(429, { 'retry-after': 'Mon, 02 Mar 2026 00:00:30 GMT' }).end(),
+      /429/,
+      true,
+      30,
+    ],
+    ['503 as a page', (response) => response.writeHead(503).end(html), /answered 503/, true, null],
+    ['200 as a page', (response) => response.end(html), /no readable document/, true, null],
+    ['a redirect', (response) => response.writeHead(302, { location: '/other' }).end(), /302/, false, null],
+    ['an archive', (response) => response.end(Buffer.from('PK\u0003\u0004rest')), /archive/, false, null],
+    [
+      'another encoding',
+      (response) => response.end(Buffer.from('<a>\u00e9</a>', 'latin1')),
+      /UTF-8/,
+      true,
+      null,
+    ],
+    ['a dropped connection', (response) => response.socket?.destroy(), /broke the connection/, true, null],
+    [
+      'a connection dropped midway',
+      (response) => {
+        response.writeHead(200, { 'content-length': '1000' }).write('<a>')
+        setTimeout(() => response.socket?.destroy(), 20)
+      },
+      /broke the connection/,
+      true,
+      null,
+    ],
+    ['silence', () => {}, /sent nothing for too long/, true, null],
+    [
+      'silence midway',
+      (response) => response.writeHead(200).write('<GL_MarketDocument>'),
+      /sent nothing for too long/,
+      true,
+      null,
+    ],
+    [
+      'too large an answer',
+      (response) => response.end('x'.repeat(20_001)),
+      /more than 20000 bytes/,
+      false,
+      null,
+    ],
+    [
+      'another fault',
+      (response) => response.writeHead(400).end(acknowledgementXml('Unable to')),
+      /Unable to/,
+      false,
+      null,
+    ],
+  ]
+
+  test.each(cases)('%s is a SourceError', async (title, answer, message, isTransient, retryAfterS) => {
+    const silenceMs = title.startsWith('silence') ? 150 : 10_000
+    const { source } = await start((_url, response) => answer(response), { silenceMs, maxBytes: 20_000 })
+    const failure = await failureOf(fetchLoad(source))
+    expect(failure.message).toMatch(message)
+    expect(failure).toMatchObject({ isTransient, retryAfterS })
+  })
+
+  test('a source that drips for ever is given up', async () => {
+    const { source } = await start(
+      (_url, response) => {
+        const drip = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(drip))
+      },
+      { silenceMs: 60 },
+    )
+    expect((await failureOf(fetchLoad(source))).message).toMatch(/sent nothing/)
+  })
+
+  test('a source that nobody is behind is a SourceError', async () => {
+    const { source, server } = await start((_url, response) => response.end())
+    await server.close()
+    expect((await failureOf(fetchLoad(source))).message).toBe('ENTSO-E broke the connection (ECONNREFUSED).')
+  })
+
+  test('an abort stops the request and is no fault of the source', async () => {
+    const stop = new AbortController()
+    const { source } = await start(() => stop.abort(new Error('stopping')))
+    await expect(fetchLoad(source, stop.signal)).rejects.toThrow('stopping')
+  })
+
+  test('the next request waits as long as a 429 asks for', async () => {
+    const timer = jumpingTimer()
+    const { source, server } = await start(
+      (_url, response) => {
+        if (server.requests.length === 1) response.writeHead(429, { 'retry-after': '600' }).end()
+        else response.end(NO_DATA)
+      },
+      { timer },
+    )
+    await failureOf(fetchLoad(source))
+    await fetchLoad(source)
+    expect(timer.now()).toBe(600_000)
+  })
+})
+
+describe('the pace', () => {
+  test('is at most 60 requests a minute', async () => {
+    const timer = jumpingTimer()
+    const arrivals: number[] = []
+    const { source } = await start(
+      (_url, response) => {
+        arrivals.push(timer.now())
+        response.end(NO_DATA)
+      },
+      { timer },
+    )
+    for (const feed of source.feeds) await source.fetch(feed, SPAN, never)
+    const inTheMinuteFrom = (start: number) =>
+      arrivals.filter((other) => other >= start && other < start + 60_000).length
+    expect(arrivals).toHaveLength(100)
+    expect(Math.max(...arrivals.map(inTheMinuteFrom))).toBe(60)
+  })
+
+  test('is two at once', async () => {
+    let open = 0
+    let mostOpen = 0
+    const { source } = await start((_url, response) => {
+      open += 1
+      mostOpen = Math.max(mostOpen, open)
+      setTimeout(() => {
+        open -= 1
+        response.end(NO_DATA)
+      }, 5)
+    })
+    await Promise.all(source.feeds.slice(0, 20).map((feed) => source.fetch(feed, SPAN, never)))
+    expect(mostOpen).toBe(2)
+  })
+})
+
+test('the token stands in no error, however the service repeats it', async () => {
+  const echo = `Token ${TOKEN} is unknown. ${'x'.repeat(260)}${TOKEN}`
+  const answers: ((response: ServerResponse, url: URL) => void)[] = [
+    (response) => response.writeHead(400).end(acknowledgementXml(echo)),
+    (response) => response.end(acknowledgementXml(echo)),
+    (response) => response.end(`<a${TOKEN}>`),
+    (response) => response.end(LOAD_XML.replace('20000', TOKEN)),
+    (response) => response.end(LOAD_XML.replace('PT60M', TOKEN)),
+    (response, url) => response.writeHead(302, { location: url.href }).end(),
+    (response) => response.writeHead(401).end(echo),
+    (response) => response.writeHead(503).end(echo),
+    (response) => response.socket?.destroy(),
+  ]
+  for (const answer of answers) {
+    const { source } = await start((url, response) => answer(response, url))
+    const failure = await failureOf(fetchLoad(source))
+    expect(JSON.stringify([failure.message, failure.stack, String(failure.cause)])).not.toContain(
+      TOKEN.slice(0, 8),
+    )
+  }
+})

@@ -1,0 +1,121 @@
+import { MEMBER_CODES } from '#contract/areas.ts'
+import type { Clock } from '#server/clock.ts'
+import { SourceError } from '#server/errors.ts'
+import { HOUR_MS, MINUTE_MS, type SeriesBlock, type StepMinutes } from '#server/series/series.ts'
+
+import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
+import { entsoeUrl, itemOf } from './request.ts'
+import { takeFeed } from './values.ts'
+import { invalid } from './xml.ts'
+import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
+import type { Feed, Source } from '#server/sources/source.ts'
+import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
+
+const LABEL = 'ENTSO-E'
+/** The service bans for ten minutes at 400 a minute. The second more is for what the network does to the spacing. */
+const PACE = { tasks: 60, perMs: 61_000, atOnce: 2 }
+/** A week of quarter hours has 672 points, safely below the thousand after which answers once were cut. */
+const DAYS_OF_QUARTER_HOURS = 7
+const DAYS_OF_HOURS = 365
+/** Generation comes with all plant types: a month of hours is as large as a week of quarter hours, a tenth of a second to read. */
+const DAYS_OF_HOURS_OF_ALL_TYPES = 30
+
+export interface EntsoeOptions {
+  url: string
+  /** Sent as a parameter of the address; it never leaves this module otherwise. */
+  token: string
+  clock: Clock
+  timer?: Timer
+  silenceMs?: number
+  maxBytes?: number
+  /** Told of values that gave way to others of the same answer. */
+  onDuplicates?: (feed: Feed, count: number) => void
+}
+
+/** The ENTSO-E Transparency Platform. */
+export function createEntsoeSource(options: EntsoeOptions): Source {
+  const { url, token, clock, timer = monotonicTimer, silenceMs = 60_000, maxBytes = 32_000_000 } = options
+  const pace = createPace({ ...PACE, timer })
+  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, maxBytes })
+  /** Of the last answer to a feed: zones differ, and change over the years. */
+  const finestStep = new Map<string, StepMinutes>()
+  const feeds = MEMBER_CODES.flatMap((area): Feed[] => [
+    { area, kind: 'tso', quantities: ['load'] },
+    { area, kind: 'tso', quantities: ['solar', 'wind'] },
+    { area, kind: 'actual', quantities: ['load'] },
+    { area, kind: 'actual', quantities: ['solar', 'wind'] },
+  ])
+
+  function remember(feed: Feed, blocks: readonly SeriesBlock[]): void {
+    const finest = ([15, 30, 60] as const).find((step) => blocks.some((block) => block.stepMinutes === step))
+    if (finest !== undefined) finestStep.set(keyOf(feed), finest)
+  }
+
+  return {
+    name: 'entsoe',
+    label: LABEL,
+    credit: 'ENTSO-E Transparency Platform',
+    isDemo: false,
+    maxConcurrency: PACE.atOnce,
+    pollIntervalMs: 15 * MINUTE_MS,
+    revisedForMs: 3 * 24 * HOUR_MS,
+    // Load is due an hour after the fact.
+    staleAfterMs: 3 * HOUR_MS,
+    feeds,
+
+    maxSpanDays(feed) {
+      if (finestStep.get(keyOf(feed)) !== 60) return DAYS_OF_QUARTER_HOURS
+      return itemOf(feed).documentType === 'A75' ? DAYS_OF_HOURS_OF_ALL_TYPES : DAYS_OF_HOURS
+    },
+
+    async fetch(feed, span, signal) {
+      const address = entsoeUrl(url, feed, span)
+      address.searchParams.set('securityToken', token)
+      try {
+        const document = readAnswer(withoutToken(await request(address, signal), token), feed)
+        if (document === null) return []
+        const { blocks, duplicates } = takeFeed(document, feed, span)
+        if (duplicates > 0) options.onDuplicates?.(feed, duplicates)
+        remember(feed, blocks)
+        return blocks
+      } catch (error) {
+        // Whatever was wrong with a long answer, the next one is asked for in short pieces.
+        finestStep.delete(keyOf(feed))
+        throw error
+      }
+    },
+  }
+}
+
+function keyOf(feed: Feed): string {
+  const { documentType, processType } = itemOf(feed)
+  return `${feed.area} ${documentType} ${processType}`
+}
+
+function readAnswer({ status, text }: SourceAnswer, feed: Feed): EntsoeDocument | null {
+  if (status === 401 || status === 403)
+    throw new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false })
+  if (status !== 200) return readRefusal(status, text)
+  const document = readEntsoeDocument(text)
+  if (document === null) return null
+  const { documentType, processType } = itemOf(feed)
+  if (document.documentType !== documentType || document.processType !== processType)
+    throw invalid(
+      `it is ${document.documentType}/${document.processType}, not ${documentType}/${processType}`,
+    )
+  return document
+}
+
+/** "No matching data" came with status 400 in other years; every other refusal is an error, by its text where it has one. */
+function readRefusal(status: number, text: string): null {
+  const refused = new SourceError(`${LABEL} answered ${status}.`, { isTransient: false })
+  if (!text.includes('Acknowledgement_MarketDocument')) throw refused
+  if (readEntsoeDocument(text) !== null) throw refused
+  return null
+}
+
+/** What the service answers comes into error messages, and might repeat what it was asked with. */
+function withoutToken({ status, text }: SourceAnswer, token: string): SourceAnswer {
+  const spellings = new Set([token, encodeURIComponent(token)])
+  return { status, text: [...spellings].reduce((kept, spelling) => kept.replaceAll(spelling, '…'), text) }
+}

@@ -1,0 +1,124 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { readEntsoeDocument } from './document.ts'
+import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
+import { takeFeed } from './values.ts'
+import type { Feed } from '#server/sources/source.ts'
+
+const MIDNIGHT = Date.UTC(2026, 2, 2)
+const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 4 * HOUR_MS }
+const GENERATION: Feed = { area: 'PL', kind: 'actual', quantities: ['solar', 'wind'] }
+const LOAD: Feed = { area: 'PL', kind: 'actual', quantities: ['load'] }
+
+/** Hourly values from midnight on, as one Period; `from` shifts them by hours. */
+function series(
+  psrType: string,
+  values: readonly number[],
+  { from = 0, ...rest }: Partial<TestSeries & { from: number }> = {},
+): TestSeries {
+  const instant = (hour: number) => new Date(MIDNIGHT + hour * HOUR_MS).toISOString()
+  const points = values.map((value, index) => [index + 1, value] as const)
+  const period = { start: instant(from), end: instant(from + values.length), points }
+  return { direction: 'in', psrType, businessType: 'A01', periods: [period], ...rest }
+}
+
+function take(feed: Feed, all: readonly TestSeries[]) {
+  const document = readEntsoeDocument(documentXml({ documentType: 'A75', series: all }))
+  if (document === null) throw new Error('the document is empty')
+  const { blocks, duplicates } = takeFeed(document, feed, SPAN)
+  const values = blocks.map(({ quantity, startsAtUtc, powerMw }) => ({
+    quantity,
+    hour: (startsAtUtc - MIDNIGHT) / HOUR_MS,
+    powerMw: [...powerMw],
+  }))
+  return { values, duplicates }
+}
+
+describe('generation', () => {
+  test('is what goes into the zone, though consumption of the same type comes first', () => {
+    const all = [
+      series('B16', [0, 0], { direction: 'out' }),
+      series('B19', [0, 0], { direction: 'out' }),
+      series('B04', [900, 901]),
+      series('B16', [10, 20]),
+      series('B19', [300, 400]),
+    ]
+    expect(take(GENERATION, all).values).toEqual([
+      { quantity: 'solar', hour: 0, powerMw: [10, 20] },
+      { quantity: 'wind', hour: 0, powerMw: [300, 400] },
+    ])
+  })
+
+  test('sums onshore and offshore wind only where both are there', () => {
+    const all = [series('B19', [300, 400, 500]), series('B18', [30, 40], { from: 1 })]
+    expect(take(GENERATION, all).values).toEqual([{ quantity: 'wind', hour: 1, powerMw: [430, 540] }])
+  })
+
+  test('takes onshore alone where a zone has no offshore wind', () => {
+    expect(take(GENERATION, [series('B19', [300])]).values).toEqual([
+      { quantity: 'wind', hour: 0, powerMw: [300] },
+    ])
+  })
+
+  test('gives no wind of a zone that is known to have both while one is late', () => {
+    const eic = '10Y1001A1001A82H'
+    const germany: Feed = { ...GENERATION, area: 'DE' }
+    expect(take(germany, [series('B19', [300], { eic }), series('B16', [5], { eic })]).values).toEqual([
+      { quantity: 'solar', hour: 0, powerMw: [5] },
+    ])
+  })
+
+  test('gives nothing for what the document does not carry', () => {
+    expect(take(GENERATION, [series('B04', [900])]).values).toEqual([])
+  })
+})
+
+describe('load', () => {
+  const load = (values: number[], businessType = 'A04'): TestSeries => {
+    const { psrType: _none, ...rest } = series('', values)
+    return { ...rest, direction: 'out', businessType }
+  }
+
+  test('is the series of means, not of extremes', () => {
+    expect(take(LOAD, [load([1], 'A60'), load([3]), load([9], 'A61')]).values).toEqual([
+      { quantity: 'load', hour: 0, powerMw: [3] },
+    ])
+  })
+
+  test('the last of several series wins, and what gives way is counted', () => {
+    const { values, duplicates } = take(LOAD, [load([1, 2]), load([3])])
+    expect(values).toEqual([{ quantity: 'load', hour: 0, powerMw: [3, 2] }])
+    expect(duplicates).toBe(1)
+  })
+
+  test('outside the span is left out', () => {
+    expect(take(LOAD, [load([1, 2, 3, 4, 5, 6])]).values).toEqual([
+      { quantity: 'load', hour: 0, powerMw: [1, 2, 3, 4] },
+    ])
+  })
+})
+
+test('a document about another area is refused', () => {
+  expect(() => take({ ...LOAD, area: 'CZ' }, [series('B16', [1])])).toThrow(/another area/)
+})
+
+test('neither order nor repetition of the series changes what is taken', () => {
+  const all = [
+    series('B16', [1, 2, 3, 4]),
+    series('B18', [10, 20, 30], { from: 1 }),
+    series('B19', [100, 200], { from: 0 }),
+    series('B19', [300], { from: 3 }),
+    series('B19', [7, 7, 7, 7], { direction: 'out' }),
+    series('B04', [9, 9]),
+  ]
+  const expected = take(GENERATION, all).values
+  const shuffled = fc.shuffledSubarray([...all, ...all], { minLength: 12 })
+  fc.assert(
+    fc.property(shuffled, (documents) => {
+      expect(take(GENERATION, documents).values).toEqual(expected)
+    }),
+  )
+})

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { describe, expect, it } from 'vitest'
+
+import type { Database } from '#server/database/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { DatabaseError, SourceError } from '#server/errors.ts'
+
+import { DAY_MS, NOW_UTC, PAST, createTestIngestion, expected, fill } from '#server/testing/ingestion.ts'
+import { createTestSource } from '#server/testing/source.ts'
+
+describe('a database that fails', () => {
+  it('is waited for, and filled when it is back', async () => {
+    const database = await openTestDatabase()
+    let isAway = true
+    const moody: Database = {
+      ...database,
+      query: (text, parameters) =>
+        isAway ? Promise.reject(new DatabaseError('It is away.')) : database.query(text, parameters),
+    }
+    const source = createTestSource({ pollIntervalMs: 100 })
+    const server = createTestIngestion(moody, source, { backfillDays: 5 })
+    const run = server.start()
+    await sleep(150)
+    expect(source.asked).toEqual([])
+    expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: true })
+    isAway = false
+    await expect.poll(() => source.asked, { timeout: 5000 }).not.toEqual([])
+    await sleep(300)
+    await run.stop()
+    expect((await server.values('DE', 'actual')).at(-1)).toBe(expected(source, 0).at(-1))
+  })
+})
+
+describe('a source with faults', () => {
+  it('is asked again where that may help, and stored data and other feeds do not suffer', async () => {
+    const database = await openTestDatabase()
+    const source = createTestSource()
+    const server = createTestIngestion(database, source)
+    await fill(server)
+    source.asked = []
+    source.beforeAnswer = async (feed) => {
+      if (feed.area === 'FR') throw new SourceError('The source is down.', { isTransient: true })
+    }
+    const later = createTestIngestion(database, source, { clock: () => NOW_UTC + 5 * DAY_MS })
+    await fill(later)
+    const whole = { fromUtc: PAST.fromUtc, toUtc: PAST.toUtc + 5 * DAY_MS }
+    expect(await later.values('DE', 'actual', whole)).toEqual(expected(source, 0, whole))
+    expect(later.ingestion.problem()).toBeNull()
+    expect((await later.values('FR', 'actual', whole)).slice(0, -5 * 24)).toEqual(expected(source, 2))
+    expect(source.asked.filter(({ feed }) => feed.area === 'FR')).toHaveLength(3)
+    expect(await later.registry.metrics()).toContain(
+      'energy_source_failures_total{source="test",kind="actual"} 3',
+    )
+  })
+
+  it('that is down as a whole is left alone for the round', async () => {
+    const feeds = (['DE', 'FR', 'AT', 'BE', 'NL', 'CH', 'PL', 'CZ'] as const).map((area) => ({
+      area,
+      kind: 'actual' as const,
+      quantities: ['load'] as const,
+    }))
+    const source = createTestSource({ feeds, maxConcurrency: 1 })
+    source.beforeAnswer = async () => {
+      throw new SourceError('The source is down.', { isTransient: true })
+    }
+    const server = createTestIngestion(await openTestDatabase(), source)
+    await fill(server)
+    expect(new Set(source.asked.map(({ feed }) => feed.area)).size).toBe(4)
+    expect(server.ingestion.problem()).toBe('The source is down.')
+    source.beforeAnswer = async () => {}
+    await fill(server)
+    expect(server.ingestion.problem()).toBeNull()
+  })
+
+  it('that refuses a span gives the others', async () => {
+    const source = createTestSource()
+    const refusedFrom = Date.UTC(2026, 10, 1)
+    source.beforeAnswer = async (feed, span) => {
+      if (feed.area === 'FR' && span.fromUtc === refusedFrom)
+        throw new SourceError('Not allowed.', { isTransient: false })
+    }
+    const server = createTestIngestion(await openTestDatabase(), source)
+    await fill(server)
+    const values = await server.values('FR', 'actual')
+    const gap = values.filter((value) => value === null).length
+    expect(gap).toBeGreaterThan(0)
+    expect(gap).toBeLessThanOrEqual(10 * 24)
+    expect(values[0]).not.toBeNull()
+    expect(
+      source.asked.filter(({ span }) => span.fromUtc === refusedFrom && span.toUtc < NOW_UTC).length,
+    ).toBe(3)
+  })
+
+  it('that sends values that cannot be true: they are counted by area, the others stored', async () => {
+    const source = createTestSource()
+    const bad = new Map([
+      [Date.UTC(2026, 10, 10, 3), -5],
+      [Date.UTC(2026, 10, 10, 4), 600_000],
+      [Date.UTC(2026, 10, 10, 5), Number.POSITIVE_INFINITY],
+    ])
+    const { valueAt } = source
+    source.valueAt = (feed, utc) =>
+      feed.area === 'FR' ? (bad.get(utc) ?? valueAt(feed, utc)) : valueAt(feed, utc)
+    const server = createTestIngestion(await openTestDatabase(), source)
+    await fill(server)
+    const hours = { fromUtc: Date.UTC(2026, 10, 10, 2), toUtc: Date.UTC(2026, 10, 10, 7) }
+    const stored = await server.values('FR', 'actual', hours)
+    expect(stored.map((value) => value === null)).toEqual([false, true, true, true, false])
+    const refused = await server.registry.getSingleMetric('energy_source_refused_values_total')?.get()
+    expect(refused?.values).toEqual([
+      expect.objectContaining({ labels: { source: 'test', area: 'DE' } }),
+      expect.objectContaining({ labels: { source: 'test', area: 'FR' }, value: 4 }),
+    ])
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { SourceError } from '#server/errors.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { ingestSpan } from './ingest-span.ts'
+import type { IngestSpanParts } from './ingest-span.ts'
+import type { Feed } from '#server/sources/source.ts'
+import { createTestSource } from '#server/testing/source.ts'
+
+const SPAN = { fromUtc: Date.UTC(2026, 5, 14, 22), toUtc: Date.UTC(2026, 5, 16, 22) }
+const { signal } = new AbortController()
+
+async function createParts(changes: Partial<IngestSpanParts> = {}): Promise<IngestSpanParts> {
+  const database = await openTestDatabase()
+  return {
+    source: createTestSource(),
+    database,
+    series: createSeriesStore(database),
+    clock: () => Date.UTC(2026, 10, 20),
+    areas: ['DE', 'FR'],
+    span: SPAN,
+    retryWaitMs: 1,
+    ...changes,
+  }
+}
+
+describe('a span read by hand', () => {
+  it('stores that span of those areas, and again changes nothing', async () => {
+    const done: number[] = []
+    const parts = await createParts({ areas: ['DE'], onProgress: (progress) => done.push(progress.done) })
+    const result = { found: 96, changed: 96, refused: 0, failures: [], isComplete: true }
+    expect(await ingestSpan(parts, signal)).toEqual(result)
+    expect(done).toEqual([2, 4])
+    expect(await parts.series.coverage('actual')).toEqual(SPAN)
+    expect(await ingestSpan(parts, signal)).toEqual({ ...result, changed: 0 })
+    const [france] = await parts.series.read([{ area: 'FR', quantity: 'load', kind: 'actual' }], SPAN)
+    expect(france?.powerMw.every(Number.isNaN)).toBe(true)
+    expect(france?.powerMw).toHaveLength((SPAN.toUtc - SPAN.fromUtc) / HOUR_MS)
+  })
+
+  it('tells what could not be read and stores the rest', async () => {
+    const source = createTestSource()
+    source.beforeAnswer = async ({ area }) => {
+      if (area === 'FR') throw new SourceError('The source is down.', { isTransient: true })
+    }
+    expect(await ingestSpan(await createParts({ source }), signal)).toEqual({
+      found: 96,
+      changed: 96,
+      refused: 0,
+      failures: [{ feed: 'FR actual load', reason: 'The source is down.' }],
+      isComplete: false,
+    })
+  })
+
+  it('is complete on a short day too', async () => {
+    const feeds = MEMBER_CODES.map((area): Feed => ({ area, kind: 'actual', quantities: ['load'] }))
+    const span = { fromUtc: Date.UTC(2026, 2, 28, 23), toUtc: Date.UTC(2026, 2, 29, 22) }
+    const parts = await createParts({ source: createTestSource({ feeds }), areas: MEMBER_CODES, span })
+    expect(await ingestSpan(parts, signal)).toMatchObject({ found: 25 * 23, isComplete: true })
+  })
+
+  it('stops when told to', async () => {
+    const source = createTestSource()
+    const stop = new AbortController()
+    source.beforeAnswer = async () => stop.abort()
+    await expect(ingestSpan(await createParts({ source }), stop.signal)).rejects.toThrow('abort')
+    expect(source.asked.length).toBeLessThanOrEqual(2)
+  })
+})

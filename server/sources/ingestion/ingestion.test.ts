@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+
+import {
+  BACKFILL_DAYS,
+  DAY_MS,
+  NOW_UTC,
+  PAST,
+  createTestIngestion,
+  emptyDatabase,
+  expected,
+  fill,
+} from '#server/testing/ingestion.ts'
+import { createTestSource } from '#server/testing/source.ts'
+
+describeOnBothEngines('ingestion', (open) => {
+  it('fills the past newest first and tells how far it is', async () => {
+    const progress: number[] = []
+    const source = createTestSource()
+    const server = createTestIngestion(await open(), source, {
+      onProgress: ({ done }) => progress.push(done),
+    })
+    await fill(server)
+    expect(await server.values('DE', 'actual')).toEqual(expected(source, 0))
+    expect(await server.values('FR', 'actual')).toEqual(expected(source, 2))
+    const ends = source.asked.map(({ span }) => span.toUtc)
+    expect(ends).toEqual([...ends].sort((a, b) => b - a))
+    expect(Math.max(...source.asked.map(({ span }) => span.toUtc - span.fromUtc))).toBe(10 * DAY_MS)
+    expect(progress).toEqual([...progress].sort((a, b) => a - b))
+    expect(progress.at(-1)).toBe(BACKFILL_DAYS)
+    expect(server.ingestion.progress()).toBeNull()
+  })
+
+  it('stores forecasts of tomorrow and nothing of the future as actual', async () => {
+    const server = createTestIngestion(await open(), createTestSource())
+    await fill(server)
+    const future = { fromUtc: Date.UTC(2026, 10, 20, 12), toUtc: Date.UTC(2026, 10, 22) }
+    expect(await server.values('DE', 'tso', future)).toEqual(expected(server.source, 1, future))
+    expect(new Set(await server.values('DE', 'actual', future))).toEqual(new Set([null]))
+  })
+
+  it('reads again what may be revised: actual values follow, the first forecast stays', async () => {
+    const database = await open()
+    const source = createTestSource()
+    const first = createTestIngestion(database, source)
+    await fill(first)
+    const before = await first.values('DE', 'tso')
+    source.asked = []
+    source.valueAt = (feed, utc) => (feed.area === 'DE' ? 60_000 : 45_000) + ((utc / HOUR_MS) % 500)
+    const second = createTestIngestion(database, source)
+    await fill(second)
+    expect(source.asked.map(({ span }) => span.fromUtc)).toEqual(Array(3).fill(NOW_UTC - DAY_MS))
+    expect((await second.values('DE', 'actual')).slice(-23)).toEqual(expected(source, 0).slice(-23))
+    expect(await second.values('DE', 'tso')).toEqual(before)
+  })
+
+  it('reads what was published while the server was off', async () => {
+    const database = await open()
+    const source = createTestSource()
+    await fill(createTestIngestion(database, source))
+    source.asked = []
+    const later = createTestIngestion(database, source, { clock: () => NOW_UTC + 30 * DAY_MS })
+    await fill(later)
+    const whole = { fromUtc: PAST.fromUtc, toUtc: PAST.toUtc + 30 * DAY_MS }
+    expect(await later.values('FR', 'actual', whole)).toEqual(expected(source, 2, whole))
+    expect(Math.min(...source.asked.map(({ span }) => span.fromUtc))).toBe(NOW_UTC - DAY_MS)
+  })
+})
+
+describe('polls', () => {
+  it('bring what is new while the server runs, and make way for no past that is slow', async () => {
+    const source = createTestSource({ pollIntervalMs: 300, maxConcurrency: 1 })
+    const startedMs = performance.now()
+    // Time goes on an hour for every tenth of a second.
+    const clock = () => NOW_UTC + (performance.now() - startedMs) * 36_000
+    source.pollIntervalMs = 3 * HOUR_MS
+    source.beforeAnswer = async (_feed, span) => {
+      if (span.toUtc < NOW_UTC - 30 * DAY_MS) await sleep(200)
+    }
+    const server = createTestIngestion(await openTestDatabase(), source, { clock })
+    const run = server.start()
+    await sleep(1500)
+    await run.stop()
+    const newest = source.asked.filter(({ span }) => span.toUtc > NOW_UTC)
+    expect(newest.length).toBeGreaterThan(2 * source.feeds.length)
+    expect(source.asked.length).toBeGreaterThan(newest.length)
+    const later = { fromUtc: PAST.toUtc, toUtc: PAST.toUtc + 3 * HOUR_MS }
+    expect(await server.values('FR', 'actual', later)).toEqual(expected(source, 2, later))
+  })
+})
+
+describe('ingestion whose answers come in any order', () => {
+  it('ends with the same table', async () => {
+    const inOrder = createTestIngestion(await openTestDatabase(), createTestSource({ maxConcurrency: 1 }))
+    await fill(inOrder)
+    const database = await openTestDatabase()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.infiniteStream(fc.integer({ min: 0, max: 20 })),
+        fc.integer({ min: 2, max: 6 }),
+        fc.integer({ min: 3, max: 40 }),
+        async (delaysMs, maxConcurrency, maxSpanDays) => {
+          await emptyDatabase(database)
+          const source = createTestSource({ maxConcurrency, maxSpanDays: () => maxSpanDays })
+          source.beforeAnswer = async () => {
+            await sleep(delaysMs.next().value)
+          }
+          const server = createTestIngestion(database, source)
+          await fill(server)
+          for (const { area, kind } of source.feeds)
+            expect(await server.values(area, kind)).toEqual(await inOrder.values(area, kind))
+        },
+      ),
+      { numRuns: 5 },
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { DAY_MS, newestFirst, newestPart, wantedSpans } from './plan.ts'
+import { createTestSource } from '#server/testing/source.ts'
+
+const NOW_UTC = Date.UTC(2026, 10, 20, 12, 30)
+
+describe('the plan of fetches', () => {
+  it('covers every span once, newest first, in parts that the source allows', () => {
+    const spans = fc.array(
+      fc.record({ feed: fc.nat(2), from: fc.nat(20_000), hours: fc.integer({ min: 1, max: 9000 }) }),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(spans, fc.integer({ min: 1, max: 400 }), (spans, maxDays) => {
+        const source = createTestSource({ maxSpanDays: () => maxDays })
+        const wanted = spans.flatMap(({ feed: number, from, hours }) => {
+          const feed = source.feeds[number]
+          const span = { fromUtc: from * HOUR_MS, toUtc: (from + hours) * HOUR_MS }
+          return feed === undefined ? [] : [{ feed, span }]
+        })
+        const fetches = [...newestFirst(source, wanted)]
+        const ends = fetches.map(({ span }) => span.toUtc)
+        expect(ends).toEqual([...ends].sort((a, b) => b - a))
+        for (const { span } of fetches) {
+          expect(span.toUtc - span.fromUtc).toBeGreaterThan(0)
+          expect(span.toUtc - span.fromUtc).toBeLessThanOrEqual(maxDays * DAY_MS)
+        }
+        const hoursOf = (spans: typeof fetches) =>
+          spans
+            .flatMap(({ feed, span }) =>
+              Array.from(
+                { length: (span.toUtc - span.fromUtc) / HOUR_MS },
+                (_, hour) => `${feed.area} ${feed.kind} ${span.fromUtc / HOUR_MS + hour}`,
+              ),
+            )
+            .sort()
+        expect(hoursOf(fetches)).toEqual(hoursOf(wanted))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('cuts at the beginning of a month where it can', () => {
+    const span = { fromUtc: Date.UTC(2025, 0, 5), toUtc: Date.UTC(2026, 10, 20) }
+    expect(newestPart(span, 93).fromUtc).toBe(Date.UTC(2026, 8, 1))
+    expect(newestPart({ ...span, toUtc: Date.UTC(2026, 8, 1) }, 7).fromUtc).toBe(Date.UTC(2026, 7, 25))
+    expect(newestPart({ ...span, toUtc: Date.UTC(2026, 8, 4) }, 7).fromUtc).toBe(Date.UTC(2026, 8, 1))
+    expect(newestPart({ ...span, toUtc: Date.UTC(2025, 0, 8) }, 7)).toEqual({
+      ...span,
+      toUtc: Date.UTC(2025, 0, 8),
+    })
+  })
+
+  it('asks for longer parts as soon as the source allows them', () => {
+    let maxDays = 7
+    const source = createTestSource({ maxSpanDays: () => maxDays })
+    const [feed] = source.feeds
+    if (feed === undefined) throw new Error('no feed')
+    const span = { fromUtc: Date.UTC(2025, 0, 1), toUtc: Date.UTC(2025, 11, 31) }
+    const lengths: number[] = []
+    for (const fetch of newestFirst(source, [{ feed, span }])) {
+      lengths.push((fetch.span.toUtc - fetch.span.fromUtc) / DAY_MS)
+      maxDays = 365
+    }
+    expect(lengths).toEqual([7, 357])
+  })
+
+  it('wants the past of all, and the forecasts of tomorrow', () => {
+    const wanted = wantedSpans({ source: createTestSource(), now: NOW_UTC, backfillDays: 10 })
+    expect(wanted.map(({ span }) => span)).toEqual([
+      { fromUtc: Date.UTC(2026, 10, 10), toUtc: NOW_UTC },
+      { fromUtc: Date.UTC(2026, 10, 10), toUtc: Date.UTC(2026, 10, 23) },
+      { fromUtc: Date.UTC(2026, 10, 10), toUtc: NOW_UTC },
+    ])
+  })
+})

@@ -1,0 +1,70 @@
+import { HOUR_MS } from '#server/series/series.ts'
+import { monthOf } from '#server/series/month.ts'
+import type { Span } from '#server/series/series.ts'
+
+import type { FeedSpan } from './state.ts'
+import type { Source } from '#server/sources/source.ts'
+
+export const DAY_MS = 24 * HOUR_MS
+
+/** A source that lacks no more than this is up to date. */
+export const UP_TO_DATE_DAYS = 0.25
+
+export interface PlanOptions {
+  source: Source
+  now: number
+  backfillDays: number
+}
+
+/** All that a source's feeds should be read for: the past to be filled, up to now, and forecasts until the day after tomorrow. */
+export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  const fromUtc = today - backfillDays * DAY_MS
+  return source.feeds.map((feed) => ({
+    feed,
+    span: { fromUtc, toUtc: feed.kind === 'actual' ? now : today + 3 * DAY_MS },
+  }))
+}
+
+/** The instant until which what is read now stays as it is. */
+export function settledUntilUtc(source: Source, now: number): number {
+  return now - source.revisedForMs
+}
+
+/**
+ * The newest part of a span that one fetch may ask for. A part that does not reach the span's beginning begins with a
+ * month where it can, so that a month's chunk is written once.
+ */
+export function newestPart(span: Span, maxSpanDays: number): Span {
+  const earliest = span.toUtc - maxSpanDays * DAY_MS
+  if (earliest <= span.fromUtc) return span
+  const month = monthOf(earliest)
+  const fromUtc = month.fromUtc < earliest && month.toUtc < span.toUtc ? month.toUtc : earliest
+  return { fromUtc, toUtc: span.toUtc }
+}
+
+/**
+ * Spans cut into what one fetch may ask for, the newest of all feeds first. Each is cut when it is asked for: what a source
+ * allows may grow with what it has answered.
+ */
+export function* newestFirst(source: Source, spans: readonly FeedSpan[]): Generator<FeedSpan> {
+  const open = spans.map(({ feed, span }) => ({ feed, span }))
+  for (;;) {
+    let newest: (typeof open)[number] | null = null
+    for (const rest of open) {
+      if (rest.span.toUtc <= rest.span.fromUtc) continue
+      if (newest === null || rest.span.toUtc > newest.span.toUtc) newest = rest
+    }
+    if (newest === null) return
+    const { feed, span } = newest
+    const part = newestPart(span, source.maxSpanDays(feed, span))
+    newest.span = { fromUtc: span.fromUtc, toUtc: part.fromUtc }
+    yield { feed, span: part }
+  }
+}
+
+/** The mean over a source's feeds of the days of these spans that lie in the settled past: what a progress counts. */
+export function settledDays(source: Source, spans: readonly FeedSpan[], settledUntil: number): number {
+  const lengths = spans.map(({ span }) => Math.max(0, Math.min(span.toUtc, settledUntil) - span.fromUtc))
+  return lengths.reduce((sum, length) => sum + length, 0) / DAY_MS / source.feeds.length
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+
+import { createProgressCounter } from './progress.ts'
+import type { Progress } from './progress.ts'
+
+describe('the progress of a fill', () => {
+  it('counts what is read, over several plans, and tells its end once', () => {
+    const told: Progress[] = []
+    const counter = createProgressCounter(0.25, (progress) => told.push(progress))
+    counter.setRemaining(730)
+    counter.add(100.4)
+    counter.setRemaining(629.7)
+    counter.add(629.6)
+    counter.setRemaining(0.1)
+    expect(told).toEqual([
+      { done: 0, total: 730 },
+      { done: 100, total: 730 },
+      { done: 100, total: 730 },
+      { done: 730, total: 730 },
+    ])
+    expect(counter.current()).toBeNull()
+  })
+
+  it('is none for what a running server catches up every day', () => {
+    const told: Progress[] = []
+    const counter = createProgressCounter(0.25, (progress) => told.push(progress))
+    counter.setRemaining(0.2)
+    counter.add(0.2)
+    expect(told).toEqual([])
+    counter.setRemaining(30)
+    expect(counter.current()).toEqual({ done: 0, total: 30 })
+  })
+})

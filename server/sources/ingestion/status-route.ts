@@ -1,0 +1,84 @@
+import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { STATUS_PATH } from '#contract/status.ts'
+import type { Status } from '#contract/status.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Revision } from '#server/series/revision.ts'
+import { KINDS } from '#server/series/series.ts'
+import type { Kind, SeriesStore, Span } from '#server/series/series.ts'
+
+import type { Progress } from './progress.ts'
+import type { Source } from '#server/sources/source.ts'
+
+export interface StatusParts {
+  /** Null where the server reads from none by itself. */
+  source: Pick<Source, 'label' | 'credit' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
+  /** The fill of the past while it runs in this process. */
+  progress: () => Progress | null
+  /** Why the source gives nothing to this process. */
+  problem: () => string | null
+  series: Pick<SeriesStore, 'coverage'>
+  revision: Revision
+  clock: Clock
+  requireUser: preHandlerAsyncHookHandler
+}
+
+type Coverage = Readonly<Record<Kind, Span | null>>
+
+async function readCoverage(series: StatusParts['series']): Promise<Coverage> {
+  const [actual = null, tso = null, model = null] = await Promise.all(
+    KINDS.map((kind) => series.coverage(kind)),
+  )
+  return { actual, tso, model }
+}
+
+function spanOf(coverage: Coverage): Status['span'] {
+  const spans = KINDS.map((kind) => coverage[kind]).filter((span) => span !== null)
+  if (spans.length === 0) return null
+  return {
+    from: new Date(Math.min(...spans.map(({ fromUtc }) => fromUtc))).toISOString(),
+    to: new Date(Math.max(...spans.map(({ toUtc }) => toUtc))).toISOString(),
+  }
+}
+
+function uncoveredAreas(source: StatusParts['source']): string[] {
+  const covered = new Set(source?.feeds.map(({ area }) => area))
+  return source === null ? [] : MEMBER_CODES.filter((area) => !covered.has(area))
+}
+
+/** `GET /energia/status`: where the values come from, how new they are, how far they reach. */
+export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
+  const { source, progress, problem, series, revision, clock, requireUser } = parts
+  let last: { revision: number; coverage: Promise<Coverage> } | null = null
+
+  async function currentCoverage(): Promise<Coverage> {
+    const number = await revision.current()
+    if (last?.revision === number) return last.coverage
+    const reading = { revision: number, coverage: readCoverage(series) }
+    last = reading
+    // A failed reading is nobody's but of those who asked meanwhile.
+    reading.coverage.catch(() => {
+      if (last === reading) last = null
+    })
+    return reading.coverage
+  }
+
+  return async (server) => {
+    server.get(STATUS_PATH, { preHandler: requireUser }, async (): Promise<Status> => {
+      const coverage = await currentCoverage()
+      const newestUtc = coverage.actual?.toUtc ?? null
+      return {
+        source: source?.label ?? null,
+        isDemo: source?.isDemo ?? false,
+        credit: source?.credit ?? null,
+        newestActualUtc: newestUtc === null ? null : new Date(newestUtc).toISOString(),
+        isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
+        span: spanOf(coverage),
+        uncoveredAreas: uncoveredAreas(source),
+        backfill: progress(),
+        problem: problem(),
+      }
+    })
+  }
+}

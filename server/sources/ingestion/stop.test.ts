@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { openTestDatabase } from '#server/testing/database.ts'
+
+import { createTestIngestion, emptyDatabase, fill, untilQuiet } from '#server/testing/ingestion.ts'
+import { createTestSource } from '#server/testing/source.ts'
+
+describe('ingestion that is stopped', () => {
+  it('goes on where it was, and ends with the same table', async () => {
+    const whole = createTestSource()
+    const uninterrupted = createTestIngestion(await openTestDatabase(), whole)
+    await fill(uninterrupted)
+    const database = await openTestDatabase()
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }), async (stops) => {
+        await emptyDatabase(database)
+        const source = createTestSource()
+        for (const stopAfter of stops) {
+          const server = createTestIngestion(database, source)
+          const asked = source.asked.length
+          const run = server.start()
+          source.beforeAnswer = async () => {
+            if (source.asked.length >= asked + stopAfter) void run.stop()
+          }
+          await untilQuiet(source)
+          await run.stop()
+        }
+        source.beforeAnswer = async () => {}
+        const last = createTestIngestion(database, source)
+        await fill(last)
+        for (const { area, kind } of source.feeds)
+          expect(await last.values(area, kind)).toEqual(await uninterrupted.values(area, kind))
+      }),
+      { numRuns: 4 },
+    )
+  })
+
+  it('stops at once while the source is silent, and leaves nothing running', async () => {
+    const source = createTestSource()
+    source.beforeAnswer = (_feed, _span, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const server = createTestIngestion(await openTestDatabase(), source)
+    const run = server.start()
+    await untilQuiet(source)
+    const startedMs = performance.now()
+    await run.stop()
+    expect(performance.now() - startedMs).toBeLessThan(200)
+    const { length } = source.asked
+    await sleep(100)
+    expect(source.asked).toHaveLength(length)
+  })
+
+  it('reads nothing in a process that does not lead', async () => {
+    const source = createTestSource()
+    const server = createTestIngestion(await openTestDatabase(), source, {
+      leadership: { isLeader: () => false },
+    })
+    await fill(server)
+    expect(source.asked).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import type { FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import type { Clock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { openMemoryDatabase } from './database.ts'
+import { createLogger } from '#server/logger.ts'
+import { createMetrics } from '#server/http/metrics.ts'
+import { createOwnBackend } from '#server/own-backend.ts'
+
+export const TEST_USER = { username: 'jane', password: 'a rather long password' }
+
+/** Stands for the built pages; the dotfile must never be served. */
+const PAGES: Readonly<Record<string, string>> = {
+  'index.html': '<!doctype html><title>Energy Metrics</title>',
+  'theme.js': '"use strict"',
+  'map.geo.json': '{}',
+  'assets/main-a1b2c3.js': 'export {}',
+  'assets/main-a1b2c3.js.br': 'br',
+  '.env': 'SECRET=1',
+}
+
+async function createPagesFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-pages-'))
+  for (const [file, text] of Object.entries(PAGES)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), text)
+  }
+  return folder
+}
+
+export interface TestApp {
+  server: FastifyInstance
+  database: Database
+  /** Every line of the log. */
+  logLines: string[]
+  signIn: () => Promise<string>
+  close: () => Promise<void>
+}
+
+interface TestAppOptions {
+  clock?: Clock
+  environment?: Readonly<Record<string, string>>
+  /** A database in place of the fresh one; nothing is made in it. */
+  database?: Database
+}
+
+/** The real product on a fresh database, with a user; routes can be added before the first request. Whoever starts it closes it. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const config = readConfig({
+    SOURCE: 'none',
+    ADMIN_USERNAME: TEST_USER.username,
+    ADMIN_PASSWORD: TEST_USER.password,
+    ...options.environment,
+  })
+  const logLines: string[] = []
+  const logger = createLogger('debug', { write: (line: string) => logLines.push(line) })
+  const database = options.database ?? (await openMemoryDatabase())
+  const pagesFolder = await createPagesFolder()
+  const metrics = createMetrics()
+  const clock = options.clock ?? Date.now
+  const backend = createOwnBackend({ config, database, clock, logger, metrics })
+  const server = await createApp({ config, backend, logger, metrics, pagesFolder })
+  if (options.database === undefined) await backend.start()
+  return {
+    server,
+    database,
+    logLines,
+    async signIn() {
+      const answer = await requestToken(server, TEST_USER)
+      return answer.json<{ access_token: string }>().access_token
+    },
+    async close() {
+      await server.close()
+      await backend.close()
+      await rm(pagesFolder, { recursive: true })
+    },
+  }
+}
+
+/** As `startTestApp`, inside a test: closed when the test ends. */
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await startTestApp(options)
+  onTestFinished(() => app.close())
+  return app
+}
+
+/** Asks for a token with a form. */
+export function requestToken(
+  server: FastifyInstance,
+  form: Record<string, string>,
+  remoteAddress = '127.0.0.1',
+) {
+  return server.inject({
+    method: 'POST',
+    url: '/oauth2/token',
+    remoteAddress,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  })
+}

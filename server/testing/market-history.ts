@@ -1,0 +1,61 @@
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
+
+/** Random numbers of a seed, 0 to 1 (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** A standard normal deviate from two random numbers. */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
+export interface InventedHistory {
+  /** `yyyy-MM-dd`, both whole days of Europe/Brussels. */
+  from: string
+  to: string
+  seed?: number
+  /** By how much the TSO's load forecast is always too low, MW. */
+  loadBiasMw?: number
+  /** By how much the TSO's solar forecast is always too high, as a share of it. */
+  solarBias?: number
+}
+
+/** An invented area of some 10 GW of load, 6 GW of sun and 5 GW of wind, with TSO forecasts that err as real ones do. */
+export function inventHistory(options: InventedHistory): HourlyHistory {
+  const { from, to, seed = 1, loadBiasMw = 300, solarBias = 0.1 } = options
+  const random = createRandom(seed)
+  const startsAtUtc = timeOfDay(from)
+  const hours = (timeOfDay(addDays(to, 1)) - startsAtUtc) / HOUR_MS
+  const empty = () => ({ actual: new Float64Array(hours), tso: new Float64Array(hours) })
+  const quantities = { load: empty(), solar: empty(), wind: empty() }
+  let [wind, loadError, windError, cloud] = [0, 0, 0, 0.6]
+  for (let slot = 0; slot < hours; slot++) {
+    const utc = startsAtUtc + slot * HOUR_MS
+    const hour = (utc / HOUR_MS) % 24
+    const weekday = Math.floor(utc / (24 * HOUR_MS) + 3) % 7
+    wind = 0.98 * wind + 0.2 * normal(random)
+    loadError = 0.95 * loadError + 40 * normal(random)
+    windError = 0.9 * windError + 60 * normal(random)
+    if (hour === 0) cloud = 0.3 + 0.6 * random()
+    const load = 10_000 + 2000 * Math.sin(((hour - 9) * Math.PI) / 12) - (weekday >= 5 ? 1500 : 0)
+    const sun = Math.max(0, Math.sin(((hour - 5) * Math.PI) / 14)) * 6000 * cloud
+    const breeze = 2500 / (1 + Math.exp(-2 * wind)) + 500
+    quantities.load.tso[slot] = load
+    quantities.load.actual[slot] = load + loadBiasMw + loadError + 50 * normal(random)
+    quantities.solar.tso[slot] = sun
+    quantities.solar.actual[slot] = sun * (1 - solarBias) * (1 + 0.05 * normal(random))
+    quantities.wind.tso[slot] = breeze
+    quantities.wind.actual[slot] = Math.max(0, breeze + windError)
+  }
+  return { startsAtUtc, hours, quantities }
+}

@@ -1,0 +1,56 @@
+import { HOUR_MS } from '#server/series/series.ts'
+import type { SeriesBlock, Span } from '#server/series/series.ts'
+
+import type { Feed, Source } from '#server/sources/source.ts'
+
+/** A source for tests: hourly values by a rule that a test may change, and what it was asked for. */
+export interface TestSource extends Source {
+  asked: { feed: Feed; span: Span }[]
+  /** The value of a feed's first quantity at an hour, MW; null is absent. */
+  valueAt: (feed: Feed, utc: number) => number | null
+  /** What happens before an answer: a rejection is the source's. */
+  beforeAnswer: (feed: Feed, span: Span, signal: AbortSignal) => Promise<void>
+}
+
+const TEST_FEEDS: readonly Feed[] = [
+  { area: 'DE', kind: 'actual', quantities: ['load'] },
+  { area: 'DE', kind: 'tso', quantities: ['load'] },
+  { area: 'FR', kind: 'actual', quantities: ['load'] },
+]
+
+export function createTestSource(changes: Partial<Source> = {}): TestSource {
+  const source: TestSource = {
+    name: 'test',
+    label: 'Test source',
+    credit: null,
+    isDemo: false,
+    maxConcurrency: 2,
+    pollIntervalMs: HOUR_MS,
+    revisedForMs: 24 * HOUR_MS,
+    staleAfterMs: 3 * HOUR_MS,
+    feeds: TEST_FEEDS,
+    maxSpanDays: () => 10,
+    asked: [],
+    valueAt: (feed, utc) => (feed.area === 'DE' ? 50_000 : 40_000) + ((utc / HOUR_MS) % 1000),
+    beforeAnswer: async () => {},
+    async fetch(feed, span, signal) {
+      source.asked.push({ feed, span })
+      await source.beforeAnswer(feed, span, signal)
+      signal.throwIfAborted()
+      return [hourlyBlock(feed, span, source.valueAt)]
+    },
+    ...changes,
+  }
+  return source
+}
+
+function hourlyBlock(feed: Feed, span: Span, valueAt: TestSource['valueAt']): SeriesBlock {
+  const { area, kind, quantities } = feed
+  const startsAtUtc = Math.ceil(span.fromUtc / HOUR_MS) * HOUR_MS
+  const count = Math.max(0, Math.ceil((span.toUtc - startsAtUtc) / HOUR_MS))
+  const powerMw = Float64Array.from(
+    { length: count },
+    (_, index) => valueAt(feed, startsAtUtc + index * HOUR_MS) ?? NaN,
+  )
+  return { area, kind, quantity: quantities[0] ?? 'load', startsAtUtc, stepMinutes: 60, powerMw }
+}

@@ -1,0 +1,83 @@
+import type uPlot from 'uplot'
+import { FONT_PX, plotFont, type PlotContext } from './context.ts'
+import { formatTick } from '#web/chart/format/time-format.ts'
+import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts'
+import { axisUnit, formatAxisValues, type AxisUnit } from '#web/chart/format/value-format.ts'
+
+/** The widest tick label ("Nov 30"), and the least gap between two labels. */
+export const TICK_LABEL_PX = 46
+export const TICK_GAP_PX = 20
+const LABEL_GAP_PX = 8
+const LEAST_VALUE_LABEL_PX = 24
+/** Half as wide as a digit. */
+const NARROW_SIGNS = /[.,]/gu
+
+export function plotAxes(context: PlotContext): uPlot.Axis[] {
+  return [timeAxis(context), valueAxis(context)]
+}
+
+function timeAxis(context: PlotContext): uPlot.Axis {
+  const { scale } = context
+  const spacePx = (TICK_LABEL_PX + TICK_GAP_PX) * scale
+  let labels: TickLabels = { ticks: [], texts: [] }
+  return {
+    ...axisText(context),
+    size: 44 * scale,
+    gap: 5 * scale,
+    lineGap: 1.3,
+    space: spacePx,
+    incrs: (plot) => stepsFor(plot.data[0]).map((step) => step.seconds),
+    splits: (_plot, _axis, fromS, toS, foundS, foundPx) => {
+      const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
+      return step === undefined ? [] : timeTicks(fromS, toS, step, (foundS * spacePx) / foundPx)
+    },
+    values: (_plot, splits) => (labels = labelTicks(splits, labels)).texts,
+    grid: { show: true, width: scale, stroke: () => context.colours.line },
+    border: { show: true, width: scale, stroke: () => context.colours.lineStrong },
+    ticks: { show: true, size: 4 * scale, width: scale, stroke: () => context.colours.lineStrong },
+  }
+}
+
+interface TickLabels {
+  ticks: readonly number[]
+  texts: string[]
+}
+
+/** The engine asks for the same labels several times while it settles the sizes of its axes. */
+function labelTicks(ticks: readonly number[], last: TickLabels): TickLabels {
+  const isSame =
+    ticks.length === last.ticks.length && ticks.every((tick, index) => tick === last.ticks[index])
+  return isSame ? last : { ticks, texts: ticks.map(formatTick) }
+}
+
+function valueAxis(context: PlotContext): uPlot.Axis {
+  const { scale } = context
+  return {
+    ...axisText(context),
+    gap: LABEL_GAP_PX * scale,
+    space: 44 * scale,
+    values: (plot, splits) => formatAxisValues(splits, valueUnit(plot, context).divisor),
+    size: (_plot, labels) => widestPx(labels ?? [], context) + (LABEL_GAP_PX + 2) * scale,
+    grid: { show: true, width: scale, stroke: () => context.colours.line },
+    ticks: { show: false },
+  }
+}
+
+function axisText(context: PlotContext): uPlot.Axis {
+  return { font: plotFont(context), stroke: () => context.colours.inkMuted }
+}
+
+/** The unit in which the value axis is written, for the values now in view. */
+export function valueUnit(plot: uPlot, { unit }: PlotContext): AxisUnit {
+  const { min = 0, max = 0 } = plot.scales['y'] ?? {}
+  return axisUnit(unit, Math.max(Math.abs(min), Math.abs(max)))
+}
+
+/**
+ * Enough room for the widest label, from what Inter's signs take: measuring on the canvas would cost as much as
+ * drawing a curve.
+ */
+function widestPx(labels: readonly string[], { scale }: PlotContext): number {
+  const widths = labels.map((label) => label.replaceAll(NARROW_SIGNS, '').length * 0.36 + label.length * 0.3)
+  return Math.ceil(Math.max(LEAST_VALUE_LABEL_PX, FONT_PX * Math.max(0, ...widths)) * scale)
+}

@@ -1,0 +1,62 @@
+import uPlot from 'uplot'
+import { valueUnit } from './axes.ts'
+import { plotFont, type PlotContext } from './context.ts'
+
+/** Draws what stands behind the curves: the unit over its axis, the zero line, the line of now. */
+export function drawBackdrop(plot: uPlot, context: PlotContext): void {
+  const { ctx } = plot
+  const px = uPlot.pxRatio * context.scale
+  ctx.save()
+  ctx.font = plotFont({ ...context, scale: px }, 500)
+  ctx.lineWidth = px
+  drawUnit(plot, context, px)
+  drawZero(plot, context)
+  drawNow(plot, context, px)
+  ctx.restore()
+}
+
+function drawUnit(plot: uPlot, context: PlotContext, px: number) {
+  const { ctx, bbox, scales } = plot
+  if ((scales['y']?.min ?? null) === null) return
+  ctx.fillStyle = context.colours.inkMuted
+  ctx.textAlign = 'right'
+  ctx.textBaseline = 'bottom'
+  ctx.fillText(valueUnit(plot, context).unit, bbox.left - 8 * px, bbox.top - 8 * px)
+}
+
+function drawZero(plot: uPlot, context: PlotContext) {
+  const { min = 0, max = 0 } = plot.scales['y'] ?? {}
+  if (min >= 0 || max <= 0) return
+  const y = Math.round(plot.valToPos(0, 'y', true))
+  strokeLine(plot, context.colours.lineStrong, [plot.bbox.left, y], [plot.bbox.left + plot.bbox.width, y])
+}
+
+function drawNow(plot: uPlot, context: PlotContext, px: number) {
+  const { ctx, bbox, scales } = plot
+  const { min = 0, max = 0 } = scales['x'] ?? {}
+  const nowS = context.now()
+  if (!(nowS > min && nowS < max)) return
+  const x = Math.round(plot.valToPos(nowS, 'x', true))
+  strokeLine(plot, context.colours.accent, [x, bbox.top], [x, bbox.top + bbox.height])
+  const isLeft = x > bbox.left + bbox.width / 2
+  ctx.textAlign = isLeft ? 'right' : 'left'
+  ctx.textBaseline = 'top'
+  const place = [x + (isLeft ? -5 : 5) * px, bbox.top + 2 * px] as const
+  ctx.strokeStyle = context.colours.surface
+  ctx.lineWidth = 4 * px
+  ctx.strokeText('Now', ...place)
+  ctx.fillStyle = context.colours.accent
+  ctx.fillText('Now', ...place)
+}
+
+type Point = readonly [x: number, y: number]
+
+/** A line of odd width lies on whole pixels only when it is moved by half a one. */
+function strokeLine({ ctx }: uPlot, colour: string, [fromX, fromY]: Point, [toX, toY]: Point) {
+  const half = (ctx.lineWidth % 2) / 2
+  ctx.strokeStyle = colour
+  ctx.beginPath()
+  ctx.moveTo(fromX + half, fromY + half)
+  ctx.lineTo(toX + half, toY + half)
+  ctx.stroke()
+}

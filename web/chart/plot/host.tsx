@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { createPlot, type Plot, type PlotEvents, type PlotSetup } from './plot.ts'
+
+export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEvents {
+  /** Holds the plot for as long as it lives. */
+  plotRef: RefObject<Plot | null>
+}
+
+/** React's key of a host: other curves or another unit need a new engine, new values do not. */
+export function plotKey({ curves, band }: ChartData, unit: string): string {
+  const lines = curves.map(({ name, style, colourIndex }) => [name, style, colourIndex])
+  return JSON.stringify([unit, lines, band?.name, band?.colourIndex])
+}
+
+/** The element an engine lives in: the engine is made when it has a size, follows the size, and goes with it. */
+export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps) {
+  const { data, hidden, zoom } = setup
+  const hostRef = useRef<HTMLDivElement>(null)
+  const report = useEffectEvent(onReading)
+  const changeZoom = useEffectEvent(onZoom)
+  const create = useEffectEvent((host: HTMLElement, width: number, height: number) =>
+    createPlot(
+      { ...setup, host, size: { width, height } },
+      { onReading: (index) => report(index), onZoom: (next) => changeZoom(next) },
+    ),
+  )
+
+  useEffect(() => {
+    const host = hostRef.current
+    if (host === null) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      const width = Math.floor(entry?.contentRect.width ?? 0)
+      const height = Math.floor(entry?.contentRect.height ?? 0)
+      if (width === 0 || height === 0) return
+      if (plotRef.current === null) plotRef.current = create(host, width, height)
+      else plotRef.current.setSize({ width, height })
+    })
+    observer.observe(host)
+    return () => {
+      observer.disconnect()
+      plotRef.current?.destroy()
+      plotRef.current = null
+    }
+  }, [plotRef])
+
+  useEffect(() => plotRef.current?.setView({ data, hidden, zoom }), [plotRef, data, hidden, zoom])
+  return <div ref={hostRef} className="chart-host" />
+}

@@ -1,0 +1,80 @@
+import type uPlot from 'uplot'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { bandColumns, bandFill, bandSeries } from './band.ts'
+import { plotAxes } from './axes.ts'
+import { drawBackdrop } from './backdrop.ts'
+import type { PlotContext } from './context.ts'
+import { plotSeries } from './series.ts'
+import { fullWindow, type TimeWindow } from '#web/chart/data/time-window.ts'
+
+/** A lone stamp gets this much axis on either side to stand on. */
+const LONE_MARGIN_S = 12 * 3600
+
+/** Half of the widest label of the time axis. */
+const SIDE_PX = 22
+
+export interface PlotView {
+  data: ChartData
+  /** Names of the curves not drawn. */
+  hidden: readonly string[]
+  /** `null`: everything. */
+  zoom: TimeWindow | null
+}
+
+export interface PlotSize {
+  width: number
+  height: number
+}
+
+/** What the engine needs to draw curves, without any way to act on them. */
+export function plotOptions(
+  { data, hidden, zoom }: PlotView,
+  context: PlotContext,
+  size: PlotSize,
+): uPlot.Options {
+  const { scale } = context
+  return {
+    ...size,
+    legend: { show: false },
+    padding: [28 * scale, SIDE_PX * scale, 0, (_plot, _side, hasAxis) => (hasAxis[3] ? 2 : SIDE_PX) * scale],
+    focus: { alpha: 0.2 },
+    scales: {
+      x: { range: (_plot, min, max) => [min, max], ...scaleLimits(data.timesS, zoom) },
+      y: { range: { min: VALUE_LIMIT, max: VALUE_LIMIT } },
+    },
+    bands: bandFill(data, context),
+    series: [
+      {},
+      ...bandSeries(data, isBandShown(data, hidden)),
+      ...data.curves.map((curve) => plotSeries(curve, !hidden.includes(curve.name), context)).toReversed(),
+    ],
+    axes: plotAxes(context),
+    hooks: { drawAxes: [(plot) => drawBackdrop(plot, context)] },
+  }
+}
+
+/** A little air, none beyond zero where the values come near it. */
+const VALUE_LIMIT: uPlot.Range.Limit = { pad: 0.06, soft: 0, mode: 3 }
+
+/** The engine's number of a curve. The last is drawn first: the first lies on top. */
+export function engineIndex(data: ChartData, curveIndex: number): number {
+  return bandColumns(data) + data.curves.length - curveIndex
+}
+
+/** The engine's columns. Values must be finite or `null`. */
+export function engineData({ timesS, curves, band }: ChartData): uPlot.AlignedData {
+  const limits = band === undefined ? [] : [[...band.high], [...band.low]]
+  return [[...timesS], ...limits, ...curves.map(({ values }) => [...values]).toReversed()]
+}
+
+/** The ends of the time axis; `null` where there are no stamps. */
+export function scaleLimits(
+  timesS: readonly number[],
+  zoom: TimeWindow | null,
+): { min: number; max: number } | null {
+  const window = zoom ?? fullWindow(timesS)
+  if (window === null) return null
+  const margin = window.fromS === window.toS ? LONE_MARGIN_S : 0
+  return { min: window.fromS - margin, max: window.toS + margin }
+}

@@ -1,0 +1,127 @@
+import uPlot from 'uplot'
+import { onThemeChange } from './theme-changes.ts'
+import { readColours } from './palette.ts'
+import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { bandColumns } from './band.ts'
+import type { PlotContext } from './context.ts'
+import { engineCursor } from './cursor.ts'
+import { engineData, engineIndex, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
+import { createReading } from './reading.ts'
+import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
+import { createTooltip } from './tooltip.ts'
+import { addTouch } from './touch-reading.ts'
+
+const NOW_MOVES_EVERY_MS = 60_000
+
+export interface PlotSetup extends PlotView {
+  host: HTMLElement
+  size: PlotSize
+  unit: string
+  /** Epoch seconds. */
+  now: () => number
+}
+
+/** What a person does to a plot. */
+export interface PlotEvents {
+  /** The index that is read by pointer or key, `null` when reading ends. */
+  onReading: (index: number | null) => void
+  /** `null`: everything. */
+  onZoom: (zoom: TimeWindow | null) => void
+}
+
+/** The engine with theme, tooltip and touch around it, and everything that may change without a new one. */
+export interface Plot {
+  setSize: (size: PlotSize) => void
+  /** New values, zoom or hidden curves, drawn at once; the curves themselves stay the same. */
+  setView: (view: PlotView) => void
+  /** Reads a moment as a pointer there would; waits for the zoom that brings it into view. */
+  read: (index: number | null) => void
+  /** Shows the moment that another chart reads. */
+  follow: (timeS: number | null) => void
+  /** Fades all curves but this one. */
+  highlight: (name: string | null) => void
+  destroy: () => void
+}
+
+export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
+  const { host, size, unit, now } = setup
+  let view: PlotView = setup
+  const context: PlotContext = { colours: readColours(host), unit, now, scale: 1 }
+  const tooltip = createTooltip(host, view, unit)
+  const reading = createReading(tooltip, events.onReading)
+  const zoomTo = (zoom: TimeWindow | null) =>
+    events.onZoom(zoom === null ? null : onStamps(view.data.timesS, zoom))
+
+  const { cursor, release } = engineCursor(context, view.data, {
+    onPointer: reading.onPointer,
+    onReset: () => zoomTo(null),
+  })
+  const options = plotOptions(view, context, size)
+  const hooks = {
+    ...options.hooks,
+    setCursor: [reading.onCursor],
+    setSelect: [(plot: uPlot) => zoomTo(takeSelection(plot))],
+  }
+  const engine = new uPlot({ ...options, cursor, hooks }, engineData(view.data), host)
+
+  function setView(next: PlotView) {
+    const previous = view
+    view = next
+    tooltip.setView(view)
+    engine.batch(() => applyView(engine, previous, view))
+    reading.restore(engine, view)
+  }
+
+  const removeTouch = addTouch(engine.over, {
+    timesS: () => view.data.timesS,
+    window: () => view.zoom ?? fullWindow(view.data.timesS),
+    readAt: (left) => reading.readAt(engine, left),
+    preview: (zoom) => setView({ ...view, zoom }),
+    commit: zoomTo,
+  })
+  const endTheme = onThemeChange(() => {
+    context.colours = readColours(host)
+    engine.redraw(false, true)
+  })
+  const clock = setInterval(() => engine.redraw(false, false), NOW_MOVES_EVERY_MS)
+
+  return {
+    setSize: (next) => engine.setSize(next),
+    setView,
+    read: (index) => reading.readIndex(engine, view, index),
+    follow: (timeS) => reading.follow(engine, timeS),
+    highlight: (name) => highlight(engine, view, name),
+    destroy() {
+      clearInterval(clock)
+      endTheme()
+      removeTouch()
+      release()
+      tooltip.remove()
+      engine.destroy()
+    },
+  }
+}
+
+/** The span that was dragged over, taken off the screen. */
+function takeSelection(plot: uPlot): TimeWindow {
+  const { left, width } = plot.select
+  plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+  return { fromS: plot.posToVal(left, 'x'), toS: plot.posToVal(left + width, 'x') }
+}
+
+function applyView(engine: uPlot, previous: PlotView, { data, hidden, zoom }: PlotView) {
+  const isNewData = data !== previous.data
+  if (isNewData) engine.setData(engineData(data), false)
+  const limits = scaleLimits(data.timesS, zoom)
+  if (limits !== null && (isNewData || zoom !== previous.zoom)) engine.setScale('x', limits)
+  const show = (position: number, isShown: boolean) => {
+    if (engine.series[position]?.show !== isShown) engine.setSeries(position, { show: isShown })
+  }
+  data.curves.forEach(({ name }, index) => show(engineIndex(data, index), !hidden.includes(name)))
+  for (let column = 1; column <= bandColumns(data); column++) show(column, isBandShown(data, hidden))
+}
+
+function highlight(engine: uPlot, { data }: PlotView, name: string | null) {
+  const index = data.curves.findIndex((curve) => curve.name === name)
+  engine.setSeries(index < 0 ? null : engineIndex(data, index), { focus: true })
+}

@@ -1,0 +1,150 @@
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { curveVariable } from './palette.ts'
+import { formatMoment } from '#web/chart/format/time-format.ts'
+import { tooltipLeftPx } from './tooltip-place.ts'
+import { formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
+
+export interface TooltipView {
+  data: ChartData
+  /** Names of the curves left out. */
+  hidden: readonly string[]
+}
+
+/** The reading beside the crosshair. It lives outside React: it changes with every move of the pointer. */
+export interface Tooltip {
+  /** Shows the moment at an index beside `leftPx` of a host `hostPx` wide. */
+  show: (index: number, leftPx: number, hostPx: number) => void
+  hide: () => void
+  setView: (view: TooltipView) => void
+  remove: () => void
+}
+
+/** A tooltip is built when it is first shown: of a page of charts few are read. */
+export function createTooltip(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
+  let view = first
+  let card: Tooltip | null = null
+  return {
+    show(index, leftPx, hostPx) {
+      card ??= buildCard(host, view, unit)
+      card.show(index, leftPx, hostPx)
+    },
+    hide: () => card?.hide(),
+    setView(next) {
+      view = next
+      card?.setView(next)
+    },
+    remove: () => card?.remove(),
+  }
+}
+
+/**
+ * Moment and values are one text each, in boxes that keep their size: a move writes two texts and lays out little
+ * else.
+ */
+function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
+  const element = block('chart-tooltip tabular')
+  element.ariaHidden = 'true'
+  const moment = growingText(block('chart-tooltip-moment'))
+  const names = block('chart-tooltip-names')
+  const values = growingText(block('chart-tooltip-values'))
+  element.append(moment.box, names, values.box)
+  host.append(element)
+  let view = first
+  let written = -1
+  let isShown = false
+  /** Of the element; 0 where it must be measured again. */
+  let widthPx = 0
+  let measuredHostPx = 0
+
+  function write(index: number) {
+    if (index === written) return
+    written = index
+    const hasGrown = [
+      moment.write([formatMoment(view.data.timesS[index] ?? 0)]),
+      values.write(valueLines(view, index, unit)),
+    ]
+    if (hasGrown.includes(true)) widthPx = 0
+  }
+
+  function setView(next: TooltipView) {
+    view = next
+    written = -1
+    widthPx = 0
+    names.replaceChildren(...nameRows(view))
+  }
+
+  function setShown(next: boolean) {
+    if (next !== isShown) element.classList.toggle('chart-tooltip-shown', next)
+    isShown = next
+  }
+
+  setView(first)
+  return {
+    show(index, leftPx, hostPx) {
+      write(index)
+      setShown(true)
+      if (widthPx === 0 || hostPx !== measuredHostPx) widthPx = element.offsetWidth
+      measuredHostPx = hostPx
+      element.style.transform = `translateX(${tooltipLeftPx(leftPx, widthPx, hostPx)}px)`
+    },
+    hide: () => setShown(false),
+    setView,
+    remove: () => element.remove(),
+  }
+}
+
+/** A box of lines that grows with the longest and never shrinks, so that it does not tremble. */
+function growingText(box: HTMLElement) {
+  const text = document.createTextNode('')
+  box.append(text)
+  let longest = 0
+  return {
+    box,
+    /** Whether it grew. */
+    write(lines: readonly string[]): boolean {
+      text.data = lines.join('\n')
+      const length = Math.max(...lines.map((line) => line.length))
+      if (length <= longest) return false
+      longest = length
+      box.style.setProperty('--longest', `${length}ch`)
+      return true
+    },
+  }
+}
+
+/** A line a value, in the order of the names. */
+function valueLines({ data, hidden }: TooltipView, index: number, unit: string): string[] {
+  const lines = data.curves
+    .filter(({ name }) => !hidden.includes(name))
+    .map(({ values }) => formatQuantity(values[index] ?? null, unit))
+  if (data.band === undefined || !isBandShown(data, hidden)) return lines
+  const low = data.band.low[index] ?? null
+  const high = data.band.high[index] ?? null
+  const isMissing = low === null || high === null
+  return [...lines, isMissing ? formatValue(null) : `${formatValue(low)} – ${formatQuantity(high, unit)}`]
+}
+
+function nameRows({ data, hidden }: TooltipView): HTMLElement[] {
+  const rows = data.curves
+    .filter(({ name }) => !hidden.includes(name))
+    .map(({ name, style, colourIndex }) => nameRow(`chart-sample chart-sample-${style}`, colourIndex, name))
+  if (data.band === undefined || !isBandShown(data, hidden)) return rows
+  return [...rows, nameRow('chart-band-sample', data.band.colourIndex, data.band.name)]
+}
+
+function nameRow(sampleClass: string, colourIndex: number, title: string): HTMLElement {
+  const row = block('chart-tooltip-row')
+  const sample = block(sampleClass)
+  sample.style.color = `var(${curveVariable(colourIndex)})`
+  const name = block('chart-tooltip-name')
+  name.textContent = title
+  row.append(sample, name)
+  return row
+}
+
+function block(className: string): HTMLElement {
+  const element = document.createElement('div')
+  element.className = className
+  return element
+}

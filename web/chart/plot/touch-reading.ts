@@ -1,0 +1,99 @@
+import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
+
+/** A finger that moved less than this has not said yet whether it reads or scrolls. */
+const SLOP_PX = 6
+/** Fingers closer than this give no steady scale. */
+const LEAST_SPREAD_PX = 24
+
+export interface TouchActions {
+  timesS: () => readonly number[]
+  /** The window now on screen; `null` where there is nothing to see. */
+  window: () => TimeWindow | null
+  /** Reads the moment at a place of the plot; `null` ends reading. */
+  readAt: (leftPx: number | null) => void
+  /** Shows a window while two fingers hold it. */
+  preview: (zoom: TimeWindow | null) => void
+  /** Keeps the window when they let go. */
+  commit: (zoom: TimeWindow | null) => void
+}
+
+interface Pinch {
+  firstS: number
+  secondS: number
+  zoom: TimeWindow | null
+}
+
+/**
+ * Touch on a plot: one finger moving sideways reads, moving up or down scrolls the page (`touch-action: pan-y`),
+ * two fingers zoom. A reading stays until a touch elsewhere. Returns the function that takes it away.
+ */
+export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
+  const { signal, abort } = abortable()
+  const fingers = new Map<number, { startPx: number; leftPx: number }>()
+  let isReading = false
+  let pinch: Pinch | null = null
+
+  const place = (event: PointerEvent) => event.clientX - over.getBoundingClientRect().left
+  const timeAt = (leftPx: number, { fromS, toS }: TimeWindow) =>
+    fromS + ((toS - fromS) * leftPx) / over.clientWidth
+  const pair = () => {
+    const [first = 0, second = 0] = [...fingers.values()].map(({ leftPx }) => leftPx).sort((a, b) => a - b)
+    return { first, second, spread: Math.max(LEAST_SPREAD_PX, second - first) }
+  }
+
+  function onDown(event: PointerEvent) {
+    if (event.pointerType !== 'touch') return
+    fingers.set(event.pointerId, { startPx: place(event), leftPx: place(event) })
+    const window = actions.window()
+    if (fingers.size !== 2 || window === null) return
+    const { first, spread } = pair()
+    pinch = { firstS: timeAt(first, window), secondS: timeAt(first + spread, window), zoom: window }
+    actions.readAt(null)
+  }
+
+  function onMove(event: PointerEvent) {
+    const finger = fingers.get(event.pointerId)
+    if (finger === undefined) return
+    finger.leftPx = place(event)
+    if (pinch !== null) return movePinch(pinch)
+    isReading ||= Math.abs(finger.leftPx - finger.startPx) > SLOP_PX
+    if (isReading) actions.readAt(Math.max(0, Math.min(over.clientWidth, finger.leftPx)))
+  }
+
+  function movePinch(held: Pinch) {
+    if (fingers.size !== 2) return
+    const { first, spread } = pair()
+    const secondsPerPx = (held.secondS - held.firstS) / spread
+    const fromS = held.firstS - first * secondsPerPx
+    held.zoom = shownZoom(actions.timesS(), { fromS, toS: fromS + over.clientWidth * secondsPerPx })
+    actions.preview(held.zoom)
+  }
+
+  function onUp(event: PointerEvent) {
+    fingers.delete(event.pointerId)
+    if (pinch !== null && fingers.size < 2) {
+      actions.commit(pinch.zoom)
+      pinch = null
+      fingers.clear()
+    }
+    if (fingers.size === 0) isReading = false
+  }
+
+  over.addEventListener('pointerdown', onDown, { signal })
+  over.addEventListener('pointermove', onMove, { signal })
+  over.addEventListener('pointerup', onUp, { signal })
+  over.addEventListener('pointercancel', onUp, { signal })
+  document.addEventListener(
+    'pointerdown',
+    ({ pointerType, target }) => {
+      if (pointerType === 'touch' && target !== over) actions.readAt(null)
+    },
+    { signal },
+  )
+  return abort
+}
+
+function abortable(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}

@@ -1,0 +1,30 @@
+import { X } from 'lucide-react'
+import { useStore } from 'zustand/react'
+
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+
+/** Says that the address named a dashboard that cannot be read, until it is put away. */
+export function BrokenLinkNotice() {
+  const hasBrokenLink = useStore(graphStore.state, (state) => state.hasBrokenLink)
+  if (!hasBrokenLink) return null
+  return (
+    <Notice
+      tone="caution"
+      action={
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="Dismiss"
+          onPress={() => graphStore.dismissBrokenLink()}
+        >
+          <X aria-hidden />
+        </Button>
+      }
+    >
+      This link could not be read, so the dashboard shows its default graph.
+    </Notice>
+  )
+}

@@ -1,0 +1,143 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { AREA_CODES } from '#contract/areas.ts'
+import { ENERGY_TYPES, FREQUENCIES } from '#contract/query.ts'
+
+import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
+import { DEFAULT_VIEW } from '#web/dashboard/graphs/graph-card.ts'
+
+beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
+afterEach(() => vi.unstubAllEnvs())
+
+const DEFAULT_CARD: LinkedCard = {
+  filters: {
+    area: 'CWE',
+    energyType: 'Residual Load',
+    timerange: 'D',
+    dateFrom: '2026-11-12T23:00:00.000Z',
+    dateTo: '2026-11-20T22:59:00.000Z',
+    compareWith: 'none',
+  },
+  view: DEFAULT_VIEW,
+  isAsked: false,
+}
+const DEFAULT_TEXT = 'CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59'
+
+test('a card is written readably, with no more than what differs from the default', () => {
+  expect(writeDashboard([DEFAULT_CARD])).toBe(`?v=1&g=${DEFAULT_TEXT}`)
+  const card: LinkedCard = {
+    filters: { ...DEFAULT_CARD.filters, area: 'IT-NORD', compareWith: 'week' },
+    view: { width: 'half', isTable: true, zoom: { fromS: 10.5, toS: 20 }, hiddenCurves: ['Actual, ·'] },
+    isAsked: true,
+  }
+  expect(writeDashboard([DEFAULT_CARD, card])).toBe(
+    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},run,week,half,table,zoom:10-20,hide:Actual%2C%20%C2%B7`,
+  )
+})
+
+test('an address without a card names none', () => {
+  expect(readDashboard('')).toBeNull()
+  expect(readDashboard('?')).toBeNull()
+  expect(readDashboard('?utm=1')).toBeNull()
+})
+
+test('every dashboard is brought back by its address', () => {
+  const minute = fc
+    .integer({ min: Date.UTC(1990, 0), max: Date.UTC(2090, 0) })
+    // Whole minutes in UTC hours that Berlin's clock never doubles.
+    .map((ms) => ms - (ms % 86_400_000) + 43_200_000 + (ms % 60) * 60_000)
+  const card = fc
+    .record({
+      area: fc.constantFrom(...AREA_CODES),
+      energyType: fc.constantFrom(...ENERGY_TYPES),
+      timerange: fc.constantFrom(...FREQUENCIES),
+      compareWith: fc.constantFrom('none', 'day', 'week', 'year'),
+      span: fc.tuple(minute, minute).map((pair) => pair.toSorted((one, other) => one - other)),
+      width: fc.constantFrom('full', 'half'),
+      isTable: fc.boolean(),
+      isAsked: fc.boolean(),
+      zoom: fc.option(
+        fc
+          .tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 1e9 }))
+          .map(([fromS, lengthS]) => ({
+            fromS,
+            toS: fromS + lengthS,
+          })),
+      ),
+      hiddenCurves: fc.array(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), { maxLength: 5 }),
+    })
+    .map(
+      ({
+        span: [from = 0, to = 0],
+        width,
+        isTable,
+        isAsked,
+        zoom,
+        hiddenCurves,
+        ...filters
+      }): LinkedCard => ({
+        filters: {
+          ...filters,
+          dateFrom: new Date(from).toISOString(),
+          dateTo: new Date(to).toISOString(),
+        },
+        view: { width, isTable, zoom, hiddenCurves },
+        isAsked,
+      }),
+    )
+  fc.assert(
+    fc.property(fc.array(card, { minLength: 1, maxLength: 12 }), (cards) => {
+      const search = writeDashboard(cards)
+      expect(readDashboard(search)).toEqual(cards)
+      // The browser's own parser leaves the address as it was written.
+      expect(new URL(search, 'http://localhost/dashboard').search).toBe(search)
+    }),
+  )
+})
+
+describe('an address is broken when', () => {
+  const card = `g=${DEFAULT_TEXT}`
+  test.each([
+    ['its version is unknown', `?v=2&${card}`],
+    ['it has no version', `?${card}`],
+    ['the area is unknown', `?v=1&${card.replace('CWE', 'XX')}`],
+    ['the type is unknown', `?v=1&${card.replace('residual', 'constructor')}`],
+    ['the frequency is unknown', `?v=1&${card.replace(',D,', ',Y,')}`],
+    ['a day does not exist', `?v=1&${card.replace('11-13', '02-30')}`],
+    ['the range is reversed', `?v=1&${card.replace('2026-11-20', '2026-11-01')}`],
+    ['a part is missing', '?v=1&g=CWE,residual,D,2026-11-13T00:00'],
+    ['it is empty', '?v=1&g='],
+    ['a zoom is reversed', `?v=1&${card},zoom:20-10`],
+    ['a zoom is no number', `?v=1&${card},zoom:a-b`],
+    ['an escape is cut', `?v=1&${card},hide:%E0%A4%A`],
+    ['a name is endless', `?v=1&${card},hide:${'x'.repeat(1000)}`],
+    ['there are too many cards', `?v=1${`&${card}`.repeat(51)}`],
+    ['one of several cards is', `?v=1&${card}&g=<script>`],
+  ])('%s', (_, search) => {
+    expect(readDashboard(search)).toBe('broken')
+  })
+})
+
+test('whatever the address, it is read, broken or without cards, and never throws', () => {
+  const mark = fc.oneof(
+    fc.string(),
+    fc.constantFrom('CWE', 'residual', 'D', '2026-11-13T00:00', '2026-11-20T23:59', 'run', 'zoom:', 'hide:%'),
+  )
+  const search = fc
+    .array(
+      fc.oneof(
+        fc.string(),
+        fc.constant('v=1'),
+        fc.array(mark, { maxLength: 9 }).map((marks) => `g=${marks.join(',')}`),
+      ),
+    )
+    .map((fields) => `?${fields.join('&')}`)
+  fc.assert(
+    fc.property(search, (text) => {
+      const read = readDashboard(text)
+      expect(read === null || read === 'broken' || read.length > 0).toBe(true)
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,38 @@
+import { writeDashboard } from './dashboard-url.ts'
+import { DEFAULT_VIEW, type GraphCard } from '#web/dashboard/graphs/graph-card.ts'
+
+/** How a change of the cards enters the browser's history. */
+export type HistoryStep = 'push' | 'replace'
+
+/**
+ * Tells for each change of the cards whether Back should undo it. Another choice of cards or filters is a step of its own;
+ * further choices join it until a query runs; how a card is looked at never is one.
+ * @returns a function of the cards after a change and of whether the address names them already, as after Back
+ */
+export function createHistorySteps(
+  cards: readonly GraphCard[],
+): (cards: readonly GraphCard[], isInAddress: boolean) => HistoryStep {
+  let asked = writeAsked(cards)
+  let loading = loadingIds(cards)
+  let isDraft = false
+  return (next, isInAddress) => {
+    const nextAsked = writeAsked(next)
+    const isChanged = nextAsked !== asked
+    const hasBegun = next.some((card) => card.loading && !loading.has(card.id))
+    const step = isChanged && !isDraft ? 'push' : 'replace'
+    if (hasBegun || (isChanged && isInAddress)) isDraft = false
+    else if (isChanged) isDraft = true
+    asked = nextAsked
+    loading = loadingIds(next)
+    return step
+  }
+}
+
+/** What the cards ask for, without how they are looked at. */
+function writeAsked(cards: readonly GraphCard[]): string {
+  return writeDashboard(cards.map(({ filters }) => ({ filters, view: DEFAULT_VIEW, isAsked: false })))
+}
+
+function loadingIds(cards: readonly GraphCard[]): ReadonlySet<string> {
+  return new Set(cards.filter(({ loading }) => loading).map(({ id }) => id))
+}

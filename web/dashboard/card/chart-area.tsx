@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartSpline } from 'lucide-react'
+
+import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
+import { status } from '#web/api/status.ts'
+
+import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { countExpectedCurves } from '#web/dashboard/graphs/expected-curves.ts'
+import { FailedChart } from './failed-chart.tsx'
+import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
+import { GraphChart } from './graph-chart.tsx'
+import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
+import { LoadingChart } from './loading-chart.tsx'
+
+/** The curves of a card, or what stands in their place: nothing asked yet, loading, failed, no values. */
+export function ChartArea({ card, position }: { card: GraphCard; position: number }) {
+  const { id, filters, data, curves, shownFilters, loading, error, view } = card
+  if (loading) {
+    return <LoadingChart curveCount={countExpectedCurves(filters)} onCancel={() => queryRunner.cancel(id)} />
+  }
+  if (error !== null) return <FailedChart id={id} message={error} retryAtMs={card.retryAtMs} />
+  if (shownFilters === null) {
+    return (
+      <Placeholder
+        title="Nothing to show yet"
+        text="Choose what to see and click Run Query: the curves are drawn here."
+      />
+    )
+  }
+  if (data.length === 0) return <NoValues area={shownFilters.area} />
+  const label = `Graph #${position}: ${describeFilters(shownFilters)}`
+  return <GraphChart id={id} rows={data} curves={curves} label={label} view={view} />
+}
+
+/** An answer without a curve: the source has nothing of the area at all, or nothing of these days. */
+function NoValues({ area }: { area: AreaCode }) {
+  const about = useQuery(status).data
+  if (about && membersOf(area).every((member) => about.uncoveredAreas.includes(member))) {
+    return (
+      <Placeholder
+        title="Not covered by this source"
+        text={`${about.source ?? 'The source'} has no values of ${areaLabel(area)}. Choose another area.`}
+      />
+    )
+  }
+  return (
+    <Placeholder
+      title="No values in this range"
+      text="Nothing is published for this area and these days. Choose other days or another area."
+    />
+  )
+}
+
+function Placeholder({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="flex h-full min-h-[400px] flex-col items-center justify-center gap-2 rounded-control bg-sunken/60 px-6 text-center">
+      <ChartSpline aria-hidden className="size-7 text-ink-muted" />
+      <p className="font-medium">{title}</p>
+      <p className="max-w-80 text-ink-muted">{text}</p>
+    </div>
+  )
+}

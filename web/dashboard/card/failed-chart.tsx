@@ -1,0 +1,22 @@
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useCountdown } from '#web/ui/use-countdown.ts'
+
+import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+
+/** What went wrong, and the way on: at once, or when the server wants to be asked again. */
+export function FailedChart(props: { id: string; message: string; retryAtMs: number | null }) {
+  const { id, message, retryAtMs } = props
+  const waitS = useCountdown(retryAtMs)
+  return (
+    <div className="flex h-full min-h-[400px] flex-col items-center justify-center gap-3 rounded-control bg-sunken/60 px-6">
+      <Notice tone="danger" className="max-w-full">
+        <p className="font-medium">Whoops, something went wrong</p>
+        <p className="wrap-anywhere">Error: {message}</p>
+      </Notice>
+      <Button className="tabular" isDisabled={waitS > 0} onPress={() => void queryRunner.run(id)}>
+        {waitS > 0 ? `Try again in ${waitS} s` : 'Try again'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { parse } from 'csv-parse/sync'
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import type { GraphData } from '#web/dashboard/graphs/graph-card.ts'
+import { createCsv } from './graph-csv.ts'
+
+beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
+afterEach(() => vi.unstubAllEnvs())
+
+function graph(names: readonly string[], rows: GraphData['rows']): GraphData {
+  return { rows, curves: names.map((name) => ({ name, style: 'solid', colourIndex: 0 })) }
+}
+
+test('stamps stand in UTC and local time, values to every digit, missing ones as empty cells', () => {
+  const data = graph(
+    ['Actual', 'Actual · previous week'],
+    [
+      { timestamp: Date.UTC(2026, 9, 25, 0), values: [0, null] },
+      { timestamp: Date.UTC(2026, 9, 25, 1), values: [-1234.5678, 41_000] },
+    ],
+  )
+  expect(createCsv(data, 'Europe/Berlin')).toBe(
+    [
+      '\uFEFFtime_utc,time_local (Europe/Berlin),Actual (MW),Actual · previous week (MW)',
+      '2026-10-25T00:00:00Z,2026-10-25 02:00,0,',
+      '2026-10-25T01:00:00Z,2026-10-25 02:00,-1234.5678,41000',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('a curve named %j is no formula', (name) => {
+  const [header = ''] = createCsv(graph([name], []), 'UTC').split('\r\n')
+  const [, , cell] = parse(`${header}\n`, { relax_column_count: true })[0] ?? []
+  expect(cell?.startsWith("'")).toBe(true)
+})
+
+test('whatever a curve is called, a reader gets as many cells as there are columns', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }), (names) => {
+      const csv = createCsv(graph(names, [{ timestamp: 0, values: names.map(() => 1) }]), 'UTC')
+      const records: string[][] = parse(csv, { bom: true, record_delimiter: '\r\n' })
+      expect(records.map((cells) => cells.length)).toEqual([names.length + 2, names.length + 2])
+      const asText = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name} (MW)` : `${name} (MW)`)
+      expect(records[0]?.slice(2)).toEqual(names.map(asText))
+    }),
+  )
+})

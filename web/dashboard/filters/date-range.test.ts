@@ -1,0 +1,67 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { clampRange, createDayRange, createPresets, createResetRange, isDefaultRange } from './date-range.ts'
+import { createDefaultFilters } from '#web/dashboard/graphs/graph-card.ts'
+
+beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
+afterEach(() => vi.unstubAllEnvs())
+
+/** 20 November 2026, 12:30 in Berlin. */
+const NOW = Date.UTC(2026, 10, 20, 11, 30)
+
+test('Reset reaches from 23:59 of seven days before until now', () => {
+  expect(createResetRange(NOW)).toEqual({
+    dateFrom: '2026-11-13T22:59:00.000Z',
+    dateTo: '2026-11-20T11:30:00.000Z',
+  })
+})
+
+test('the default of the cards and what Reset sets both count as the last seven days', () => {
+  const instant = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) })
+  fc.assert(
+    fc.property(instant, (now) => {
+      expect(isDefaultRange(createDefaultFilters(now), now)).toBe(true)
+      expect(isDefaultRange(createResetRange(now), now)).toBe(true)
+    }),
+  )
+})
+
+test('a day more or less is another range', () => {
+  expect(isDefaultRange(createDayRange(new Date(2026, 10, 12), new Date(2026, 10, 20)), NOW)).toBe(false)
+  expect(isDefaultRange(createDayRange(new Date(2026, 10, 13), new Date(2026, 10, 19)), NOW)).toBe(false)
+})
+
+test('a range of days begins at 00:00 and ends at 23:59, on a day with a changing clock too', () => {
+  expect(createDayRange(new Date(2026, 9, 25, 15), new Date(2026, 9, 25, 15))).toEqual({
+    dateFrom: '2026-10-24T22:00:00.000Z',
+    dateTo: '2026-10-25T22:59:00.000Z',
+  })
+})
+
+test('the presets are whole local days around now', () => {
+  expect(createPresets(NOW).map(({ label, range }) => [label, range.dateFrom, range.dateTo])).toEqual([
+    ['Yesterday', '2026-11-18T23:00:00.000Z', '2026-11-19T22:59:00.000Z'],
+    ['7 days', '2026-11-12T23:00:00.000Z', '2026-11-20T22:59:00.000Z'],
+    ['30 days', '2026-10-20T22:00:00.000Z', '2026-11-20T22:59:00.000Z'],
+    ['90 days', '2026-08-21T22:00:00.000Z', '2026-11-20T22:59:00.000Z'],
+    ['12 months', '2025-11-19T23:00:00.000Z', '2026-11-20T22:59:00.000Z'],
+    ['Next day', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:00.000Z'],
+  ])
+})
+
+test('a range is cut to the days that can be chosen, and is none outside of them', () => {
+  const limits = { first: new Date(2026, 0, 10, 5), last: new Date(2026, 10, 21, 2) }
+  const range = (from: Date, to: Date) => clampRange(createDayRange(from, to), limits)
+  const within = createDayRange(new Date(2026, 5, 1), new Date(2026, 5, 2))
+  expect(clampRange(within, limits)).toEqual(within)
+  expect(clampRange(within, null)).toBe(within)
+  expect(range(new Date(2025, 10, 20), new Date(2026, 10, 20))).toEqual(
+    createDayRange(new Date(2026, 0, 10), new Date(2026, 10, 20)),
+  )
+  expect(range(new Date(2026, 10, 21), new Date(2026, 10, 23))).toEqual(
+    createDayRange(new Date(2026, 10, 21), new Date(2026, 10, 21)),
+  )
+  expect(range(new Date(2026, 10, 22), new Date(2026, 10, 22))).toBeNull()
+  expect(range(new Date(2026, 0, 8), new Date(2026, 0, 9))).toBeNull()
+})

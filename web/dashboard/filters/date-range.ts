@@ -1,0 +1,70 @@
+import { addDays, isSameDay, startOfDay, subDays, subMonths } from 'date-fns'
+
+import { createDefaultFilters, endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
+
+export type DateRange = Pick<GraphFilters, 'dateFrom' | 'dateTo'>
+
+/** What Reset sets: from 23:59 of seven days before until now. */
+export function createResetRange(nowMs: number): DateRange {
+  return {
+    dateFrom: endOfDayMinute(subDays(nowMs, 7)).toISOString(),
+    dateTo: new Date(nowMs).toISOString(),
+  }
+}
+
+/** Whether a range covers the days of the last-7-days default, at whatever time of the day it begins. */
+export function isDefaultRange(range: DateRange, nowMs: number): boolean {
+  return isSameRange(range, createDefaultFilters(nowMs))
+}
+
+/** Whole days, from 00:00 of the first to 23:59 of the last. */
+export function createDayRange(first: Date, last: Date): DateRange {
+  return { dateFrom: startOfDay(first).toISOString(), dateTo: endOfDayMinute(last).toISOString() }
+}
+
+/** Whether two ranges cover the same days, at whatever times of the day. */
+export function isSameRange(one: DateRange | null, other: DateRange | null): boolean {
+  return (
+    one !== null &&
+    other !== null &&
+    isSameDay(one.dateFrom, other.dateFrom) &&
+    isSameDay(one.dateTo, other.dateTo)
+  )
+}
+
+/** The first and last day that can be chosen. */
+export interface DayLimits {
+  first: Date
+  last: Date
+}
+
+/** A range within the days that can be chosen, `null` where none of it is. Without limits every range is. */
+export function clampRange(range: DateRange, limits: DayLimits | null): DateRange | null {
+  if (limits === null) return range
+  const first = startOfDay(limits.first).toISOString()
+  const last = endOfDayMinute(limits.last).toISOString()
+  if (range.dateTo < first || range.dateFrom > last) return null
+  return {
+    dateFrom: range.dateFrom < first ? first : range.dateFrom,
+    dateTo: range.dateTo > last ? last : range.dateTo,
+  }
+}
+
+export interface RangePreset {
+  label: string
+  range: DateRange
+}
+
+export function createPresets(nowMs: number): RangePreset[] {
+  const back = (first: Date) => createDayRange(first, new Date(nowMs))
+  const yesterday = subDays(nowMs, 1)
+  const tomorrow = addDays(nowMs, 1)
+  return [
+    { label: 'Yesterday', range: createDayRange(yesterday, yesterday) },
+    { label: '7 days', range: back(subDays(nowMs, 7)) },
+    { label: '30 days', range: back(subDays(nowMs, 30)) },
+    { label: '90 days', range: back(subDays(nowMs, 90)) },
+    { label: '12 months', range: back(subMonths(nowMs, 12)) },
+    { label: 'Next day', range: createDayRange(tomorrow, tomorrow) },
+  ]
+}

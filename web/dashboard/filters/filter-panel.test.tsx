@@ -1,0 +1,28 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import { FilterPanel } from './filter-panel.tsx'
+import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
+
+/** A card always has a choice; this is what its controls say without one. */
+const NOTHING_CHOSEN: GraphFilters = JSON.parse(
+  '{"area":"","energyType":"","timerange":"","compareWith":"none","dateFrom":"","dateTo":""}',
+)
+
+test('the selectors say what to choose while nothing is chosen', () => {
+  const markup = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <FilterPanel id="a" filters={NOTHING_CHOSEN} isLoading={false} />
+    </QueryClientProvider>,
+  )
+  for (const text of [
+    'Select a country',
+    'Data Type',
+    'Select a timerange',
+    'Pick a date range',
+    'Run Query',
+  ]) {
+    expect(markup).toContain(text)
+  }
+})

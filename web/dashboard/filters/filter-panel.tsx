@@ -1,0 +1,81 @@
+import { Play } from 'lucide-react'
+import { memo } from 'react'
+
+import { AREA_GROUPS } from '#contract/areas.ts'
+import { ENERGY_TYPE_LABELS, ENERGY_TYPES, FREQUENCIES, FREQUENCY_LABELS } from '#contract/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+import { COMPARE_LABELS } from '#web/dashboard/graphs/compare.ts'
+import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { DateRangePicker } from './date-range-picker.tsx'
+import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
+
+const AREAS = AREA_GROUPS.map(({ code, label, members }) => ({
+  value: code,
+  label,
+  hint: code,
+  members: members.map((member) => ({ value: member.code, label: member.label, hint: member.code })),
+}))
+const TYPES = ENERGY_TYPES.map((value) => ({ value, label: ENERGY_TYPE_LABELS[value] }))
+const TIMERANGES = FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }))
+const COMPARISONS = (['none', 'day', 'week', 'year'] as const).map((value) => ({
+  value,
+  label: COMPARE_LABELS[value],
+}))
+
+/** What a graph asks for: four filters, the range of days, and the button that asks. */
+export const FilterPanel = memo(function FilterPanel(props: {
+  id: string
+  filters: GraphFilters
+  isLoading: boolean
+}) {
+  const { id, filters, isLoading } = props
+  const update = (change: Partial<GraphFilters>) => graphStore.updateFilters(id, change)
+  return (
+    <div className="border-b border-line p-4 sm:p-5 @3xl:border-r @3xl:border-b-0">
+      <div className="grid gap-4 @md:grid-cols-2 @3xl:grid-cols-1">
+        <Select
+          label="Area"
+          placeholder="Select a country"
+          options={AREAS}
+          value={filters.area}
+          onChange={(area) => update({ area })}
+        />
+        <RadioGroup
+          label="Data Type"
+          options={TYPES}
+          value={filters.energyType}
+          onChange={(energyType) => update({ energyType })}
+        />
+        <Select
+          label="Time range"
+          placeholder="Select a timerange"
+          options={TIMERANGES}
+          value={filters.timerange}
+          onChange={(timerange) => update({ timerange })}
+        />
+        <Select
+          label="Compare with"
+          placeholder="Select a period"
+          options={COMPARISONS}
+          value={filters.compareWith}
+          onChange={(compareWith) => update({ compareWith })}
+        />
+        <DateRangePicker dateFrom={filters.dateFrom} dateTo={filters.dateTo} onChange={update} />
+        <Button
+          variant="primary"
+          size="large"
+          className="w-full self-end @3xl:mt-1"
+          isDisabled={isLoading}
+          onPress={() => void queryRunner.run(id)}
+        >
+          {isLoading ? <Spinner label="Loading" /> : <Play aria-hidden />}
+          Run Query
+        </Button>
+      </div>
+    </div>
+  )
+})

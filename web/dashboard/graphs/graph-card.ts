@@ -1,0 +1,101 @@
+import { set, startOfDay, subDays } from 'date-fns'
+
+import type { AreaCode } from '#contract/areas.ts'
+import type { EnergyType, Frequency } from '#contract/query.ts'
+import type { CurveStyle } from '#web/chart/data/chart-data.ts'
+
+/** Another period to draw under the chosen one. */
+export type CompareWith = 'none' | 'day' | 'week' | 'year'
+
+export interface GraphFilters {
+  area: AreaCode
+  energyType: EnergyType
+  /** ISO date-time. */
+  dateFrom: string
+  /** ISO date-time; a query reaches to 23:59 of its local day. */
+  dateTo: string
+  timerange: Frequency
+  compareWith: CompareWith
+}
+
+/** A moment and one value per curve name, in the order of the card's curves; `null` is missing. */
+export interface ChartRow {
+  /** Epoch milliseconds. */
+  timestamp: number
+  values: readonly (number | null)[]
+}
+
+export interface GraphCurve {
+  name: string
+  style: CurveStyle
+  /** Index into the chart's palette of nine. */
+  colourIndex: number
+}
+
+/** An answer as a card keeps it: rows ascending by time, curves that have data. */
+export interface GraphData {
+  rows: readonly ChartRow[]
+  curves: readonly GraphCurve[]
+}
+
+/** How a card is looked at; nothing of it is asked of the server. */
+export interface GraphView {
+  width: 'full' | 'half'
+  hiddenCurves: readonly string[]
+  zoom: { fromS: number; toS: number } | null
+  isTable: boolean
+}
+
+export interface GraphCard {
+  id: string
+  filters: GraphFilters
+  data: readonly ChartRow[]
+  curves: readonly GraphCurve[]
+  /** The filters that `data` answers, which may have been changed since; `null` before the first answer. */
+  shownFilters: GraphFilters | null
+  loading: boolean
+  error: string | null
+  /** Until when the server asked to be left alone, epoch milliseconds. */
+  retryAtMs: number | null
+  /** Whether it has been asked for: a link to the dashboard then asks again. */
+  isAsked: boolean
+  view: GraphView
+}
+
+export const DEFAULT_VIEW: GraphView = { width: 'full', hiddenCurves: [], zoom: null, isTable: false }
+
+/** Residual load of Central Western Europe by day, from 7 days ago at 00:00 to today at 23:59, local time. */
+export function createDefaultFilters(nowMs: number): GraphFilters {
+  return {
+    area: 'CWE',
+    energyType: 'Residual Load',
+    dateFrom: startOfDay(subDays(nowMs, 7)).toISOString(),
+    dateTo: endOfDayMinute(nowMs).toISOString(),
+    timerange: 'D',
+    compareWith: 'none',
+  }
+}
+
+/** 23:59 of the local day of an instant. */
+export function endOfDayMinute(instant: number | string | Date): Date {
+  return set(instant, { hours: 23, minutes: 59, seconds: 0, milliseconds: 0 })
+}
+
+export function createGraphCard(
+  id: string,
+  filters: GraphFilters,
+  view: GraphView = DEFAULT_VIEW,
+): GraphCard {
+  return {
+    id,
+    filters,
+    data: [],
+    curves: [],
+    shownFilters: null,
+    loading: false,
+    error: null,
+    retryAtMs: null,
+    isAsked: false,
+    view,
+  }
+}

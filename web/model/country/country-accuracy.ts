@@ -1,0 +1,80 @@
+import type { AccuracyAnswer } from '#contract/accuracy.ts'
+import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
+
+type Limits = Pick<AccuracyAnswer['hours'][number], 'startsAt' | 'p10' | 'p90'>
+
+const BAND_NAME = 'P10–P90'
+/** Of `Final_Value` in the country's chart. */
+const FINAL_COLOUR = 0
+const ACTUAL_COLOUR = 4
+
+function stampS(startsAt: string): number {
+  return Date.parse(startsAt) / 1000
+}
+
+/** The band around the final value at the stamps of a chart; null where it covers none of them. */
+export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Band | null {
+  const limits = new Map(hours.map((hour) => [stampS(hour.startsAt), hour]))
+  if (!timesS.some((timeS) => limits.has(timeS))) return null
+  return {
+    name: BAND_NAME,
+    colourIndex: FINAL_COLOUR,
+    low: timesS.map((timeS) => limits.get(timeS)?.p10 ?? null),
+    high: timesS.map((timeS) => limits.get(timeS)?.p90 ?? null),
+  }
+}
+
+/** The last whole day: what was published for it, and what came. */
+export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartData {
+  const timesS = hours.map((hour) => stampS(hour.startsAt))
+  const band = bandAt(timesS, hours)
+  return {
+    timesS,
+    curves: [
+      {
+        name: 'Actual',
+        style: 'solid',
+        colourIndex: ACTUAL_COLOUR,
+        values: hours.map((hour) => hour.actual),
+      },
+      {
+        name: 'Final value',
+        style: 'dashed',
+        colourIndex: FINAL_COLOUR,
+        values: hours.map((hour) => hour.final),
+      },
+    ],
+    ...(band !== null && { band }),
+  }
+}
+
+export interface ScoreRow {
+  name: string
+  /** Mean absolute error, MW; null where nothing could be compared. */
+  maeMw: number | null
+  /** Part of the largest error, 0 to 1. */
+  share: number
+  /** Error against the TSO's: -0.17 is 17 % smaller. Null for the TSO itself and where either is missing. */
+  againstTso: number | null
+}
+
+/** The four forecasts by their mean absolute error, the published one first. */
+export function scoreRows(scores: AccuracyAnswer['scores']): ScoreRow[] {
+  const named: readonly [string, number | null][] = [
+    ['Final value', scores.finalMaeMw],
+    ['Model', scores.modelMaeMw],
+    ['TSO', scores.tsoMaeMw],
+    ['Same hour last week', scores.naiveMaeMw],
+  ]
+  const largest = Math.max(...named.map(([, maeMw]) => maeMw ?? 0))
+  return named.map(([name, maeMw]) => ({
+    name,
+    maeMw,
+    share: maeMw === null || largest === 0 ? 0 : maeMw / largest,
+    againstTso: name === 'TSO' ? null : relativeChange(maeMw, scores.tsoMaeMw),
+  }))
+}
+
+function relativeChange(value: number | null, base: number | null): number | null {
+  return value === null || base === null || base === 0 ? null : value / base - 1
+}

@@ -1,0 +1,19 @@
+import { memo } from 'react'
+
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { LineChart } from '#web/chart/line-chart.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+
+/** The curves of one country's day; they stay as they are while the hour goes on. */
+export const CountryChart = memo(function CountryChart(props: {
+  data: ChartData
+  name: string
+  onMomentChange: (timeS: number | null) => void
+}) {
+  const { data, name, onMomentChange } = props
+  return (
+    <ErrorBoundary subject="This chart" resetKey={data}>
+      <LineChart data={data} label={`Forecast for ${name}`} unit="MW" onMomentChange={onMomentChange} />
+    </ErrorBoundary>
+  )
+})

@@ -1,0 +1,86 @@
+import { memo } from 'react'
+
+import type { ForecastEntry } from '#contract/forecast.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+import type { CountryRow } from './country-series.ts'
+import { formatMw } from '#web/model/view/power-format.ts'
+
+const COLUMNS: readonly { field: keyof ForecastEntry; title: string }[] = [
+  { field: 'TSO', title: 'TSO' },
+  { field: 'Instance_Today', title: 'Instance Today' },
+  { field: 'Instance_Tomorrow', title: 'Instance Tomorrow' },
+  { field: 'Final_Value', title: 'Final Value' },
+]
+
+const CELL = 'px-2 text-right font-normal first:pl-3 last:pr-3 sm:px-3'
+
+/** The country's hours as figures; the label of a row chooses its hour. */
+export function CountryTable(props: {
+  caption: string
+  rows: readonly CountryRow[]
+  /** Key of the hour on the map. */
+  currentKey: string
+  onChoose: (key: string) => void
+}) {
+  return (
+    <table className="tabular w-full border-collapse text-sm">
+      <caption className="sr-only">{props.caption}</caption>
+      <thead>
+        <tr className="border-b border-line text-ink-muted">
+          <td aria-label="Hour" className={CELL} />
+          {COLUMNS.map(({ field, title }) => (
+            <th key={field} scope="col" className={classNames(CELL, 'py-1.5 align-bottom leading-tight')}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.rows.map((row) => (
+          <HourRow
+            key={row.key}
+            row={row}
+            isCurrent={row.key === props.currentKey}
+            onChoose={props.onChoose}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const HourRow = memo(function HourRow(props: {
+  row: CountryRow
+  isCurrent: boolean
+  onChoose: (key: string) => void
+}) {
+  const { key, entry } = props.row
+  return (
+    <tr
+      onClick={() => props.onChoose(key)}
+      className={classNames(
+        'h-6 cursor-pointer border-b border-line/60 last:border-0',
+        props.isCurrent ? 'bg-accent-soft forced-colors:outline-2' : 'hover:bg-sunken',
+      )}
+    >
+      <th scope="row" className={CELL}>
+        <button
+          type="button"
+          aria-current={props.isCurrent ? 'time' : undefined}
+          className="min-h-6 cursor-pointer rounded-control px-1 font-medium text-ink"
+        >
+          {key}
+        </button>
+      </th>
+      {COLUMNS.map(({ field }) => (
+        <td
+          key={field}
+          className={classNames(CELL, field === 'Final_Value' ? 'font-semibold text-ink' : 'text-ink-muted')}
+        >
+          {formatMw(entry[field])}
+        </td>
+      ))}
+    </tr>
+  )
+})

@@ -1,0 +1,41 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import { SessionEndedError } from '#web/api/api-error.ts'
+import { forecastQuery } from '#web/api/forecast-query.ts'
+
+import { requestTime } from '#web/model/view/delivery-day.ts'
+
+export interface ForecastState {
+  /** Of the asked day, or of the one before it while the asked one loads. */
+  answer: ForecastAnswer | undefined
+  isLoading: boolean
+  hasFailed: boolean
+  reload: () => void
+}
+
+/** The forecast of a delivery day, asked for on entering the page, on another day and on `reload`, and at no other time. */
+export function useForecast(deliveryDay: string): ForecastState {
+  const query = useQuery({
+    ...forecastQuery(requestTime(deliveryDay)),
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    placeholderData: keepPreviousData,
+  })
+  const { error, refetch } = query
+  useEffect(() => {
+    if (error === null || error instanceof SessionEndedError) return
+    // The specification asks for it: the banner does not say what went wrong.
+    // oxlint-disable-next-line no-console
+    console.error(error)
+  }, [error])
+  return {
+    answer: query.data,
+    isLoading: query.isFetching,
+    hasFailed: query.isError && !query.isFetching,
+    reload: () => void refetch(),
+  }
+}

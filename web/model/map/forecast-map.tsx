@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { countryName, type ForecastAnswer } from '#contract/forecast.ts'
+import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
+import { settings } from '#web/api/settings.ts'
+import { type MapShape, readMapShapes } from '#web/map/map-shapes.ts'
+import { ShapeMap } from '#web/map/shape-map.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+import { countriesByShape, type Country } from './countries.ts'
+import { countryPaints, formatMetric, valueAt } from './country-paints.ts'
+import type { Metric } from '#web/model/view/metric.ts'
+
+const NO_SHAPES: readonly MapShape[] = []
+
+export interface ForecastMapProps {
+  countries: readonly Country[]
+  answer: ForecastAnswer | undefined
+  isLoading: boolean
+  hour: number
+  metric: Metric
+  selected: string | null
+  onSelect: (country: string) => void
+}
+
+/** The countries coloured by the forecast of one hour. */
+export function ForecastMap(props: ForecastMapProps) {
+  const { countries, answer, hour, metric } = props
+  const file = useQuery({ ...mapShapes, select: readMapShapes })
+  const { data: told } = useQuery(settings)
+  const shapes = file.data ?? NO_SHAPES
+  const countryByShape = useMemo(() => countriesByShape(shapes, countries), [shapes, countries])
+  const paints = useMemo(
+    () => countryPaints(countryByShape, answer, { hour, metric }),
+    [countryByShape, answer, hour, metric],
+  )
+  const tileUrls = useMemo(
+    () => (told === undefined ? null : { light: told.tileUrlLight, dark: told.tileUrlDark }),
+    [told],
+  )
+  const selectedShape = [...countryByShape].find(([, country]) => country === props.selected)?.[0] ?? null
+
+  function describe(shape: string): string {
+    const country = countryByShape.get(shape)
+    if (country === undefined) return shapes.find(({ code }) => code === shape)?.name ?? shape
+    const value = valueAt(answer, { country, hour, metric })
+    return `${countryName(country)} ${value === null ? 'no value' : `${formatMetric(metric, value)} MW`}`
+  }
+
+  return (
+    <ShapeMap
+      label="Map of the forecast"
+      shapes={shapes}
+      paints={paints}
+      selectedCode={selectedShape}
+      onClick={(shape) => {
+        const country = countryByShape.get(shape)
+        if (country !== undefined) props.onSelect(country)
+      }}
+      describe={describe}
+      tileUrls={tileUrls}
+    >
+      {file.isError && (
+        <Notice
+          tone="danger"
+          className="absolute top-3 right-14 left-3 z-20"
+          action={
+            <Button size="small" onPress={() => void file.refetch()}>
+              Load shapes
+            </Button>
+          }
+        >
+          The map’s shapes ({MAP_SHAPES_PATH}) could not be loaded. Choose a country from the list.
+        </Notice>
+      )}
+      {(props.isLoading || file.isPending) && (
+        <div className="absolute inset-0 z-20 grid place-items-center bg-surface/60">
+          <Spinner label="Loading forecast" className="size-9 text-accent" />
+        </div>
+      )}
+    </ShapeMap>
+  )
+}
