@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { SETTINGS_PATH } from '#contract/settings.ts'
 
@@ -30,7 +30,7 @@ describe('the interface', () => {
   const post = (payload: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
     app.server.inject({ method: 'POST', url: '/energia/echo', headers, payload })
 
-  it('answers an unknown path in JSON', async () => {
+  test('answers an unknown path in JSON', async () => {
     for (const url of [
       '/energia',
       '/energia/',
@@ -45,7 +45,7 @@ describe('the interface', () => {
     }
   })
 
-  it('answers another method with what is allowed', async () => {
+  test('answers another method with what is allowed', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const) {
       const answer = await app.server.inject({ method, url: '/oauth2/token?a=1' })
       expect([method, answer.statusCode]).toEqual([method, 405])
@@ -53,7 +53,7 @@ describe('the interface', () => {
     }
   })
 
-  it.each([
+  test.each([
     ['no JSON', '{', 'The body is not valid JSON.'],
     ['an empty body', '', 'The body is empty; JSON is expected.'],
     ['a prototype', '{"__proto__":{"a":1}}', 'The body is not valid JSON.'],
@@ -66,7 +66,7 @@ describe('the interface', () => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it('takes 16 kB and no more', async () => {
+  test('takes 16 kB and no more', async () => {
     const text = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
     expect((await post(text(16_384))).statusCode).toBe(200)
     const answer = await post(text(16_385))
@@ -74,7 +74,7 @@ describe('the interface', () => {
     expect(answer.json()).toEqual({ error: 'The body is too large.' })
   })
 
-  it.each([
+  test.each([
     'text/plain',
     'application/xml',
     'multipart/form-data; boundary=x',
@@ -86,21 +86,21 @@ describe('the interface', () => {
     expect(answer.json()).toEqual({ error: 'A body of this content type or encoding is not accepted here.' })
   })
 
-  it('answers a failed database with 503 and when to come again, without its words', async () => {
+  test('answers a failed database with 503 and when to come again, without its words', async () => {
     const answer = await app.server.inject('/energia/no-database')
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['retry-after']).toBe('5')
     expect(answer.body).not.toContain('10.0.0.7')
   })
 
-  it('passes on what a feature refuses', async () => {
+  test('passes on what a feature refuses', async () => {
     const answer = await app.server.inject('/energia/refuse')
     expect(answer.statusCode).toBe(409)
     expect(answer.headers['retry-after']).toBe('7')
     expect(answer.json()).toEqual({ error: 'Not now.' })
   })
 
-  it('answers a bug with a number that leads to it in the log', async () => {
+  test('answers a bug with a number that leads to it in the log', async () => {
     const answer = await app.server.inject('/energia/bug')
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('secret detail')
@@ -108,12 +108,12 @@ describe('the interface', () => {
     expect(app.logLines.find((line) => line.includes(number))).toMatch(/TypeError.*secret detail/)
   })
 
-  it('keeps its answers out of every cache', async () => {
+  test('keeps its answers out of every cache', async () => {
     for (const url of ['/energia/nothing', '/energia/bug', '/oauth2/token', '/readyz'])
       expect((await app.server.inject(url)).headers['cache-control']).toBe('no-store')
   })
 
-  it('tells of all its calls in the OpenAPI document, and of no others', async () => {
+  test('tells of all its calls in the OpenAPI document, and of no others', async () => {
     const document = (await app.server.inject('/openapi.json')).json<
       ReturnType<typeof createOpenApiDocument>
     >()
@@ -128,7 +128,7 @@ describe('the interface', () => {
     expect(told.toSorted()).toEqual([...answered, `GET ${SETTINGS_PATH}`].toSorted())
   })
 
-  it('counts requests by route, not by address', async () => {
+  test('counts requests by route, not by address', async () => {
     await app.server.inject('/energia/nothing?secret=1')
     const { body } = await app.server.inject('/metrics')
     expect(body).toMatch(/http_requests_total\{method="GET",route="\/energia\/bug",status="500"\} [1-9]/)
@@ -137,7 +137,7 @@ describe('the interface', () => {
 })
 
 describe('the server', () => {
-  it('gives the pages their settings before sign-in', async () => {
+  test('gives the pages their settings before sign-in', async () => {
     const { server } = await openTestApp({ environment: { SOURCE: 'demo' } })
     const answer = await server.inject('/settings.json')
     expect(answer.json()).toMatchObject({
@@ -146,7 +146,7 @@ describe('the server', () => {
     })
   })
 
-  it('is live without its database, and says that it is not ready', async () => {
+  test('is live without its database, and says that it is not ready', async () => {
     const unreachable = await createPostgresqlDatabase('postgres://nobody@127.0.0.1:1/none')
     const { server } = await openTestApp({ database: unreachable })
     const answer = await server.inject('/readyz')
@@ -165,7 +165,7 @@ describe('the server', () => {
     expect(signIn.json()).toMatchObject({ error: 'temporarily_unavailable' })
   })
 
-  it('slows down who looks for addresses that are not there', async () => {
+  test('slows down who looks for addresses that are not there', async () => {
     const { server } = await openTestApp()
     const statuses = new Set<number>()
     for (let request = 0; request < 400; request += 1)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 import { fastify } from 'fastify'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { createBackendProxy, createProxyRoutes } from './backend-proxy.ts'
 import { createErrorHandler } from './errors.ts'
@@ -34,7 +34,7 @@ async function startProxy(backendUrl: string, silenceTimeoutMs?: number): Promis
 }
 
 describe('createProxyRoutes', () => {
-  it('passes method, path, query, headers and body on as they are', async () => {
+  test('passes method, path, query, headers and body on as they are', async () => {
     const seen: { line: string; headers: IncomingMessage['headers']; body: string }[] = []
     const backend = await startBackend((request, response, body) => {
       seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
@@ -72,7 +72,7 @@ describe('createProxyRoutes', () => {
     })
   })
 
-  it('passes status, headers and body back as they are', async () => {
+  test('passes status, headers and body back as they are', async () => {
     const backend = await startBackend((_request, response) => {
       response.writeHead(401, { 'www-authenticate': 'Bearer realm="theirs"', 'content-type': 'text/plain' })
       response.end('not you')
@@ -84,7 +84,7 @@ describe('createProxyRoutes', () => {
     expect(await answer.text()).toBe('not you')
   })
 
-  it('streams: the first part is here before the last is written', async () => {
+  test('streams: the first part is here before the last is written', async () => {
     let finish = (): void => {}
     const backend = await startBackend((_request, response) => {
       response.write('first')
@@ -100,7 +100,7 @@ describe('createProxyRoutes', () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(' last')
   })
 
-  it('answers 502 in JSON where the backend is down, and where it hangs up', async () => {
+  test('answers 502 in JSON where the backend is down, and where it hangs up', async () => {
     const nowhere = await startProxy('http://127.0.0.1:1')
     const rude = await startProxy(await startBackend((_request, response) => response.destroy()))
     for (const address of [nowhere, rude]) {
@@ -110,14 +110,14 @@ describe('createProxyRoutes', () => {
     }
   })
 
-  it('answers 504 in JSON where the backend says nothing', async () => {
+  test('answers 504 in JSON where the backend says nothing', async () => {
     const backend = await startBackend(() => null)
     const answer = await fetch(`${await startProxy(backend, 200)}/energia/status`)
     expect(answer.status).toBe(504)
     expect(await answer.json()).toEqual({ error: 'The backend takes too long to answer.' })
   })
 
-  it('does not ask twice, not even after 503', async () => {
+  test('does not ask twice, not even after 503', async () => {
     let calls = 0
     const backend = await startBackend((_request, response) => {
       calls += 1
@@ -129,7 +129,7 @@ describe('createProxyRoutes', () => {
 })
 
 describe('createBackendProxy', () => {
-  it('is ready with any answer and not without one', async () => {
+  test('is ready with any answer and not without one', async () => {
     const backend = await startBackend((_request, response) => response.writeHead(404).end())
     expect(await createBackendProxy(backend).readiness[0]?.check()).toMatchObject({ isReady: true })
     expect(await createBackendProxy('http://127.0.0.1:1').readiness[0]?.check()).toMatchObject({

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { readConfig } from './config.ts'
 import { StartError } from './errors.ts'
 
 describe('readConfig', () => {
-  it('takes the defaults where nothing or nothing but an empty text is set', () => {
+  test('takes the defaults where nothing or nothing but an empty text is set', () => {
     const expected = {
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -18,7 +18,7 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', SOURCE: '', TOKEN_SECRET: '' })).toMatchObject(expected)
   })
 
-  it('reads numbers, lists and several PostgreSQL hosts', () => {
+  test('reads numbers, lists and several PostgreSQL hosts', () => {
     const config = readConfig({
       PORT: '0',
       TRUST_PROXY: '10.0.0.0/8, 127.0.0.1',
@@ -29,7 +29,7 @@ describe('readConfig', () => {
     expect(config.DATABASE_URL).toContain('two:5433')
   })
 
-  it.each([
+  test.each([
     ['PORT', 'http'],
     ['PORT', '65536'],
     ['PORT', '-1'],
@@ -51,12 +51,12 @@ describe('readConfig', () => {
     expect(read).not.toThrow(/hidden/)
   })
 
-  it('asks for the token of ENTSO-E with its source', () => {
+  test('asks for the token of ENTSO-E with its source', () => {
     expect(() => readConfig({ SOURCE: 'entsoe' })).toThrow('ENTSOE_TOKEN is needed with SOURCE=entsoe.')
     expect(readConfig({ SOURCE: 'entsoe', ENTSOE_TOKEN: 'x' }).ENTSOE_TOKEN).toBe('x')
   })
 
-  it('counts the bytes of a secret, not its characters', () => {
+  test('counts the bytes of a secret, not its characters', () => {
     expect(readConfig({ TOKEN_SECRET: 'ü'.repeat(16) }).TOKEN_SECRET).toHaveLength(16)
   })
 })

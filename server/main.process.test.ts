@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
@@ -43,7 +43,7 @@ async function copyMadeFolder(): Promise<string> {
 }
 
 describe('the first start', () => {
-  it('prints address, user and password once, and they work', async () => {
+  test('prints address, user and password once, and they work', async () => {
     const dataDir = await createFolder()
     const first = await startProduct({ DATA_DIR: dataDir })
     await expect.poll(() => first.output()).toMatch(/Password .+\n/)
@@ -60,7 +60,7 @@ describe('the first start', () => {
     expect((await signIn(second, password)).status).toBe(200)
   })
 
-  it('writes a given password nowhere', async () => {
+  test('writes a given password nowhere', async () => {
     const product = await startProduct({ ADMIN_PASSWORD: 'given by the owner', TOKEN_SECRET: 'x'.repeat(40) })
     await ready(product)
     expect((await signIn(product, 'given by the owner')).status).toBe(200)
@@ -69,7 +69,7 @@ describe('the first start', () => {
 })
 
 describe('a start that cannot be', () => {
-  it.each([
+  test.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET must be at least 32 bytes long.'],
     [{ SOURCE: 'entsoe' }, 'ENTSOE_TOKEN is needed with SOURCE=entsoe.'],
@@ -85,7 +85,7 @@ describe('a start that cannot be', () => {
     expect(lines.filter((line) => !line.startsWith('{'))).toEqual(errors)
   })
 
-  it('with a port in use ends with one line', async () => {
+  test('with a port in use ends with one line', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
     onTestFinished(() => void other.close())
@@ -96,7 +96,7 @@ describe('a start that cannot be', () => {
     )
   })
 
-  it('with a data folder in use, or one of something else, ends with one line', async () => {
+  test('with a data folder in use, or one of something else, ends with one line', async () => {
     const dataDir = await copyMadeFolder()
     await ready(await startProduct({ DATA_DIR: dataDir }))
     const second = await startProduct({ DATA_DIR: dataDir })
@@ -114,7 +114,7 @@ describe('a start that cannot be', () => {
 })
 
 describe('a running server', () => {
-  it('is up without its PostgreSQL, and says so', async () => {
+  test('is up without its PostgreSQL, and says so', async () => {
     const product = await startProduct({
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
     })
@@ -125,7 +125,7 @@ describe('a running server', () => {
     expect(answer.headers.get('retry-after')).toBe('5')
   })
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'ends well at %s, though npm may send it twice',
     async (signal) => {
       const product = await startProduct({ DATA_DIR: await copyMadeFolder() })
@@ -137,7 +137,7 @@ describe('a running server', () => {
     },
   )
 
-  it('ends with npm, and gives the data folder back', async () => {
+  test('ends with npm, and gives the data folder back', async () => {
     const dataDir = await copyMadeFolder()
     const product = await startProduct({ DATA_DIR: dataDir }, ['npm', 'start'])
     await ready(product)
@@ -147,7 +147,7 @@ describe('a running server', () => {
     await ready(await startProduct({ DATA_DIR: dataDir }))
   })
 
-  it('lets the commands work with its data folder', async () => {
+  test('lets the commands work with its data folder', async () => {
     const dataDir = await copyMadeFolder()
     const product = await startProduct({ DATA_DIR: dataDir })
     await ready(product)
@@ -169,7 +169,7 @@ describe('a running server', () => {
     expect(users([])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: /) })
   })
 
-  it('stands before another backend without a database of its own', async () => {
+  test('stands before another backend without a database of its own', async () => {
     const backend = createServer((request, response) => response.end(`theirs: ${request.url}`))
     await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void backend.close())

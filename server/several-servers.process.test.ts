@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startProduct, type ProductProcess } from '#server/testing/process.ts'
@@ -14,7 +14,7 @@ async function fetchesOf({ address }: ProductProcess): Promise<number> {
 }
 
 describeOnPostgresql('two servers on one database', (createUrl) => {
-  it('both answer, one of them reads the source, and the other goes on when it dies', async () => {
+  test('both answer, one of them reads the source, and the other goes on when it dies', async () => {
     const environment = {
       DATABASE_URL: await createUrl(),
       SOURCE: 'demo',

@@ -1,4 +1,4 @@
-import { assert, describe, expect, it } from 'vitest'
+import { assert, describe, expect, test } from 'vitest'
 
 import { RequestError } from '#server/errors.ts'
 
@@ -17,7 +17,7 @@ function setUp() {
 }
 
 describe('createAttemptLimit', () => {
-  it('lets five failures pass, then doubles the waits up to fifteen minutes', async () => {
+  test('lets five failures pass, then doubles the waits up to fifteen minutes', async () => {
     const { time, limit, fail } = setUp()
     for (let failures = 0; failures < 5; failures += 1) await fail()
     const waitsS: number[] = []
@@ -35,7 +35,7 @@ describe('createAttemptLimit', () => {
     expect(waitsS).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
   })
 
-  it('allows at most 100 guesses an hour', async () => {
+  test('allows at most 100 guesses an hour', async () => {
     const { time, limit } = setUp()
     let guesses = 0
     for (const end = time.now + 3_600_000; time.now < end; time.now += 1000) {
@@ -46,7 +46,7 @@ describe('createAttemptLimit', () => {
     expect(guesses).toBeLessThanOrEqual(100)
   })
 
-  it('counts failures in a window only, and each key for itself', async () => {
+  test('counts failures in a window only, and each key for itself', async () => {
     const { time, limit, fail } = setUp()
     for (let failures = 0; failures < 4; failures += 1) await fail()
     time.now += POLICY.windowMs
@@ -59,7 +59,7 @@ describe('createAttemptLimit', () => {
     await expect(limit.begin('b')).resolves.toBeDefined()
   })
 
-  it('forgives after a success, and after a quiet window', async () => {
+  test('forgives after a success, and after a quiet window', async () => {
     const { time, limit, fail } = setUp()
     for (let failures = 0; failures < 6; failures += 1) {
       await fail()
@@ -75,7 +75,7 @@ describe('createAttemptLimit', () => {
     await expect(limit.begin('a')).resolves.toBeDefined()
   })
 
-  it('lets many guesses at once get no further than as many in a row', async () => {
+  test('lets many guesses at once get no further than as many in a row', async () => {
     const { limit } = setUp()
     let passed = 0
     const guesses = Array.from({ length: 50 }, async () => {
@@ -89,7 +89,7 @@ describe('createAttemptLimit', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(45)
   })
 
-  it('lets many right passwords at once all in', async () => {
+  test('lets many right passwords at once all in', async () => {
     const { limit } = setUp()
     const entries = Array.from({ length: 50 }, async () => {
       const attempt = await limit.begin('a')

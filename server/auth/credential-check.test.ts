@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createCredentialCheck } from './credential-check.ts'
 
@@ -23,7 +23,7 @@ function slowDatabase() {
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('createCredentialCheck', () => {
-  it('asks once for all who wait at the same time', async () => {
+  test('asks once for all who wait at the same time', async () => {
     const database = slowDatabase()
     database.stored.set(1, 7).set(2, 3)
     const check = createCredentialCheck((ids) => database.readVersions(ids))
@@ -34,7 +34,7 @@ describe('createCredentialCheck', () => {
     expect(await Promise.all(answers)).toEqual([7, 3, 7, null])
   })
 
-  it('never answers a request with what was read before it came', async () => {
+  test('never answers a request with what was read before it came', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('ask', 'change', 'answer'), { maxLength: 40 }),
@@ -60,7 +60,7 @@ describe('createCredentialCheck', () => {
     )
   })
 
-  it('fails those who waited when the database fails, and asks again for the next', async () => {
+  test('fails those who waited when the database fails, and asks again for the next', async () => {
     let isDown = true
     const check = createCredentialCheck(async () => {
       if (isDown) throw new Error('down')

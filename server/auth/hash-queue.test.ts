@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createHashQueue } from './hash-queue.ts'
 
 describe('createHashQueue', () => {
-  it('runs so many at once, lets so many wait and refuses the rest', async () => {
+  test('runs so many at once, lets so many wait and refuses the rest', async () => {
     const queue = createHashQueue(4, 32)
     let running = 0
     let most = 0
@@ -20,7 +20,7 @@ describe('createHashQueue', () => {
     expect(refused[0]?.reason).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
   })
 
-  it('gives the place on when work fails', async () => {
+  test('gives the place on when work fails', async () => {
     const queue = createHashQueue(1, 1)
     const failing = queue(async () => {
       throw new Error('no')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, assert, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, assert, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 import type { Database } from '#server/database/database.ts'
@@ -27,7 +27,7 @@ describe('POST /oauth2/token', () => {
   const post = (payload: string, headers: Record<string, string> = FORM) =>
     app.server.inject({ method: 'POST', url: '/oauth2/token', headers, payload })
 
-  it('gives a token that ends when it says', async () => {
+  test('gives a token that ends when it says', async () => {
     const before = Math.floor(Date.now() / 1000)
     const answer = await requestToken(app.server, TEST_USER)
     expect(answer.statusCode).toBe(200)
@@ -41,12 +41,12 @@ describe('POST /oauth2/token', () => {
     expect(Number(claims.iat)).toBeGreaterThanOrEqual(before)
   })
 
-  it('takes any spelling of the name, and grant type password', async () => {
+  test('takes any spelling of the name, and grant type password', async () => {
     for (const form of [{ username: ' JANE' }, { username: 'ｊａｎｅ' }, { grant_type: 'password' }])
       expect((await requestToken(app.server, { ...TEST_USER, ...form })).statusCode).toBe(200)
   })
 
-  it('answers an unknown user and a wrong password alike', async () => {
+  test('answers an unknown user and a wrong password alike', async () => {
     const wrong = await requestToken(app.server, { ...TEST_USER, password: 'wrong' }, '192.0.2.1')
     expect(wrong.statusCode).toBe(401)
     expect(wrong.json()).toEqual({
@@ -62,7 +62,7 @@ describe('POST /oauth2/token', () => {
     }
   })
 
-  it.each([
+  test.each([
     ['no username', 'password=x', 'invalid_request'],
     ['an empty username', 'username=&password=x', 'invalid_request'],
     ['no password', 'username=jane', 'invalid_request'],
@@ -83,7 +83,7 @@ describe('POST /oauth2/token', () => {
     expect(answer.json()).toEqual({ error, error_description: expect.any(String) })
   })
 
-  it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
+  test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
     'answers %s with 415',
     async (type) => {
       const answer = await post('{"username":"jane","password":"x"}', { 'content-type': type })
@@ -92,12 +92,12 @@ describe('POST /oauth2/token', () => {
     },
   )
 
-  it('answers a compressed body with 415 and one over 4 kB with 413', async () => {
+  test('answers a compressed body with 415 and one over 4 kB with 413', async () => {
     expect((await post('x', { ...FORM, 'content-encoding': 'gzip' })).statusCode).toBe(415)
     expect((await post(`username=jane&password=${'x'.repeat(4096)}`)).statusCode).toBe(413)
   })
 
-  it('writes neither password nor token into the log', async () => {
+  test('writes neither password nor token into the log', async () => {
     const token = await app.signIn()
     await requestToken(app.server, { ...TEST_USER, password: 'my-wrong-password' }, '192.0.2.9')
     await app.server.inject({ url: '/energia/x', headers: { authorization: `Bearer ${token}` } })
@@ -115,7 +115,7 @@ describe('POST /oauth2/token', () => {
 })
 
 describe('guessing', () => {
-  it('is slowed down for the account in every spelling, yet lets its owner in from their own place', async () => {
+  test('is slowed down for the account in every spelling, yet lets its owner in from their own place', async () => {
     const time = { now: Date.now() }
     const { server } = await openTestApp({ clock: () => time.now })
     const home = '198.51.100.7'
@@ -137,7 +137,7 @@ describe('guessing', () => {
     expect((await guess('jane', 51)).headers['retry-after']).toBe('2')
   })
 
-  it('is slowed down for an unknown name just as for a known one', async () => {
+  test('is slowed down for an unknown name just as for a known one', async () => {
     const { server } = await openTestApp({ clock: () => 1_700_000_000_000 })
     for (let index = 0; index < 5; index += 1)
       await requestToken(server, { username: 'nobody', password: 'wrong' }, `203.0.113.${index}`)
@@ -146,7 +146,7 @@ describe('guessing', () => {
     expect(refused.headers['retry-after']).toBe('1')
   })
 
-  it('takes as much work for an unknown user as for a wrong password', async () => {
+  test('takes as much work for an unknown user as for a wrong password', async () => {
     const time = { now: Date.now() }
     const { server } = await openTestApp({ clock: () => time.now })
     /** Of this process, as others may be busy meanwhile. */
@@ -182,14 +182,14 @@ describe('a token', () => {
     return { ...app, ask }
   }
 
-  it('opens what is not for everybody', async () => {
+  test('opens what is not for everybody', async () => {
     const { ask, signIn } = await openProtectedApp()
     const answer = await ask(`Bearer ${await signIn()}`)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ isDemo: false })
   })
 
-  it('is asked for in the words of RFC 6750', async () => {
+  test('is asked for in the words of RFC 6750', async () => {
     const { ask } = await openProtectedApp()
     const answer = await ask()
     expect(answer.statusCode).toBe(401)
@@ -197,7 +197,7 @@ describe('a token', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('must come once, as a Bearer, whole', async () => {
+  test('must come once, as a Bearer, whole', async () => {
     const { ask, signIn } = await openProtectedApp()
     const token = await signIn()
     const wrong = [
@@ -215,7 +215,7 @@ describe('a token', () => {
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
   })
 
-  it('ends with its hour', async () => {
+  test('ends with its hour', async () => {
     const time = { now: Date.now() }
     const { ask, signIn } = await openProtectedApp({ clock: () => time.now })
     const token = await signIn()
@@ -225,7 +225,7 @@ describe('a token', () => {
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)
   })
 
-  it('ends at the next request after the password is changed elsewhere', async () => {
+  test('ends at the next request after the password is changed elsewhere', async () => {
     const { ask, signIn, database } = await openProtectedApp()
     const token = await signIn()
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
@@ -234,7 +234,7 @@ describe('a token', () => {
     expect((await ask(`Bearer ${token}`)).headers['www-authenticate']).toBe('Bearer error="invalid_token"')
   })
 
-  it.each<[string, (database: Database, folder: string) => Promise<unknown>]>([
+  test.each<[string, (database: Database, folder: string) => Promise<unknown>]>([
     ['alone', (database) => createUsers(database).remove(TEST_USER.username)],
     [
       'in a transaction',
@@ -275,7 +275,7 @@ describe('a token', () => {
     expect((await ask(authorization)).statusCode).toBe(401)
   })
 
-  it('ends at the next request after the user is removed, and does not come back with the name', async () => {
+  test('ends at the next request after the user is removed, and does not come back with the name', async () => {
     const { ask, signIn, database } = await openProtectedApp()
     const token = await signIn()
     const users = createUsers(database)

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 
 import * as fc from 'fast-check'
 import { SignJWT } from 'jose'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createTokens, type Tokens } from './tokens.ts'
 
@@ -50,7 +50,7 @@ describe('createTokens', () => {
     time.now = START
   })
 
-  it('reads what it issued, first and again, until the very end', async () => {
+  test('reads what it issued, first and again, until the very end', async () => {
     const tokens = createOwnTokens()
     const { token, expiresInS } = await tokens.issue(7, 2)
     const claims = { userId: 7, credentialVersion: 2, expiresAtUtc: START + 3_600_000 }
@@ -64,11 +64,11 @@ describe('createTokens', () => {
     expect(await createOwnTokens().verify(token)).toBeNull()
   })
 
-  it('takes what another server on the same secret issued', async () => {
+  test('takes what another server on the same secret issued', async () => {
     expect(await createOwnTokens().verify(forge(HEADER))).toMatchObject({ userId: 7 })
   })
 
-  it.each<[string, string]>([
+  test.each<[string, string]>([
     ['algorithm none', `${encode({ alg: 'none', typ: 'JWT' })}.${claimsPart}.`],
     ['algorithm None', `${encode({ alg: 'None', typ: 'JWT' })}.${claimsPart}.${signaturePart}`],
     ['algorithm NONE', forge({ alg: 'NONE', typ: 'JWT' })],
@@ -121,14 +121,14 @@ describe('createTokens', () => {
     expect(await createOwnTokens().verify(token)).toBeNull()
   })
 
-  it('refuses a token signed by a library with another algorithm of the same family', async () => {
+  test('refuses a token signed by a library with another algorithm of the same family', async () => {
     const token = await new SignJWT(CLAIMS)
       .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
       .sign(Buffer.alloc(64, 1))
     expect(await createOwnTokens().verify(token)).toBeNull()
   })
 
-  it('refuses every change of a right token', async () => {
+  test('refuses every change of a right token', async () => {
     const tokens = createOwnTokens()
     const { token } = await tokens.issue(7, 2)
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.= +/'
@@ -148,7 +148,7 @@ describe('createTokens', () => {
     )
   })
 
-  it('asks for the secret again after the database was down', async () => {
+  test('asks for the secret again after the database was down', async () => {
     let isDown = true
     const tokens = createTokens({
       readSecret: async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
@@ -18,7 +18,7 @@ describeOnBothEngines('users', (open) => {
     return { database, users, passwords, management: createUserManagement({ users, passwords }) }
   }
 
-  it('are found by any spelling of their name, and kept with a strong hash', async () => {
+  test('are found by any spelling of their name, and kept with a strong hash', async () => {
     const { users, management } = await setUp()
     await management.add('Jane Doe', async () => PASSWORD)
     const jane = await users.find(' JANE doe')
@@ -28,7 +28,7 @@ describeOnBothEngines('users', (open) => {
     expect(await users.list()).toEqual([{ name: 'Jane Doe', createdAtUtc: expect.any(Number) }])
   })
 
-  it('are named once', async () => {
+  test('are named once', async () => {
     const { management } = await setUp()
     await management.add('jane', async () => PASSWORD)
     await expect(management.add('JANE', async () => PASSWORD)).rejects.toThrow(
@@ -43,7 +43,7 @@ describeOnBothEngines('users', (open) => {
     )
   })
 
-  it.each([
+  test.each([
     ['short12', 'The password must have at least 8 characters.'],
     ['x'.repeat(257), 'The password must have at most 256 characters.'],
     ['Password123', 'The password is one of those that are guessed first.'],
@@ -54,7 +54,7 @@ describeOnBothEngines('users', (open) => {
     await expect(management.add('Jane.Doe', async () => password)).rejects.toThrow(sentence)
   })
 
-  it('have a new credential version with a new password, and none when they are gone', async () => {
+  test('have a new credential version with a new password, and none when they are gone', async () => {
     const { users, management } = await setUp()
     await management.add('jane', async () => PASSWORD)
     await management.add('joe', async () => PASSWORD)
@@ -66,7 +66,7 @@ describeOnBothEngines('users', (open) => {
     expect(await users.credentialVersions(ids)).toEqual(new Map([[jane?.id, 2]]))
   })
 
-  it('keep a password that was changed while they signed in with the old one', async () => {
+  test('keep a password that was changed while they signed in with the old one', async () => {
     const { users, passwords, management } = await setUp()
     await management.add('jane', async () => PASSWORD)
     const before = await users.find('jane')
@@ -78,7 +78,7 @@ describeOnBothEngines('users', (open) => {
     expect(await passwords.verify(after?.passwordHash ?? null, 'another long password')).toBe(true)
   })
 
-  it('begin with one who is made once, however many servers start at once', async () => {
+  test('begin with one who is made once, however many servers start at once', async () => {
     const parts = await setUp()
     const made = await Promise.all([1, 2, 3].map(() => makeFirstUser(parts, 'admin', undefined)))
     const firsts = made.filter((user) => user !== null)
@@ -90,7 +90,7 @@ describeOnBothEngines('users', (open) => {
     expect(await makeFirstUser(parts, 'other', PASSWORD)).toBeNull()
   })
 
-  it('share one generated token secret on all servers', async () => {
+  test('share one generated token secret on all servers', async () => {
     const { database } = await setUp()
     const secrets = await Promise.all([1, 2, 3].map(() => readTokenSecret(database, undefined)))
     expect(secrets[0]).toHaveLength(32)

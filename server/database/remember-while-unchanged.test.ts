@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts'
 import type { EmbeddedEngine } from '#server/database/embedded/engine.ts'
@@ -68,7 +68,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 const STEPS = ['ask', 'update', 'commit', 'roll back', 'go on', 'go on', 'go on'] as const
 
 describe('what is remembered', () => {
-  it('is what is stored by every change that was over before it was asked for, in any order of events', async () => {
+  test('is what is stored by every change that was over before it was asked for, in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 60 }), async (steps) => {
         const { database, engine, ask } = await openSlowDatabase()
@@ -110,7 +110,7 @@ describe('what is remembered', () => {
     )
   })
 
-  it('is read once while nothing but reads happen, and anew after a change, even one that failed', async () => {
+  test('is read once while nothing but reads happen, and anew after a change, even one that failed', async () => {
     const { database, engine, ask, reads } = await openSlowDatabase()
     const finished = async <Result>(work: Promise<Result>): Promise<Result> => {
       await nextTurn()
@@ -133,7 +133,7 @@ describe('what is remembered', () => {
     expect(reads()).toBe(3)
   })
 
-  it('is not kept where something changed while it was being read', async () => {
+  test('is not kept where something changed while it was being read', async () => {
     let count = 0
     const answers: ((value: string) => void)[] = []
     const ask = rememberWhileUnchanged(
@@ -152,7 +152,7 @@ describe('what is remembered', () => {
     expect(await ask(1)).toBe('new')
   })
 
-  it('is nothing where others can change the data too, or where reading failed', async () => {
+  test('is nothing where others can change the data too, or where reading failed', async () => {
     let reads = 0
     const count = async () => {
       reads += 1

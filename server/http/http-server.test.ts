@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 
@@ -23,7 +23,7 @@ describe('a server that is spoken to badly', () => {
   const head = (...lines: string[]) => [...lines, '', ''].join('\r\n')
   const POST = ['POST /energia/echo HTTP/1.1', 'Host: x']
 
-  it.concurrent('hangs up on headers that take over ten seconds', { timeout: 30_000 }, async () => {
+  test.concurrent('hangs up on headers that take over ten seconds', { timeout: 30_000 }, async () => {
     const answer = await speak(port, endlessly('GET /livez HTTP/1.1\r\nHost: x\r\n', 'X-Slow: 1\r\n'), {
       betweenMs: 900,
     })
@@ -32,7 +32,7 @@ describe('a server that is spoken to badly', () => {
     expect(answer.durationMs).toBeLessThan(13_000)
   })
 
-  it.concurrent('hangs up on a body that takes over ten seconds', { timeout: 30_000 }, async () => {
+  test.concurrent('hangs up on a body that takes over ten seconds', { timeout: 30_000 }, async () => {
     const start = head(...POST, 'Content-Type: application/json', 'Content-Length: 16000')
     const answer = await speak(port, endlessly(start, '1'), { betweenMs: 900 })
     expect(answer.status).toBe(408)
@@ -41,7 +41,7 @@ describe('a server that is spoken to badly', () => {
     expect(answer.durationMs).toBeLessThan(16_500)
   })
 
-  it('does not read a body that is announced too large, nor an endless one', async () => {
+  test('does not read a body that is announced too large, nor an endless one', async () => {
     const type = 'Content-Type: application/json'
     const announced = await speak(port, [
       head(...POST, type, 'Content-Length: 1000000000', 'Connection: close'),
@@ -53,7 +53,7 @@ describe('a server that is spoken to badly', () => {
     expect(endless.text.length).toBeGreaterThan(0)
   })
 
-  it.each([
+  test.each([
     ['headers over 16 kB', [head('GET / HTTP/1.1', 'Host: x', `X-Long: ${'x'.repeat(17_000)}`)], 431],
     ['an address over 16 kB', [head(`GET /${'x'.repeat(17_000)} HTTP/1.1`, 'Host: x')], 431],
     ['no HTTP', ['hello\r\n\r\n'], 400],
@@ -72,11 +72,11 @@ describe('a server that is spoken to badly', () => {
     expect(answer.text).toMatch(/\{"error":"[^"]+"\}$/)
   })
 
-  it('answers 400 without a host', async () => {
+  test('answers 400 without a host', async () => {
     expect((await speak(port, [head('GET / HTTP/1.1')])).status).toBe(400)
   })
 
-  it('takes no token from two headers', async () => {
+  test('takes no token from two headers', async () => {
     const bearer = `Authorization: Bearer ${await app.signIn()}`
     const ask = (...headers: string[]) =>
       speak(port, [head(`GET ${STATUS_PATH} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers)])
@@ -85,7 +85,7 @@ describe('a server that is spoken to badly', () => {
     expect((await ask('Authorization: Basic eA==', bearer)).status).toBe(401)
   })
 
-  it('believes no X-Forwarded-For unless told whose', async () => {
+  test('believes no X-Forwarded-For unless told whose', async () => {
     const from = (address: string) =>
       app.server.inject({ url: '/energia/who', headers: { 'x-forwarded-for': address } })
     const statuses = new Set<number>()
@@ -96,7 +96,7 @@ describe('a server that is spoken to badly', () => {
 })
 
 describe('closing', () => {
-  it('finishes what is under way, lets idle connections go and takes no more', async () => {
+  test('finishes what is under way, lets idle connections go and takes no more', async () => {
     const app = await openTestApp()
     app.server.get('/energia/slow', async () => {
       await sleep(300)

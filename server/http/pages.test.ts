@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const get = (url: string, headers = {}) => app.server.inject({ url, headers })
 
 describe('the pages', () => {
-  it.each(['/', '/home', '/dashboard?cards=1', '/model', '/no/such/page', '/h%C3%B6r'])(
+  test.each(['/', '/home', '/dashboard?cards=1', '/model', '/no/such/page', '/h%C3%B6r'])(
     '%s is the page, to be asked for again each time',
     async (url) => {
       const answer = await get(url)
@@ -25,7 +25,7 @@ describe('the pages', () => {
     },
   )
 
-  it('lets files named by their content be kept for ever, and no others', async () => {
+  test('lets files named by their content be kept for ever, and no others', async () => {
     expect((await get('/assets/main-a1b2c3.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )
@@ -33,7 +33,7 @@ describe('the pages', () => {
     expect((await get('/map.geo.json')).headers['cache-control']).toBe('no-cache')
   })
 
-  it('sends the file compressed at build time to who takes it', async () => {
+  test('sends the file compressed at build time to who takes it', async () => {
     const answer = await get('/assets/main-a1b2c3.js', { 'accept-encoding': 'gzip, br' })
     expect(answer.headers['content-encoding']).toBe('br')
     expect(answer.headers['content-type']).toContain('javascript')
@@ -41,7 +41,7 @@ describe('the pages', () => {
     expect(answer.body).toBe('br')
   })
 
-  it.each([
+  test.each([
     '/assets/missing.js',
     '/assets',
     '/assets/',
@@ -78,7 +78,7 @@ describe('the pages', () => {
     expect(answer.body).not.toContain('<')
   })
 
-  it('refuses other methods on a page', async () => {
+  test('refuses other methods on a page', async () => {
     expect((await app.server.inject({ method: 'POST', url: '/home' })).statusCode).toBe(404)
     const answer = await app.server.inject({ method: 'DELETE', url: '/theme.js' })
     expect(answer.statusCode).toBe(405)
@@ -87,7 +87,7 @@ describe('the pages', () => {
 })
 
 describe('isPagePath', () => {
-  it.each(['/a.b', '/%2e', '/a\\b', '/%5c', '//', '/a//b', '/%00', '/%ff', '/%25'])(
+  test.each(['/a.b', '/%2e', '/a\\b', '/%5c', '//', '/a//b', '/%00', '/%ff', '/%25'])(
     '%s is no page',
     (path) => {
       expect(isPagePath(path)).toBe(false)

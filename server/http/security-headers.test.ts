@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest'
 
 import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
 
@@ -14,7 +14,7 @@ describe('the security headers', () => {
   })
   afterAll(() => app.close())
 
-  it.each([
+  test.each([
     ['GET', '/'],
     ['GET', '/no/such/page'],
     ['GET', '/theme.js'],
@@ -57,7 +57,7 @@ describe('the security headers', () => {
     expect(headers).not.toHaveProperty('x-powered-by')
   })
 
-  it('opens images and connections to the hosts of the tiles alone', async () => {
+  test('opens images and connections to the hosts of the tiles alone', async () => {
     const { server } = await openTestApp({
       environment: {
         TILE_URL_LIGHT: 'https://tiles.example.org/light/{z}/{x}/{y}.png?key=1',
@@ -74,7 +74,7 @@ describe('the security headers', () => {
 })
 
 describe('REACT_ARIA_STYLE_HASHES', () => {
-  it.each([
+  test.each([
     ['interactions/usePress', /style\.textContent = `([^`]+)`\.trim/],
     ['overlays/usePreventScroll', /style\.textContent = `([^`]+)`\.trim/],
   ])('holds the style element of %s as installed', async (file, pattern) => {
@@ -89,7 +89,7 @@ describe('REACT_ARIA_STYLE_HASHES', () => {
 })
 
 describe('tileOrigins', () => {
-  it('names each host and its port', () => {
+  test('names each host and its port', () => {
     expect(tileOrigins('http://127.0.0.1:8080/{z}/{x}/{y}')).toEqual(['http://127.0.0.1:8080'])
   })
 })

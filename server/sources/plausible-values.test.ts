@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
 import type { Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
@@ -21,14 +21,14 @@ function check(quantity: Quantity, kind: Kind, values: readonly number[], now = 
 }
 
 describe('values that cannot be true', () => {
-  it('of load: none at all, negative, more than Europe needs', () => {
+  test('of load: none at all, negative, more than Europe needs', () => {
     const values = [0, -1, 500_001, Infinity, -Infinity, NaN, 0.1, 500_000]
     const expected = [NaN, NaN, NaN, NaN, NaN, NaN, 0.1, 500_000]
     expect(check('load', 'actual', values)).toEqual({ values: expected, refused: 5 })
     expect(check('load', 'tso', values)).toEqual({ values: expected, refused: 5 })
   })
 
-  it.each(['solar', 'wind'] as const)(
+  test.each(['solar', 'wind'] as const)(
     'of %s: far below zero; a little is what plants draw at night',
     (quantity) => {
       expect(check(quantity, 'actual', [-3, -100, -101, 0, 60_000])).toEqual({
@@ -38,7 +38,7 @@ describe('values that cannot be true', () => {
     },
   )
 
-  it('of the future: an interval that is not over has no actual value, but a forecast', () => {
+  test('of the future: an interval that is not over has no actual value, but a forecast', () => {
     const now = FROM_UTC + 1.5 * HOUR_MS
     expect(check('load', 'actual', [1, 2, 3], now)).toEqual({ values: [1, NaN, NaN], refused: 2 })
     expect(check('load', 'tso', [1, 2, 3], now)).toEqual({ values: [1, 2, 3], refused: 0 })

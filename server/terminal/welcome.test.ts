@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { browserAddress, welcomeLines, type SignInHint } from './welcome.ts'
 
@@ -10,7 +10,7 @@ const plain = (hint: SignInHint) =>
     .slice(3, -1)
 
 describe('welcomeLines', () => {
-  it('shows a generated password, once', () => {
+  test('shows a generated password, once', () => {
     expect(plain({ name: 'admin', generatedPassword: 'abcd-efgh' })).toEqual([
       '  Address   http://127.0.0.1:3000',
       '  User      admin',
@@ -18,13 +18,13 @@ describe('welcomeLines', () => {
     ])
   })
 
-  it('does not show a given one', () => {
+  test('does not show a given one', () => {
     expect(plain({ name: 'jane', generatedPassword: null }).at(-1)).toBe(
       '  Password  as set in ADMIN_PASSWORD',
     )
   })
 
-  it('says how else to sign in, without the secrets of an address', () => {
+  test('says how else to sign in, without the secrets of an address', () => {
     expect(plain('as before').at(-1)).toBe('  Sign in   as before  npm run users -- list shows who may')
     expect(plain({ backendUrl: 'https://user:secret@other.example:8443/x' }).at(-1)).toBe(
       '  Sign in   as on  other.example:8443',
@@ -33,7 +33,7 @@ describe('welcomeLines', () => {
 })
 
 describe('browserAddress', () => {
-  it.each([
+  test.each([
     ['127.0.0.1', 'http://127.0.0.1:3000'],
     ['0.0.0.0', 'http://127.0.0.1:3000'],
     ['::', 'http://127.0.0.1:3000'],

@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream'
 
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createMessageStream } from './message-stream.ts'
 
-it('gives the messages whole and in order, however the bytes are cut', () => {
+test('gives the messages whole and in order, however the bytes are cut', () => {
   const message = fc.oneof(
     fc.string(),
     fc.record({ id: fc.nat(), rows: fc.array(fc.uint8Array()), at: fc.date({ noInvalidDate: true }) }),
@@ -37,7 +37,7 @@ it('gives the messages whole and in order, however the bytes are cut', () => {
   )
 })
 
-it('hangs up on a length that is none of ours', () => {
+test('hangs up on a length that is none of ours', () => {
   const wire = new PassThrough()
   createMessageStream(wire, () => null)
   wire.emit('data', Buffer.from([0xff, 0xff, 0xff, 0xff]))

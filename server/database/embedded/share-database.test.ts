@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { DatabaseError, StatementError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -42,7 +42,7 @@ const insert = (database: Pick<Database, 'query'>, name: string) =>
   database.query('INSERT INTO setting (name, value) VALUES ($1, $2)', [name, ''])
 
 describe('a shared database', () => {
-  it('gives every kind of value as the database itself does', async () => {
+  test('gives every kind of value as the database itself does', async () => {
     const { host, guest } = await setUp()
     const statement = `SELECT 1::int8 AS whole, 'ü💥' AS text, '\\x00ff'::bytea AS bytes, NULL AS nothing,
       timestamptz '2026-03-29T00:59:59.999Z' AS instant, date '2026-03-29' AS day, $1::bytea AS given, $2::timestamptz AS then`
@@ -52,7 +52,7 @@ describe('a shared database', () => {
     expect(row).toMatchObject({ whole: 1, nothing: null, instant: expect.any(Date) })
   })
 
-  it('serves the stores of the product', async () => {
+  test('serves the stores of the product', async () => {
     const { host, guest } = await setUp()
     const span = { fromUtc: Date.UTC(2026, 0, 1), toUtc: Date.UTC(2026, 1, 1) }
     const key = { area: 'DE', quantity: 'load', kind: 'actual' } as const
@@ -63,7 +63,7 @@ describe('a shared database', () => {
       expect((await createSeriesStore(database).read([key], span))[0]?.powerMw).toEqual(powerMw)
   })
 
-  it('keeps transactions whole and apart', async () => {
+  test('keeps transactions whole and apart', async () => {
     const { host, guest } = await setUp()
     const steps: string[] = []
     let goOn = (): void => {}
@@ -85,7 +85,7 @@ describe('a shared database', () => {
     expect(steps).toEqual(['guest began', 'guest ends', 'host reads'])
   })
 
-  it('counts the changes of all for the server, and none for a guest, who sees but its own', async () => {
+  test('counts the changes of all for the server, and none for a guest, who sees but its own', async () => {
     const { host, guest } = await setUp()
     const before = host.changeCount() ?? 0
     await insert(guest, 'one')
@@ -95,7 +95,7 @@ describe('a shared database', () => {
     expect(guest.changeCount()).toBeNull()
   })
 
-  it('rolls back what fails and what is broken off', async () => {
+  test('rolls back what fails and what is broken off', async () => {
     const { folder, host, guest } = await setUp()
     const failing = guest.transaction(async (connection) => {
       await insert(connection, 'one')
@@ -115,7 +115,7 @@ describe('a shared database', () => {
     expect(await names(host)).toEqual(['three'])
   })
 
-  it('tells a wrong statement from a database that is gone', async () => {
+  test('tells a wrong statement from a database that is gone', async () => {
     const { guest } = await setUp()
     await insert(guest, 'one')
     const repeated = insert(guest, 'one')
@@ -123,7 +123,7 @@ describe('a shared database', () => {
     await expect(repeated).rejects.toMatchObject({ code: '23505' })
   })
 
-  it('is gone with the server', async () => {
+  test('is gone with the server', async () => {
     const folder = await createFolder()
     const host = await shareDatabase(await openMemoryDatabase(), folder)
     const guest = await openShared(folder)
@@ -132,7 +132,7 @@ describe('a shared database', () => {
     expect(await openSharedDatabase(folder)).toBeNull()
   })
 
-  it('is nobody’s where no server has the folder open', async () => {
+  test('is nobody’s where no server has the folder open', async () => {
     expect(await openSharedDatabase(await createFolder())).toBeNull()
     expect(await openSharedDatabase('/no/such/folder')).toBeNull()
   })

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
 
@@ -24,7 +24,7 @@ function offsetByIntl(timeZone: string, utc: number): number {
 }
 
 describe('clocks', () => {
-  it.each([
+  test.each([
     ['central', 'Europe/Brussels'],
     ['eastern', 'Europe/Bucharest'],
   ] as const)('%s is the clock of %s', (zone, timeZone) => {
@@ -38,7 +38,7 @@ describe('clocks', () => {
         expect(clockOffsetMs(zone, utc)).toBe(offsetByIntl(timeZone, utc))
   })
 
-  it.each([
+  test.each([
     ['2026-03-28', 24],
     ['2026-03-29', 23],
     ['2026-10-25', 25],
@@ -50,7 +50,7 @@ describe('clocks', () => {
 })
 
 describe('holidays', () => {
-  it.each([
+  test.each([
     [2024, '2024-03-31', '2024-05-05'],
     [2025, '2025-04-20', '2025-04-20'],
     [2026, '2026-04-05', '2026-04-12'],
@@ -61,7 +61,7 @@ describe('holidays', () => {
     expect(weekdayOf(easterDay(year))).toBe(0)
   })
 
-  it('knows fixed and movable days of a country', () => {
+  test('knows fixed and movable days of a country', () => {
     const dates = [...holidaysOf('DE', 2026)].map(dateOf).sort()
     expect(dates).toEqual([
       '2026-01-01',

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
@@ -30,12 +30,12 @@ const endUtc = ({ startsAtUtc, stepMinutes, powerMw }: SeriesBlock) =>
 const endsOf = (blocks: readonly SeriesBlock[]) => new Set(blocks.map(endUtc))
 
 describe('the demo source', () => {
-  it('covers every area with forecasts and actual values', () => {
+  test('covers every area with forecasts and actual values', () => {
     expect(source.feeds).toHaveLength(2 * MEMBER_CODES.length)
     expect(new Set(source.feeds.map(({ area }) => area))).toEqual(new Set(MEMBER_CODES))
   })
 
-  it('gives a stamp the same value whenever, and in whatever span, it is asked for', async () => {
+  test('gives a stamp the same value whenever, and in whatever span, it is asked for', async () => {
     await fc.assert(
       fc.asyncProperty(
         feedArbitrary,
@@ -59,7 +59,7 @@ describe('the demo source', () => {
     )
   })
 
-  it('publishes actual values up to a whole hour, an hour late', async () => {
+  test('publishes actual values up to a whole hour, an hour late', async () => {
     const span = { fromUtc: NOW_UTC - DAY_MS, toUtc: NOW_UTC + 3 * DAY_MS }
     for (const area of ['DE', 'GR'])
       expect(endsOf(await source.fetch(feedOf(area, 'actual'), span, signal))).toEqual(
@@ -67,7 +67,7 @@ describe('the demo source', () => {
       )
   })
 
-  it.each([
+  test.each([
     ['2026-11-20T22:59:59Z', '2026-11-22T01:00:00Z'],
     ['2026-11-20T23:00:00Z', '2026-11-23T01:00:00Z'],
     ['2026-10-24T10:00:00Z', '2026-10-26T01:00:00Z'],
@@ -80,7 +80,7 @@ describe('the demo source', () => {
       )
   })
 
-  it.each([
+  test.each([
     ['spring', Date.UTC(2026, 2, 28, 23), 23],
     ['autumn', Date.UTC(2026, 9, 24, 22), 25],
   ])('has every interval of the day on which clocks change in %s', async (_, fromUtc, hours) => {
@@ -92,7 +92,7 @@ describe('the demo source', () => {
       }
   })
 
-  it('answers an empty span with nothing and an aborted fetch with a rejection', async () => {
+  test('answers an empty span with nothing and an aborted fetch with a rejection', async () => {
     const tomorrow = { fromUtc: NOW_UTC + DAY_MS, toUtc: NOW_UTC + 2 * DAY_MS }
     expect(await source.fetch(feedOf('FR', 'actual'), tomorrow, signal)).toEqual([])
     await expect(source.fetch(feedOf('FR', 'actual'), tomorrow, AbortSignal.abort())).rejects.toThrow('abort')

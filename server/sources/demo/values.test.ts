@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#server/series/series.ts'
@@ -39,23 +39,26 @@ function residual({ load, solar, wind }: ReturnType<typeof years>): Float64Array
 }
 
 describe('a demo area', () => {
-  it.each(DEMO_AREAS.map((area) => [area.code, area] as const))('%s has believable energy', (code, area) => {
-    const { load, solar, wind } = years(code, 'actual')
-    expect(mean(load) / area.meanLoadMw).toBeCloseTo(1, 1)
-    expect(Math.min(...load)).toBeGreaterThan(0.4 * area.meanLoadMw)
-    expect(Math.max(...load)).toBeLessThan(1.85 * area.meanLoadMw)
-    expect(Math.min(...solar)).toBe(0)
-    expect(Math.max(...solar)).toBeLessThan(0.85 * area.solarMw)
-    expect(mean(solar) / area.solarMw).toBeGreaterThan(0.05)
-    expect(mean(solar) / area.solarMw).toBeLessThan(0.16)
-    const windCapacityMw = area.onshoreMw + area.offshoreMw
-    expect(Math.min(...wind)).toBeGreaterThanOrEqual(0)
-    expect(Math.max(...wind)).toBeLessThanOrEqual(windCapacityMw)
-    expect(mean(wind) / windCapacityMw).toBeGreaterThan(0.08)
-    expect(mean(wind) / windCapacityMw).toBeLessThan(0.32)
-  })
+  test.each(DEMO_AREAS.map((area) => [area.code, area] as const))(
+    '%s has believable energy',
+    (code, area) => {
+      const { load, solar, wind } = years(code, 'actual')
+      expect(mean(load) / area.meanLoadMw).toBeCloseTo(1, 1)
+      expect(Math.min(...load)).toBeGreaterThan(0.4 * area.meanLoadMw)
+      expect(Math.max(...load)).toBeLessThan(1.85 * area.meanLoadMw)
+      expect(Math.min(...solar)).toBe(0)
+      expect(Math.max(...solar)).toBeLessThan(0.85 * area.solarMw)
+      expect(mean(solar) / area.solarMw).toBeGreaterThan(0.05)
+      expect(mean(solar) / area.solarMw).toBeLessThan(0.16)
+      const windCapacityMw = area.onshoreMw + area.offshoreMw
+      expect(Math.min(...wind)).toBeGreaterThanOrEqual(0)
+      expect(Math.max(...wind)).toBeLessThanOrEqual(windCapacityMw)
+      expect(mean(wind) / windCapacityMw).toBeGreaterThan(0.08)
+      expect(mean(wind) / windCapacityMw).toBeLessThan(0.32)
+    },
+  )
 
-  it('has no sun at night and plenty at noon', () => {
+  test('has no sun at night and plenty at noon', () => {
     for (const area of DEMO_AREAS) {
       const { solar } = years(area.code, 'actual')
       const tso = years(area.code, 'tso').solar
@@ -72,7 +75,7 @@ describe('a demo area', () => {
     }
   })
 
-  it('looks like Germany: known means, a residual load that is negative at times', () => {
+  test('looks like Germany: known means, a residual load that is negative at times', () => {
     const actual = years('DE', 'actual')
     expect(mean(actual.load)).toBeGreaterThan(52_000)
     expect(mean(actual.load)).toBeLessThan(56_000)
@@ -85,7 +88,7 @@ describe('a demo area', () => {
     expect(negative).toBeLessThan(0.08)
   })
 
-  it('uses less on a Sunday and on a holiday than on the Thursday before', () => {
+  test('uses less on a Sunday and on a holiday than on the Thursday before', () => {
     const { load } = years('DE', 'actual')
     const dayMean = (date: string) => {
       const first = (Date.parse(date) - FROM_UTC) / HOUR_MS
@@ -96,7 +99,7 @@ describe('a demo area', () => {
     expect(dayMean('2026-05-14') / dayMean('2026-05-07')).toBeLessThan(0.9)
   })
 
-  it('follows the wall clock over the change to summer time', () => {
+  test('follows the wall clock over the change to summer time', () => {
     const { load } = years('FR', 'actual')
     const steepestUtcHour = (firstDay: string) => {
       const first = (Date.parse(firstDay) - FROM_UTC) / HOUR_MS
@@ -114,14 +117,14 @@ describe('a demo area', () => {
 describe('wind over Europe', () => {
   const wind = (code: MemberCode) => years(code, 'actual').wind
 
-  it('is shared with neighbours and not with the far end', () => {
+  test('is shared with neighbours and not with the far end', () => {
     const [belgium, netherlands, germany, greece] = [wind('BE'), wind('NL'), wind('DE'), wind('GR')]
     expect(correlation(belgium, netherlands)).toBeGreaterThan(0.8)
     expect(correlation(netherlands, germany)).toBeGreaterThan(0.5)
     expect(correlation(netherlands, greece)).toBeLessThan(0.3)
   })
 
-  it('changes over days, not from hour to hour', () => {
+  test('changes over days, not from hour to hour', () => {
     const germany = wind('DE')
     expect(correlation(germany.subarray(1), germany.subarray(0, -1))).toBeGreaterThan(0.97)
     expect(correlation(germany.subarray(24), germany.subarray(0, -24))).toBeGreaterThan(0.3)
@@ -130,7 +133,7 @@ describe('wind over Europe', () => {
 })
 
 describe('the TSO forecast', () => {
-  it.each(DEMO_AREAS.map((area) => [area.code, area] as const))(
+  test.each(DEMO_AREAS.map((area) => [area.code, area] as const))(
     'of %s errs as much as usual',
     (code, area) => {
       const actual = years(code, 'actual')
@@ -149,7 +152,7 @@ describe('the TSO forecast', () => {
     },
   )
 
-  it('has habits that the last weeks give away', () => {
+  test('has habits that the last weeks give away', () => {
     const error = difference(years('DE', 'actual').load, years('DE', 'tso').load)
     let corrected = 0
     let uncorrected = 0

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
@@ -10,7 +10,7 @@ import { DAY_MS, NOW_UTC, PAST, createTestIngestion, expected, fill } from '#ser
 import { createTestSource } from '#server/testing/source.ts'
 
 describe('a database that fails', () => {
-  it('is waited for, and filled when it is back', async () => {
+  test('is waited for, and filled when it is back', async () => {
     const database = await openTestDatabase()
     let isAway = true
     const moody: Database = {
@@ -33,7 +33,7 @@ describe('a database that fails', () => {
 })
 
 describe('a source with faults', () => {
-  it('is asked again where that may help, and stored data and other feeds do not suffer', async () => {
+  test('is asked again where that may help, and stored data and other feeds do not suffer', async () => {
     const database = await openTestDatabase()
     const source = createTestSource()
     const server = createTestIngestion(database, source)
@@ -54,7 +54,7 @@ describe('a source with faults', () => {
     )
   })
 
-  it('that is down as a whole is left alone for the round', async () => {
+  test('that is down as a whole is left alone for the round', async () => {
     const feeds = (['DE', 'FR', 'AT', 'BE', 'NL', 'CH', 'PL', 'CZ'] as const).map((area) => ({
       area,
       kind: 'actual' as const,
@@ -73,7 +73,7 @@ describe('a source with faults', () => {
     expect(server.ingestion.problem()).toBeNull()
   })
 
-  it('that refuses a span gives the others', async () => {
+  test('that refuses a span gives the others', async () => {
     const source = createTestSource()
     const refusedFrom = Date.UTC(2026, 10, 1)
     source.beforeAnswer = async (feed, span) => {
@@ -92,7 +92,7 @@ describe('a source with faults', () => {
     ).toBe(3)
   })
 
-  it('that sends values that cannot be true: they are counted by area, the others stored', async () => {
+  test('that sends values that cannot be true: they are counted by area, the others stored', async () => {
     const source = createTestSource()
     const bad = new Map([
       [Date.UTC(2026, 10, 10, 3), -5],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { openTestDatabase } from '#server/testing/database.ts'
 
@@ -8,7 +8,7 @@ import { createTestIngestion, fill, untilQuiet } from '#server/testing/ingestion
 import { createTestSource } from '#server/testing/source.ts'
 
 describe('readiness', () => {
-  it('of an invented source comes with its first fill, in every process', async () => {
+  test('of an invented source comes with its first fill, in every process', async () => {
     const database = await openTestDatabase()
     const server = createTestIngestion(database, createTestSource({ isDemo: true }))
     expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: false })
@@ -17,7 +17,7 @@ describe('readiness', () => {
     expect(await other.ingestion.readiness.check()).toEqual({ isReady: true, message: 'up to date' })
   })
 
-  it('of a real source waits for nothing and tells how far the past is read', async () => {
+  test('of a real source waits for nothing and tells how far the past is read', async () => {
     const source = createTestSource()
     const server = createTestIngestion(await openTestDatabase(), source)
     expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: true })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
@@ -29,7 +29,7 @@ async function createParts(changes: Partial<IngestSpanParts> = {}): Promise<Inge
 }
 
 describe('a span read by hand', () => {
-  it('stores that span of those areas, and again changes nothing', async () => {
+  test('stores that span of those areas, and again changes nothing', async () => {
     const done: number[] = []
     const parts = await createParts({ areas: ['DE'], onProgress: (progress) => done.push(progress.done) })
     const result = { found: 96, changed: 96, refused: 0, failures: [], isComplete: true }
@@ -42,7 +42,7 @@ describe('a span read by hand', () => {
     expect(france?.powerMw).toHaveLength((SPAN.toUtc - SPAN.fromUtc) / HOUR_MS)
   })
 
-  it('tells what could not be read and stores the rest', async () => {
+  test('tells what could not be read and stores the rest', async () => {
     const source = createTestSource()
     source.beforeAnswer = async ({ area }) => {
       if (area === 'FR') throw new SourceError('The source is down.', { isTransient: true })
@@ -56,14 +56,14 @@ describe('a span read by hand', () => {
     })
   })
 
-  it('is complete on a short day too', async () => {
+  test('is complete on a short day too', async () => {
     const feeds = MEMBER_CODES.map((area): Feed => ({ area, kind: 'actual', quantities: ['load'] }))
     const span = { fromUtc: Date.UTC(2026, 2, 28, 23), toUtc: Date.UTC(2026, 2, 29, 22) }
     const parts = await createParts({ source: createTestSource({ feeds }), areas: MEMBER_CODES, span })
     expect(await ingestSpan(parts, signal)).toMatchObject({ found: 25 * 23, isComplete: true })
   })
 
-  it('stops when told to', async () => {
+  test('stops when told to', async () => {
     const source = createTestSource()
     const stop = new AbortController()
     source.beforeAnswer = async () => stop.abort()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { HOUR_MS } from '#server/series/series.ts'
@@ -19,7 +19,7 @@ import {
 import { createTestSource } from '#server/testing/source.ts'
 
 describeOnBothEngines('ingestion', (open) => {
-  it('fills the past newest first and tells how far it is', async () => {
+  test('fills the past newest first and tells how far it is', async () => {
     const progress: number[] = []
     const source = createTestSource()
     const server = createTestIngestion(await open(), source, {
@@ -36,7 +36,7 @@ describeOnBothEngines('ingestion', (open) => {
     expect(server.ingestion.progress()).toBeNull()
   })
 
-  it('stores forecasts of tomorrow and nothing of the future as actual', async () => {
+  test('stores forecasts of tomorrow and nothing of the future as actual', async () => {
     const server = createTestIngestion(await open(), createTestSource())
     await fill(server)
     const future = { fromUtc: Date.UTC(2026, 10, 20, 12), toUtc: Date.UTC(2026, 10, 22) }
@@ -44,7 +44,7 @@ describeOnBothEngines('ingestion', (open) => {
     expect(new Set(await server.values('DE', 'actual', future))).toEqual(new Set([null]))
   })
 
-  it('reads again what may be revised: actual values follow, the first forecast stays', async () => {
+  test('reads again what may be revised: actual values follow, the first forecast stays', async () => {
     const database = await open()
     const source = createTestSource()
     const first = createTestIngestion(database, source)
@@ -59,7 +59,7 @@ describeOnBothEngines('ingestion', (open) => {
     expect(await second.values('DE', 'tso')).toEqual(before)
   })
 
-  it('reads what was published while the server was off', async () => {
+  test('reads what was published while the server was off', async () => {
     const database = await open()
     const source = createTestSource()
     await fill(createTestIngestion(database, source))
@@ -73,7 +73,7 @@ describeOnBothEngines('ingestion', (open) => {
 })
 
 describe('polls', () => {
-  it('bring what is new while the server runs, and make way for no past that is slow', async () => {
+  test('bring what is new while the server runs, and make way for no past that is slow', async () => {
     const source = createTestSource({ pollIntervalMs: 300, maxConcurrency: 1 })
     const startedMs = performance.now()
     // Time goes on an hour for every tenth of a second.
@@ -95,7 +95,7 @@ describe('polls', () => {
 })
 
 describe('ingestion whose answers come in any order', () => {
-  it('ends with the same table', async () => {
+  test('ends with the same table', async () => {
     const inOrder = createTestIngestion(await openTestDatabase(), createTestSource({ maxConcurrency: 1 }))
     await fill(inOrder)
     const database = await openTestDatabase()

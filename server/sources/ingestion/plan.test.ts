@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
 
@@ -9,7 +9,7 @@ import { createTestSource } from '#server/testing/source.ts'
 const NOW_UTC = Date.UTC(2026, 10, 20, 12, 30)
 
 describe('the plan of fetches', () => {
-  it('covers every span once, newest first, in parts that the source allows', () => {
+  test('covers every span once, newest first, in parts that the source allows', () => {
     const spans = fc.array(
       fc.record({ feed: fc.nat(2), from: fc.nat(20_000), hours: fc.integer({ min: 1, max: 9000 }) }),
       { maxLength: 8 },
@@ -44,7 +44,7 @@ describe('the plan of fetches', () => {
     )
   })
 
-  it('cuts at the beginning of a month where it can', () => {
+  test('cuts at the beginning of a month where it can', () => {
     const span = { fromUtc: Date.UTC(2025, 0, 5), toUtc: Date.UTC(2026, 10, 20) }
     expect(newestPart(span, 93).fromUtc).toBe(Date.UTC(2026, 8, 1))
     expect(newestPart({ ...span, toUtc: Date.UTC(2026, 8, 1) }, 7).fromUtc).toBe(Date.UTC(2026, 7, 25))
@@ -55,7 +55,7 @@ describe('the plan of fetches', () => {
     })
   })
 
-  it('asks for longer parts as soon as the source allows them', () => {
+  test('asks for longer parts as soon as the source allows them', () => {
     let maxDays = 7
     const source = createTestSource({ maxSpanDays: () => maxDays })
     const [feed] = source.feeds
@@ -69,7 +69,7 @@ describe('the plan of fetches', () => {
     expect(lengths).toEqual([7, 357])
   })
 
-  it('wants the past of all, and the forecasts of tomorrow', () => {
+  test('wants the past of all, and the forecasts of tomorrow', () => {
     const wanted = wantedSpans({ source: createTestSource(), now: NOW_UTC, backfillDays: 10 })
     expect(wanted.map(({ span }) => span)).toEqual([
       { fromUtc: Date.UTC(2026, 10, 10), toUtc: NOW_UTC },

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createProgressCounter } from './progress.ts'
 import type { Progress } from './progress.ts'
 
 describe('the progress of a fill', () => {
-  it('counts what is read, over several plans, and tells its end once', () => {
+  test('counts what is read, over several plans, and tells its end once', () => {
     const told: Progress[] = []
     const counter = createProgressCounter(0.25, (progress) => told.push(progress))
     counter.setRemaining(730)
@@ -21,7 +21,7 @@ describe('the progress of a fill', () => {
     expect(counter.current()).toBeNull()
   })
 
-  it('is none for what a running server catches up every day', () => {
+  test('is none for what a running server catches up every day', () => {
     const told: Progress[] = []
     const counter = createProgressCounter(0.25, (progress) => told.push(progress))
     counter.setRemaining(0.2)

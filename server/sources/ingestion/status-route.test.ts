@@ -1,5 +1,5 @@
 import { fastify } from 'fastify'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
@@ -61,7 +61,7 @@ function store(series: SeriesStore, kind: Kind, fromUtc: number, hours: number) 
 }
 
 describe('the status of the values', () => {
-  it('of an empty store', async () => {
+  test('of an empty store', async () => {
     const { ask } = await openStatus()
     expect(await ask()).toEqual({
       source: 'ENTSO-E',
@@ -76,7 +76,7 @@ describe('the status of the values', () => {
     })
   })
 
-  it('tells the newest actual value, the span of all kinds and the running fill', async () => {
+  test('tells the newest actual value, the span of all kinds and the running fill', async () => {
     const { series, ask } = await openStatus({ progress: () => ({ done: 20, total: 730 }) })
     await store(series, 'actual', Date.UTC(2026, 8, 1), 24)
     await store(series, 'actual', Date.UTC(2026, 10, 20, 8), 2)
@@ -89,7 +89,7 @@ describe('the status of the values', () => {
     })
   })
 
-  it('warns when the newest actual value is older than it should be, and no more when news come', async () => {
+  test('warns when the newest actual value is older than it should be, and no more when news come', async () => {
     const { series, ask } = await openStatus()
     await store(series, 'actual', Date.UTC(2026, 10, 20), 8)
     expect((await ask()).isStale).toBe(true)
@@ -97,13 +97,13 @@ describe('the status of the values', () => {
     expect((await ask()).isStale).toBe(false)
   })
 
-  it('expects nothing where no source is read', async () => {
+  test('expects nothing where no source is read', async () => {
     const { series, ask } = await openStatus({ source: null })
     await store(series, 'actual', Date.UTC(2026, 0, 1), 8)
     expect(await ask()).toMatchObject({ source: null, isStale: false })
   })
 
-  it('is for those who have signed in', async () => {
+  test('is for those who have signed in', async () => {
     const server = fastify()
     server.setErrorHandler(createErrorHandler())
     const requireUser = async () => {

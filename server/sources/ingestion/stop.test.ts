@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { openTestDatabase } from '#server/testing/database.ts'
 
@@ -9,7 +9,7 @@ import { createTestIngestion, emptyDatabase, fill, untilQuiet } from '#server/te
 import { createTestSource } from '#server/testing/source.ts'
 
 describe('ingestion that is stopped', () => {
-  it('goes on where it was, and ends with the same table', async () => {
+  test('goes on where it was, and ends with the same table', async () => {
     const whole = createTestSource()
     const uninterrupted = createTestIngestion(await openTestDatabase(), whole)
     await fill(uninterrupted)
@@ -38,7 +38,7 @@ describe('ingestion that is stopped', () => {
     )
   })
 
-  it('stops at once while the source is silent, and leaves nothing running', async () => {
+  test('stops at once while the source is silent, and leaves nothing running', async () => {
     const source = createTestSource()
     source.beforeAnswer = (_feed, _span, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -53,7 +53,7 @@ describe('ingestion that is stopped', () => {
     expect(source.asked).toHaveLength(length)
   })
 
-  it('reads nothing in a process that does not lead', async () => {
+  test('reads nothing in a process that does not lead', async () => {
     const source = createTestSource()
     const server = createTestIngestion(await openTestDatabase(), source, {
       leadership: { isLeader: () => false },
