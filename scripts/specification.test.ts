@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-const TABLE = 'docs/specification.md'
+const TABLE = 'docs/specification/tests.md'
 
-/** The rows of the table that name a test: file, and the words of its title where one is meant. */
+/** The rows that name a test: its file and, where given, part of its title. */
 const rows = readFileSync(TABLE, 'utf8')
   .split('\n')
   .flatMap((line) => {
@@ -12,8 +12,8 @@ const rows = readFileSync(TABLE, 'utf8')
     return specified !== undefined && file !== undefined ? [{ specified, file, title: title ?? '' }] : []
   })
 
-describe('every line of the specification is held by a test that exists', () => {
-  test('the table has no row without one', () => {
+describe('every line of the specification names a test that exists', () => {
+  test('no row lacks a test', () => {
     const bare = readFileSync(TABLE, 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('| ') && line !== '| line | test |')
