@@ -1,4 +1,4 @@
-import type { AccuracyAnswer, ForecastRun as RunAnswer } from '#contract/accuracy.ts'
+import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import type { ForecastCountry } from '#contract/forecast.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
@@ -9,7 +9,7 @@ import { daysBefore, hoursOfLocalDay } from './local-hours.ts'
 import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { readResiduals, type ResidualSeries } from '#server/forecast/runs/residual-series.ts'
 import { scoreHours, type ScoredHour } from './run-scores.ts'
-import type { ForecastRun, RunStore } from '#server/forecast/runs/run-store.ts'
+import type { StoredRun, RunStore } from '#server/forecast/runs/run-store.ts'
 
 const SCORED_DAYS = 28
 /** Days looked back for them: some may lack actual values. */
@@ -20,7 +20,7 @@ const WEEK_MS = WEEK_DAYS * 24 * HOUR_MS
 export const toStamp = (utc: number): string => new Date(utc).toISOString().replace('.000Z', 'Z')
 
 /** A run as the pages read it. */
-export function describeHead(run: ForecastRun): RunAnswer {
+export function describeHead(run: StoredRun): ForecastRun {
   return {
     issuedAt: toStamp(run.issuedAtUtc),
     informationTime: toStamp(run.informationUtc),
@@ -71,10 +71,10 @@ export async function composeAccuracyAnswer(
       toDay: scoredDays[0]?.date ?? null,
       ...scoreHours(scoredDays.flatMap(({ hours }) => hours)),
     },
-    hours: describeHours(day, residuals, kept),
+    hours: composeHours(day, residuals, kept),
     yesterday: {
       day: wholeDay.date,
-      hours: describeHours(wholeDay, residuals, kept).map(({ startsAt, final, actual, p10, p90 }) => ({
+      hours: composeHours(wholeDay, residuals, kept).map(({ startsAt, final, actual, p10, p90 }) => ({
         startsAt,
         final,
         actual,
@@ -86,7 +86,7 @@ export async function composeAccuracyAnswer(
   }
 }
 
-function describeHours(
+function composeHours(
   day: LocalDay,
   residuals: ResidualSeries,
   { hours }: KeptForecasts,

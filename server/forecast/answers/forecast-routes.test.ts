@@ -18,13 +18,13 @@ import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
 
 import { createForecastRoutes } from './forecast-routes.ts'
 import { addDays, deadlinesOf, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { createRunStore, type ForecastRun } from '#server/forecast/runs/run-store.ts'
+import { createRunStore, type StoredRun } from '#server/forecast/runs/run-store.ts'
 
 const NOW = Date.parse('2025-06-10T16:30:00Z')
 const BODY = { category: '', area: '', time: ['2025-06-10 00:00', '2025-06-11 00:00'], frequency: 'H' }
 
 /** A run of a market day whose model is 1000 + the hour and whose final value is 500 more; sun and wind take 100 each. */
-function runOf(area: MemberCode, day: string, change: Partial<ForecastRun> = {}): ForecastRun {
+function runOf(area: MemberCode, day: string, change: Partial<StoredRun> = {}): StoredRun {
   const startsAtUtc: number[] = []
   const end = timeOfDay(addDays(day, 1)) + 2 * HOUR_MS
   for (let utc = timeOfDay(day); utc < end; utc += HOUR_MS) startsAtUtc.push(utc)

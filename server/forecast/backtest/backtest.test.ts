@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { AREA_PLACES } from '#server/forecast/model/area-places.ts'
+import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { backtestTable } from './backtest-table.ts'
 import { runBacktest } from './backtest.ts'
 import { createRandom, inventHistory } from '#server/testing/market-history.ts'

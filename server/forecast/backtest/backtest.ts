@@ -1,13 +1,13 @@
 import type { MemberCode } from '#contract/areas.ts'
 
-import type { AreaPlace } from '#server/forecast/model/area-places.ts'
+import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
 import { TARGETS, type DayForecast, type Target } from '#server/forecast/model/day-forecast.ts'
-import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/day-grid.ts'
+import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createErrorSums, errorFigures, type ErrorFigures } from './error-figures.ts'
 import { KNOWN_HOURS, WARM_UP_DAYS } from '#server/forecast/runs/forecast-job.ts'
 import { createForecaster, walkForward } from '#server/forecast/model/forecaster.ts'
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
-import { prepareHistory } from '#server/forecast/model/prepared-history.ts'
+import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
 
 /** What is compared: the TSO's forecast, ours, what we publish, and the same hour a week before. */

@@ -1,6 +1,7 @@
-import { HOURS_PER_DAY, weekday } from './day-grid.ts'
-import { meanOfHours, zeroIfMissing } from './day-means.ts'
-import { rememberDays, type DayFeatures, type ErrorTables } from './error-features.ts'
+import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
+import { meanOfHours, zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
+import type { ErrorTables } from './error-features.ts'
+import { rememberDays, type DayFeatures } from '#server/forecast/model/history/day-rows.ts'
 
 const QUARTERS = [0, 6, 12, 18] as const
 const SUN_HOURS = [6, 10, 14] as const
@@ -17,8 +18,8 @@ function meanOfAll(table: Float64Array, day: number, from: number, to: number): 
 /** Features of a day as a whole, by which days are alike; NaN among them where its forecast is not whole. */
 export function createDayFeatures(tables: ErrorTables): DayFeatures {
   const { firstDay, knownHours, error, morningError, errorWeek, errorMonth, anomaly, forecast } = tables
-  const { weather, weatherAnomaly } = tables
-  const width = 3 + 5 * QUARTERS.length + WEEK_DAYS + (weather === null ? 0 : 7)
+  const { windAndSolar, windAndSolarAnomaly } = tables
+  const width = 3 + 5 * QUARTERS.length + WEEK_DAYS + (windAndSolar === null ? 0 : 7)
   const ofDay = rememberDays(error.length / HOURS_PER_DAY, width, (day, row) => {
     const morning = meanOfHours(morningError, day - 1, 0, knownHours)
     const features = [
@@ -37,11 +38,12 @@ export function createDayFeatures(tables: ErrorTables): DayFeatures {
       )
     }
     for (let k = 0; k < WEEK_DAYS; k++) features.push(weekday(firstDay + day) === k ? 1 : 0)
-    if (weather !== null && weatherAnomaly !== null) {
-      for (const from of SUN_HOURS) features.push(meanOfAll(weatherAnomaly.solar, day, from, from + 4))
-      for (const from of WIND_HOURS) features.push(meanOfAll(weatherAnomaly.wind, day, from, from + 8))
+    if (windAndSolar !== null && windAndSolarAnomaly !== null) {
+      for (const from of SUN_HOURS) features.push(meanOfAll(windAndSolarAnomaly.solar, day, from, from + 4))
+      for (const from of WIND_HOURS) features.push(meanOfAll(windAndSolarAnomaly.wind, day, from, from + 8))
       features.push(
-        meanOfAll(weather.wind, day, 0, HOURS_PER_DAY) - meanOfAll(weather.wind, day - 1, 0, HOURS_PER_DAY),
+        meanOfAll(windAndSolar.wind, day, 0, HOURS_PER_DAY) -
+          meanOfAll(windAndSolar.wind, day - 1, 0, HOURS_PER_DAY),
       )
     }
     row.set(features)

@@ -1,7 +1,7 @@
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import type { ByQuantity } from './area-history.ts'
-import type { BandOffsets } from './bands.ts'
+import type { ByQuantity } from '#server/forecast/model/history/area-history.ts'
+import type { BandOffsets } from './adaptive-conformal.ts'
 
 /** What is forecast: the three quantities and the residual load that they make. */
 export const TARGETS = ['residual', ...QUANTITIES] as const

@@ -1,4 +1,4 @@
-import { HOURS_PER_DAY, weekday } from './day-grid.ts'
+import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
 import {
   curvatures,
   isAnyMissing,
@@ -7,7 +7,8 @@ import {
   slopes,
   trailingMeans,
   zeroIfMissing,
-} from './day-means.ts'
+} from '#server/forecast/model/history/day-means.ts'
+import { rememberDays, type DayFeatures } from '#server/forecast/model/history/day-rows.ts'
 
 /** What the error of a forecast is explained by; tables row × 24 + hour, MW, NaN for missing. */
 export interface ErrorInputs {
@@ -21,13 +22,7 @@ export interface ErrorInputs {
   morningError: Float64Array
   forecast: Float64Array
   /** The TSO's forecasts of sun and wind, or null to do without. */
-  weather: { solar: Float64Array; wind: Float64Array } | null
-}
-
-/** Numbers that describe a day, as they are known on the morning before. */
-export interface DayFeatures {
-  width: number
-  ofDay(day: number): Float64Array
+  windAndSolar: { solar: Float64Array; wind: Float64Array } | null
 }
 
 const WEEK_DAYS = 7
@@ -37,7 +32,7 @@ export interface ErrorTables extends ErrorInputs {
   errorMonth: Float64Array
   /** Forecast less its mean of the 28 days before. */
   anomaly: Float64Array
-  weatherAnomaly: { solar: Float64Array; wind: Float64Array } | null
+  windAndSolarAnomaly: { solar: Float64Array; wind: Float64Array } | null
 }
 
 /** A table less its mean of the 28 days before. */
@@ -48,18 +43,21 @@ function anomalies(table: Float64Array): Float64Array {
 
 /** What the features of hours and days share. */
 export function tabulateErrors(inputs: ErrorInputs): ErrorTables {
-  const { error, forecast, weather } = inputs
+  const { error, forecast, windAndSolar } = inputs
   return {
     ...inputs,
     errorWeek: trailingMeans(error, 1),
     errorMonth: trailingMeans(error, MONTH_WEEKS),
     anomaly: anomalies(forecast),
-    weatherAnomaly: weather && { solar: anomalies(weather.solar), wind: anomalies(weather.wind) },
+    windAndSolarAnomaly: windAndSolar && {
+      solar: anomalies(windAndSolar.solar),
+      wind: anomalies(windAndSolar.wind),
+    },
   }
 }
 
 const PLAIN_WIDTH = 22
-const WEATHER_WIDTH = 4
+const WIND_AND_SOLAR_WIDTH = 4
 const SAME_WEEKDAYS = 4
 
 /** Tables that only the hours' features need: the shape of the forecast, less what is usual. */
@@ -73,8 +71,8 @@ interface ShapeTables {
  * They are: the error this morning, the last two days, week and month; the shape of the forecast; weekday; sun and wind.
  */
 export function createHourFeatures(tables: ErrorTables): DayFeatures {
-  const { forecast, weather } = tables
-  const width = PLAIN_WIDTH + (weather === null ? 0 : WEATHER_WIDTH)
+  const { forecast, windAndSolar } = tables
+  const width = PLAIN_WIDTH + (windAndSolar === null ? 0 : WIND_AND_SOLAR_WIDTH)
   const shape = {
     rampAnomaly: anomalies(slopes(forecast)),
     curvatureAnomaly: anomalies(curvatures(forecast)),
@@ -83,12 +81,12 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
   return {
     width,
     ofDay: rememberDays(days, HOURS_PER_DAY * width, (day, rows) =>
-      describeHours(tables, shape, day, rows, width),
+      fillHourFeatures(tables, shape, day, rows, width),
     ),
   }
 }
 
-function describeHours(
+function fillHourFeatures(
   tables: ErrorTables,
   { rampAnomaly, curvatureAnomaly }: ShapeTables,
   day: number,
@@ -96,7 +94,7 @@ function describeHours(
   width: number,
 ): void {
   const { firstDay, knownHours, error, morningError, forecast, errorWeek, errorMonth, anomaly } = tables
-  const { weather, weatherAnomaly } = tables
+  const { windAndSolar, windAndSolarAnomaly } = tables
   const morning = meanOfHours(morningError, day - 1, 0, knownHours)
   const latest = meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning
   const lastHour = zeroIfMissing(morningError[(day - 1) * HOURS_PER_DAY + knownHours - 1])
@@ -129,35 +127,14 @@ function describeHours(
     const at = hour * width
     for (let k = 0; k < values.length; k++) rows[at + k] = values[k] ?? NaN
     rows[at + values.length + weekday(firstDay + day)] = 1
-    if (weatherAnomaly !== null && weather !== null) {
-      const solar = weatherAnomaly.solar[cell] ?? NaN
+    if (windAndSolarAnomaly !== null && windAndSolar !== null) {
+      const solar = windAndSolarAnomaly.solar[cell] ?? NaN
       rows[at + PLAIN_WIDTH] = solar
       // More sun than usual does not mirror less: homes with panels of their own.
       rows[at + PLAIN_WIDTH + 1] = Math.max(0, solar)
-      rows[at + PLAIN_WIDTH + 2] = weatherAnomaly.wind[cell] ?? NaN
-      rows[at + PLAIN_WIDTH + 3] = (weather.wind[cell] ?? NaN) - (weather.wind[yesterday] ?? NaN)
+      rows[at + PLAIN_WIDTH + 2] = windAndSolarAnomaly.wind[cell] ?? NaN
+      rows[at + PLAIN_WIDTH + 3] = (windAndSolar.wind[cell] ?? NaN) - (windAndSolar.wind[yesterday] ?? NaN)
     }
     if (isAnyMissing(rows, at, at + width)) rows[at] = NaN
-  }
-}
-
-/**
- * Features are asked for when a day is forecast, learned and forgotten: they are computed once, into one table of `days` rows of
- * `size` numbers. `describe` writes those of a day into zeros.
- */
-export function rememberDays(
-  days: number,
-  size: number,
-  describe: (day: number, row: Float64Array) => void,
-): (day: number) => Float64Array {
-  const table = new Float64Array(days * size)
-  const known: Float64Array[] = []
-  return (day) => {
-    const row = known[day]
-    if (row !== undefined) return row
-    const described = table.subarray(day * size, (day + 1) * size)
-    describe(day, described)
-    known[day] = described
-    return described
   }
 }

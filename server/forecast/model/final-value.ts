@@ -1,4 +1,4 @@
-import { HOURS_PER_DAY } from './day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 
 /** Days whose errors decide the weight, and days that the model's own weight of 1 counts in it. */
 const WEIGHT_DAYS = 56

@@ -4,11 +4,11 @@ import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { QUANTITIES } from '#server/series/series.ts'
 
 import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
-import { createDayGrid, dayNumber, HOURS_PER_DAY } from './day-grid.ts'
+import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createForecaster, walkForward } from './forecaster.ts'
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { prepareHistory } from './prepared-history.ts'
+import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createRandom, inventHistory } from '#server/testing/market-history.ts'
 
 const KNOWN_HOURS = 8
@@ -22,10 +22,10 @@ interface Walk {
 }
 
 /** Forecasts every day from a week after the beginning to `to`. */
-function walk(history: HourlyHistory, to: string, hasWeather = true): Walk {
+function walk(history: HourlyHistory, to: string, hasTsoWindAndSolar = true): Walk {
   const grid = createDayGrid(DEFAULT_TIME_ZONE, history.startsAtUtc, history.hours)
   const prepared = prepareHistory({ grid, quantities: history.quantities, latitude: 50 }, KNOWN_HOURS)
-  const forecaster = createForecaster(prepared, hasWeather)
+  const forecaster = createForecaster(prepared, hasTsoWindAndSolar)
   const forecasts = [...walkForward(forecaster, 7, dayNumber(to) - grid.firstDay + 1)]
   return {
     forecasts,
@@ -55,7 +55,7 @@ function copy(history: HourlyHistory): HourlyHistory {
 const slotOf = (history: HourlyHistory, utc: number) => (utc - history.startsAtUtc) / 3_600_000
 
 /** Everything that is not known on the morning before `day`, replaced by noise. */
-function hideFuture(history: HourlyHistory, day: string, hasWeather: boolean): HourlyHistory {
+function hideFuture(history: HourlyHistory, day: string, hasTsoWindAndSolar: boolean): HourlyHistory {
   const changed = copy(history)
   const random = createRandom(99)
   const noise = (values: Float64Array, from: number) => {
@@ -67,7 +67,7 @@ function hideFuture(history: HourlyHistory, day: string, hasWeather: boolean): H
   const endOfDay = slotOf(history, timeOfDay(addDays(day, 1)))
   for (const quantity of QUANTITIES) {
     noise(changed.quantities[quantity].actual, afterMorning)
-    noise(changed.quantities[quantity].tso, quantity === 'load' || hasWeather ? endOfDay : beginOfDay)
+    noise(changed.quantities[quantity].tso, quantity === 'load' || hasTsoWindAndSolar ? endOfDay : beginOfDay)
   }
   return changed
 }
@@ -75,26 +75,28 @@ function hideFuture(history: HourlyHistory, day: string, hasWeather: boolean): H
 describe.each([
   ['with the TSO’s wind and solar', true],
   ['before they are published', false],
-])('a forecast %s', (_name, hasWeather) => {
+])('a forecast %s', (_name, hasTsoWindAndSolar) => {
   // An ordinary day, that of the clock change, and those that know it as yesterday and the day before.
   test.each(['2025-03-26', '2025-03-30', '2025-03-31', '2025-04-01'])('of %s does not look ahead', (day) => {
     const history = inventHistory(SPRING)
-    const known = walk(history, day, hasWeather).forecasts.at(-1)
-    const hidden = walk(hideFuture(history, day, hasWeather), day, hasWeather).forecasts.at(-1)
+    const known = walk(history, day, hasTsoWindAndSolar).forecasts.at(-1)
+    const hidden = walk(hideFuture(history, day, hasTsoWindAndSolar), day, hasTsoWindAndSolar).forecasts.at(
+      -1,
+    )
     expect(hidden).toEqual(known)
   })
 
   test('moves with the last value that is known', () => {
     const history = inventHistory(SPRING)
     const day = '2025-04-01'
-    const before = walk(history, day, hasWeather).forecasts.at(-1)
+    const before = walk(history, day, hasTsoWindAndSolar).forecasts.at(-1)
     const changed = copy(history)
     const last = slotOf(history, timeOfDay(addDays(day, -1), KNOWN_HOURS - 1))
     for (const quantity of ['load', 'wind'] as const) {
       const { actual } = changed.quantities[quantity]
       actual[last] = (actual[last] ?? 0) + 500
     }
-    const after = walk(changed, day, hasWeather).forecasts.at(-1)
+    const after = walk(changed, day, hasTsoWindAndSolar).forecasts.at(-1)
     for (const target of ['load', 'wind', 'residual'] as const) {
       const [old, moved] = [before?.targets[target].final, after?.targets[target].final]
       expect(moved).not.toEqual(old)

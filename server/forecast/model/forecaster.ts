@@ -1,11 +1,11 @@
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import { bandOffsets, NO_BAND } from './bands.ts'
+import { bandOffsets, NO_BAND } from './adaptive-conformal.ts'
 import { TARGETS, type DayForecast, type Target, type TargetForecast } from './day-forecast.ts'
-import { HOURS_PER_DAY } from './day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { modelWeight } from './final-value.ts'
 import { createLedger, enter, shiftFor, type Ledger } from './ledger.ts'
-import type { PreparedHistory } from './prepared-history.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
 /** Days within which a TSO that publishes a quantity has published it. */
@@ -23,15 +23,15 @@ export interface Forecaster {
 }
 
 /**
- * Forecasts local days of one area; with `hasWeather` false as if the TSO's sun and wind of the day were not published yet. A band
+ * Forecasts local days of one area; with `hasTsoWindAndSolar` false as if the TSO's sun and wind of the day were not published yet. A band
  * is made of the targets that are asked for.
  */
 export function createForecaster(
   history: PreparedHistory,
-  hasWeather: boolean,
+  hasTsoWindAndSolar: boolean,
   banded: readonly Target[] = TARGETS,
 ): Forecaster {
-  const models = createQuantityModels(history, hasWeather)
+  const models = createQuantityModels(history, hasTsoWindAndSolar)
   const ledger = createLedger(history)
 
   const band = (target: Target, day: number, isComplete: boolean) => {
@@ -44,13 +44,13 @@ export function createForecaster(
     ledger,
     enter: (forecast) => enter(ledger, forecast),
     forecast(day) {
-      const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day, hasWeather))
+      const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day, hasTsoWindAndSolar))
       const isComplete = missing.length === 0
       const weights = { load: 1, solar: 1, wind: 1 }
       const withoutTso: Quantity[] = []
       const forecastQuantity = (quantity: Quantity): TargetForecast => {
         const { publishedTso, tso: usableTso, actual } = history.quantities[quantity]
-        const isHidden = !hasWeather && quantity !== 'load'
+        const isHidden = !hasTsoWindAndSolar && quantity !== 'load'
         const ofDay = (table: Float64Array) => table.slice(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
         const usable = ofDay(usableTso)
         const model = models[quantity].predict(day)
@@ -84,11 +84,16 @@ export function createForecaster(
 }
 
 /** Whether the TSO's forecast of a day is not there, though it published one within the last weeks. */
-function isMissing(history: PreparedHistory, quantity: Quantity, day: number, hasWeather: boolean): boolean {
+function isMissing(
+  history: PreparedHistory,
+  quantity: Quantity,
+  day: number,
+  hasTsoWindAndSolar: boolean,
+): boolean {
   const { publishedTso } = history.quantities[quantity]
   const has = (from: number, to: number) =>
     !publishedTso.subarray(Math.max(0, from) * HOURS_PER_DAY, to * HOURS_PER_DAY).every(Number.isNaN)
-  const isHidden = !hasWeather && quantity !== 'load'
+  const isHidden = !hasTsoWindAndSolar && quantity !== 'load'
   return (isHidden || !has(day, day + 1)) && has(day - AWAITED_DAYS, day)
 }
 

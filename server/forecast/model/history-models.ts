@@ -1,10 +1,16 @@
-import { HOURS_PER_DAY } from './day-grid.ts'
-import { meanOfHours, MONTH_DAYS, MONTH_WEEKS, trailingMeans } from './day-means.ts'
-import { rememberDays } from './error-features.ts'
-import { createHourlyRidge, type DayModel } from './hourly-ridge.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import {
+  meanOfHours,
+  MONTH_DAYS,
+  MONTH_WEEKS,
+  trailingMeans,
+} from '#server/forecast/model/history/day-means.ts'
+import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
+import { createHourlyRidge } from '#server/forecast/model/regression/hourly-ridge.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createLoadCorrection } from './load-model.ts'
-import { createPooledRidge } from './pooled-ridge.ts'
-import type { PreparedHistory } from './prepared-history.ts'
+import { createPooledRidge } from '#server/forecast/model/regression/pooled-ridge.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
 const WEEK_DAYS = 7
 
@@ -21,7 +27,7 @@ export function createHistoryLoad({ grid, knownHours, quantities }: PreparedHist
     error: actual.map((value, cell) => value - (weekBefore[cell] ?? NaN)),
     morningError: morningActual.map((value, cell) => value - (weekBefore[cell] ?? NaN)),
     forecast: weekBefore,
-    weather: null,
+    windAndSolar: null,
   })
   return {
     predict(day) {

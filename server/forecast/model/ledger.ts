@@ -1,7 +1,7 @@
-import { nextShift } from './bands.ts'
-import { HOURS_PER_DAY } from './day-grid.ts'
+import { nextShift } from './adaptive-conformal.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
-import type { PreparedHistory } from './prepared-history.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
 /** Forecasts made so far, as tables row × 24 + hour in MW; NaN where none was made. */
 export interface TargetLedger {

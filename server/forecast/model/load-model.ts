@@ -1,8 +1,9 @@
-import { HOURS_PER_DAY } from './day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createDayFeatures } from './day-features.ts'
 import { createHourFeatures, tabulateErrors, type ErrorInputs } from './error-features.ts'
-import { createGaussianProcess } from './gaussian-process.ts'
-import { createHourlyRidge, type DayModel } from './hourly-ridge.ts'
+import { createGaussianProcess } from '#server/forecast/model/regression/gaussian-process.ts'
+import { createHourlyRidge } from '#server/forecast/model/regression/hourly-ridge.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 
 /** What the three views weigh; measured in docs/forecast.md. */
 const LONG_MEMORY_WEIGHT = 0.5

@@ -1,15 +1,15 @@
-import type { ByQuantity } from './area-history.ts'
-import { HOURS_PER_DAY } from './day-grid.ts'
+import type { ByQuantity } from '#server/forecast/model/history/area-history.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
-import type { DayModel } from './hourly-ridge.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { countDays, createLoadCorrection } from './load-model.ts'
-import type { PreparedHistory } from './prepared-history.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createSecondOpinion } from './second-opinion.ts'
 import { createSolarCorrection } from './solar-model.ts'
 import { createWindCorrection } from './wind-model.ts'
 
 /** Days of history with sun and wind from which the load's regressions take them in. */
-const WEATHER_DAYS = 90
+const WIND_AND_SOLAR_DAYS = 90
 
 /** Makes a model only once it is asked for. */
 function later(create: () => DayModel): DayModel {
@@ -36,7 +36,7 @@ function orNone(tso: Float64Array): Float64Array {
 }
 
 /** Error of the load's forecast by the regressions that know sun and wind, or by those that do not. */
-function createLoadModel(history: PreparedHistory, hasWeather: boolean): DayModel {
+function createLoadModel(history: PreparedHistory, hasTsoWindAndSolar: boolean): DayModel {
   const { load, solar, wind } = history.quantities
   const inputs = {
     firstDay: history.grid.firstDay,
@@ -45,31 +45,34 @@ function createLoadModel(history: PreparedHistory, hasWeather: boolean): DayMode
     morningError: load.morningError,
     forecast: load.tso,
   }
-  const plain = later(() => createLoadCorrection({ ...inputs, weather: null }))
-  const weather = { solar: orNone(solar.tso), wind: orNone(wind.tso) }
-  const hasAny = weather.solar === solar.tso || weather.wind === wind.tso
-  if (!hasWeather || !hasAny) return plain
+  const plain = later(() => createLoadCorrection({ ...inputs, windAndSolar: null }))
+  const windAndSolar = { solar: orNone(solar.tso), wind: orNone(wind.tso) }
+  const hasAny = windAndSolar.solar === solar.tso || windAndSolar.wind === wind.tso
+  if (!hasTsoWindAndSolar || !hasAny) return plain
   const error = load.error.map((value, cell) =>
-    Number.isNaN((weather.solar[cell] ?? NaN) + (weather.wind[cell] ?? NaN)) ? NaN : value,
+    Number.isNaN((windAndSolar.solar[cell] ?? NaN) + (windAndSolar.wind[cell] ?? NaN)) ? NaN : value,
   )
-  const withWeather = later(() => createLoadCorrection({ ...inputs, error, weather }))
-  const days = { plain: countDays(load.error), weather: countDays(error) }
+  const withWindAndSolar = later(() => createLoadCorrection({ ...inputs, error, windAndSolar }))
+  const days = { plain: countDays(load.error), windAndSolar: countDays(error) }
   return {
     predict(day) {
-      const known = days.weather[day - 2] ?? 0
+      const known = days.windAndSolar[day - 2] ?? 0
       const start = day * HOURS_PER_DAY
       const isThere = (hour: number) =>
-        !Number.isNaN((weather.solar[start + hour] ?? NaN) + (weather.wind[start + hour] ?? NaN))
+        !Number.isNaN((windAndSolar.solar[start + hour] ?? NaN) + (windAndSolar.wind[start + hour] ?? NaN))
       const hours = Array.from({ length: HOURS_PER_DAY }, (_, hour) => hour)
-      if (known < Math.min(WEATHER_DAYS, days.plain[day - 2] ?? 0) || !hours.every(isThere))
+      if (known < Math.min(WIND_AND_SOLAR_DAYS, days.plain[day - 2] ?? 0) || !hours.every(isThere))
         return plain.predict(day)
-      return withWeather.predict(day)
+      return withWindAndSolar.predict(day)
     },
   }
 }
 
 /** Our forecast of each quantity: with the TSO's sun and wind of the day, or as if they were not published yet. */
-export function createQuantityModels(history: PreparedHistory, hasWeather: boolean): ByQuantity<DayModel> {
+export function createQuantityModels(
+  history: PreparedHistory,
+  hasTsoWindAndSolar: boolean,
+): ByQuantity<DayModel> {
   const { load, solar, wind } = history.quantities
   const historySolar = later(() => createHistorySolar(history))
   const historyWind = later(() => createHistoryWind(history))
@@ -80,14 +83,16 @@ export function createQuantityModels(history: PreparedHistory, hasWeather: boole
       createCorrected: () =>
         correctedOrHistory(
           load.tso,
-          createLoadModel(history, hasWeather),
+          createLoadModel(history, hasTsoWindAndSolar),
           later(() => createHistoryLoad(history)),
         ),
       createHistory: () => createHistoryLoad(history),
     }),
-    solar: hasWeather
+    solar: hasTsoWindAndSolar
       ? correctedOrHistory(solar.tso, createSolarCorrection(history), historySolar)
       : historySolar,
-    wind: hasWeather ? correctedOrHistory(wind.tso, createWindCorrection(history), historyWind) : historyWind,
+    wind: hasTsoWindAndSolar
+      ? correctedOrHistory(wind.tso, createWindCorrection(history), historyWind)
+      : historyWind,
   }
 }

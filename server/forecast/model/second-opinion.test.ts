@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { HOURS_PER_DAY } from './day-grid.ts'
-import type { DayModel } from './hourly-ridge.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createSecondOpinion } from './second-opinion.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 

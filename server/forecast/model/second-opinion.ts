@@ -1,5 +1,5 @@
-import { HOURS_PER_DAY } from './day-grid.ts'
-import type { DayModel } from './hourly-ridge.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 
 /** A TSO is doubted that was worse than the week before over so many days. */
 const DOUBTED_DAYS = 28

@@ -1,9 +1,9 @@
-import { HOURS_PER_DAY } from './day-grid.ts'
-import { rememberDays } from './error-features.ts'
-import type { DayModel } from './hourly-ridge.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { countDays } from './load-model.ts'
-import { createPooledRidge } from './pooled-ridge.ts'
-import type { PreparedHistory } from './prepared-history.ts'
+import { createPooledRidge } from '#server/forecast/model/regression/pooled-ridge.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createSurplus } from './surplus.ts'
 
 const RATIO_DAYS = 28

@@ -1,6 +1,6 @@
-import { HOURS_PER_DAY } from './day-grid.ts'
-import { MONTH_WEEKS, trailingMeans } from './day-means.ts'
-import type { PreparedHistory } from './prepared-history.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { MONTH_WEEKS, trailingMeans } from '#server/forecast/model/history/day-means.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
 /** Shares of the usual load below which residual load lets prices fall so far that sun and wind are switched off. */
 const SURPLUS_SHARES = [0.3, 0.1] as const

@@ -1,4 +1,4 @@
-import { HOURS_PER_DAY } from './day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   isAnyMissing,
   meanOfHours,
@@ -7,12 +7,12 @@ import {
   slopes,
   trailingMeans,
   zeroIfMissing,
-} from './day-means.ts'
-import { rememberDays } from './error-features.ts'
-import type { DayModel } from './hourly-ridge.ts'
+} from '#server/forecast/model/history/day-means.ts'
+import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { countDays } from './load-model.ts'
-import { createPooledRidge } from './pooled-ridge.ts'
-import type { PreparedHistory } from './prepared-history.ts'
+import { createPooledRidge } from '#server/forecast/model/regression/pooled-ridge.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createSurplus } from './surplus.ts'
 
 /** Days of history from which the regression is trusted at all, and fully. */

@@ -1,8 +1,8 @@
 import type { DataDefect } from '#contract/accuracy.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import { dayText, HOURS_PER_DAY } from '#server/forecast/model/day-grid.ts'
-import type { Defect, PreparedHistory } from '#server/forecast/model/prepared-history.ts'
+import { dayText, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { Defect, PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
 /** Days before a forecast in which faults are worth naming. */
 const NAMED_DAYS = 28

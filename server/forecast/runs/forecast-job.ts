@@ -1,7 +1,7 @@
 import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
 import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import { NO_BAND } from '#server/forecast/model/bands.ts'
+import { NO_BAND } from '#server/forecast/model/adaptive-conformal.ts'
 import type { DayForecast, TargetForecast } from '#server/forecast/model/day-forecast.ts'
 import {
   createDayGrid,
@@ -9,11 +9,11 @@ import {
   dayText,
   HOURS_PER_DAY,
   type DayGrid,
-} from '#server/forecast/model/day-grid.ts'
+} from '#server/forecast/model/history/day-grid.ts'
 import { describeDefects } from './defect-texts.ts'
 import { createForecaster } from '#server/forecast/model/forecaster.ts'
 import type { HourlyHistory } from './hourly-history.ts'
-import { prepareHistory } from '#server/forecast/model/prepared-history.ts'
+import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { describeRun } from './run-note.ts'
 import { hoursOfDay, toRunHours, type RunHours } from './run-hours.ts'
 
@@ -42,7 +42,7 @@ export interface ForecastJob {
   /** Hours of the day before that are known, at most `KNOWN_HOURS`. */
   knownHours: number
   /** Whether the TSO's wind and solar of the delivery day may be used. */
-  hasWeather: boolean
+  hasTsoWindAndSolar: boolean
   kept: readonly KeptForecast[]
   /** Days before the first wanted one that are forecast on the way where they are not kept. */
   warmUpDays: number
@@ -63,7 +63,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
     { grid, quantities: history.quantities, latitude: job.latitude },
     job.knownHours,
   )
-  const forecaster = createForecaster(prepared, job.hasWeather, ['residual'])
+  const forecaster = createForecaster(prepared, job.hasTsoWindAndSolar, ['residual'])
   const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)

@@ -9,7 +9,7 @@ import {
   type Span,
 } from '#server/series/series.ts'
 
-import type { ByQuantity, QuantityHistory } from '#server/forecast/model/area-history.ts'
+import type { ByQuantity, QuantityHistory } from '#server/forecast/model/history/area-history.ts'
 
 /** Values of an area by the hour from a whole hour on, MW, NaN for missing. */
 export interface HourlyHistory {

@@ -2,7 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { Span } from '#server/series/series.ts'
 
 import { addDays, marketDayAt } from './market-day.ts'
-import { bestRuns, type ForecastRun, type RunStore } from './run-store.ts'
+import { bestRuns, type StoredRun, type RunStore } from './run-store.ts'
 
 /** What was said of one hour: residual load in MW, null for none. */
 export interface KeptHour {
@@ -15,7 +15,7 @@ export interface KeptHour {
 /** What was said of the hours of an area, and by which run of each market day. */
 export interface KeptForecasts {
   hours: ReadonlyMap<number, KeptHour>
-  runs: ReadonlyMap<string, ForecastRun>
+  runs: ReadonlyMap<string, StoredRun>
 }
 
 const NOTHING: KeptForecasts = { hours: new Map(), runs: new Map() }
@@ -31,13 +31,13 @@ export async function readKeptForecasts(
     from: addDays(marketDayAt(span.fromUtc).date, -1),
     to: marketDayAt(span.toUtc - 1).date,
   })
-  const byArea = new Map<MemberCode, ForecastRun[]>()
+  const byArea = new Map<MemberCode, StoredRun[]>()
   for (const run of bestRuns(runs)) byArea.set(run.area, [...(byArea.get(run.area) ?? []), run])
   const kept = new Map([...byArea].map(([area, ofArea]) => [area, keptForecasts(ofArea)]))
   return (area) => kept.get(area) ?? NOTHING
 }
 
-function keptForecasts(runs: readonly ForecastRun[]): KeptForecasts {
+function keptForecasts(runs: readonly StoredRun[]): KeptForecasts {
   const hours = new Map<number, KeptHour>()
   // In order of days, so that a day's own forecast stands before the tail of the day before.
   for (const { hours: said } of runs.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {

@@ -4,7 +4,7 @@ import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
 
-import { AREA_PLACES } from '#server/forecast/model/area-places.ts'
+import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import {
   KNOWN_HOURS,
   LEDGER_DAYS,
@@ -17,7 +17,7 @@ import { readHourlyHistory, withoutEmptyStart } from './hourly-history.ts'
 import { addDays, deadlinesOf, marketDayAt, timeOfDay } from './market-day.ts'
 import { TAIL_HOURS } from './run-hours.ts'
 import { planRun, type Inputs } from './run-plan.ts'
-import type { ForecastRun, RunHead, RunKind, RunStore } from './run-store.ts'
+import type { StoredRun, RunHead, RunKind, RunStore } from './run-store.ts'
 
 /** Days of forecasts that are kept at least: what a run looks at, and more than the accuracy does. */
 export const REPLAYED_DAYS = LEDGER_DAYS
@@ -47,7 +47,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
   async function compute(
     area: MemberCode,
     days: readonly string[],
-    options: Pick<ForecastJob, 'knownHours' | 'hasWeather' | 'warmUpDays'>,
+    options: Pick<ForecastJob, 'knownHours' | 'hasTsoWindAndSolar' | 'warmUpDays'>,
   ): Promise<ForecastResult[]> {
     const [first = '', last = first] = [days[0], days.at(-1)]
     const span = {
@@ -58,7 +58,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
       from: addDays(first, -options.warmUpDays),
       to: addDays(last, -1),
     })
-    const kind = options.hasWeather ? 'complete' : 'early'
+    const kind = options.hasTsoWindAndSolar ? 'complete' : 'early'
     const { latitude } = AREA_PLACES[area]
     return thread.run({
       history: withoutEmptyStart(await readHourlyHistory(series, area, span)),
@@ -72,7 +72,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
     })
   }
 
-  async function keep(runs: readonly ForecastRun[]): Promise<number> {
+  async function keep(runs: readonly StoredRun[]): Promise<number> {
     const whole = runs.filter((run) => run.hours.final.load.some((value) => value !== null))
     // Series first: after a failure in between, the run is made and written again.
     await series.write(whole.flatMap(modelBlocks), { source: 'model', fetchedAtUtc: clock() }, 'revise')
@@ -94,7 +94,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
       const informationUtc = isWhole ? deadlines.informationUtc : timeOfDay(addDays(day, -1), knownHours)
       const results = await compute(area, [day], {
         knownHours,
-        hasWeather: plan.hasWeather,
+        hasTsoWindAndSolar: plan.hasTsoWindAndSolar,
         warmUpDays: LEDGER_DAYS,
       })
       return keep(
@@ -112,7 +112,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
     async replay(area, days) {
       const results = await compute(area, days, {
         knownHours: KNOWN_HOURS,
-        hasWeather: true,
+        hasTsoWindAndSolar: true,
         warmUpDays: WARM_UP_DAYS,
       })
       return keep(
@@ -164,7 +164,7 @@ async function readInputs(series: SeriesStore, area: MemberCode, day: string): P
  * A run as series of kind `model`, one block a quantity. A replay keeps to its day: what lies beyond may be there already, from
  * the forecast of the day after.
  */
-function modelBlocks({ area, day, hours, isReplayed }: ForecastRun): SeriesBlock[] {
+function modelBlocks({ area, day, hours, isReplayed }: StoredRun): SeriesBlock[] {
   const [first = 0] = hours.startsAtUtc
   const endUtc = isReplayed ? timeOfDay(addDays(day, 1)) : Number.POSITIVE_INFINITY
   const own = hours.startsAtUtc.filter((utc) => utc < endUtc)

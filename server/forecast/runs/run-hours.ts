@@ -1,8 +1,8 @@
 import { HOUR_MS, type Quantity } from '#server/series/series.ts'
 
-import type { ByQuantity } from '#server/forecast/model/area-history.ts'
+import type { ByQuantity } from '#server/forecast/model/history/area-history.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
-import { HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/day-grid.ts'
+import { HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
 
 /** MW, null for none. */
 type Power = number | null

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/day-grid.ts'
+import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { describeDefects } from './defect-texts.ts'
 import { createForecaster } from '#server/forecast/model/forecaster.ts'
 import { createLedger } from '#server/forecast/model/ledger.ts'
-import { prepareHistory } from '#server/forecast/model/prepared-history.ts'
+import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { describeRun } from './run-note.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 

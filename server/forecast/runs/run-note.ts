@@ -1,7 +1,7 @@
 import { QUANTITIES } from '#server/series/series.ts'
 
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
-import { HOURS_PER_DAY } from '#server/forecast/model/day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { Ledger, TargetLedger } from '#server/forecast/model/ledger.ts'
 
 const SCORED_DAYS = 28

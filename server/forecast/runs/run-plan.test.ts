@@ -42,7 +42,7 @@ describe('the plan', () => {
     expect(planRun(nothing, DEADLINES, undefined, at('09:59'))).toBeNull()
     expect(planRun(nothing, DEADLINES, undefined, at('10:00'))).toEqual({
       kind: 'early',
-      hasWeather: false,
+      hasTsoWindAndSolar: false,
       isLate: false,
     })
   })
@@ -50,13 +50,13 @@ describe('the plan', () => {
   test('is an early run with the load, and a complete one with sun and wind', () => {
     expect(planRun(loadOnly, DEADLINES, undefined, at('09:30'))).toMatchObject({
       kind: 'early',
-      hasWeather: false,
+      hasTsoWindAndSolar: false,
     })
     const early = made(['solar forecast', 'wind forecast'])
     expect(planRun(loadOnly, DEADLINES, early, at('12:00'))).toBeNull()
     expect(planRun(complete, DEADLINES, early, at('17:40'))).toEqual({
       kind: 'complete',
-      hasWeather: true,
+      hasTsoWindAndSolar: true,
       isLate: false,
     })
   })
@@ -67,10 +67,13 @@ describe('the plan', () => {
     expect(planRun(complete, DEADLINES, undefined, at('18:01'))?.isLate).toBe(true)
   })
 
-  test('takes a part of the weather as soon as it is there', () => {
+  test('takes a part of the windAndSolar as soon as it is there', () => {
     const withSun: Inputs = { ...complete, isPublished: { load: true, solar: true, wind: false } }
     const early = made(['solar forecast', 'wind forecast'])
-    expect(planRun(withSun, DEADLINES, early, at('16:00'))).toMatchObject({ kind: 'early', hasWeather: true })
+    expect(planRun(withSun, DEADLINES, early, at('16:00'))).toMatchObject({
+      kind: 'early',
+      hasTsoWindAndSolar: true,
+    })
     expect(planRun(withSun, DEADLINES, made(['wind forecast']), at('16:30'))).toBeNull()
   })
 
@@ -89,6 +92,6 @@ describe('the plan', () => {
     const none = { load: false, solar: false, wind: false }
     expect(
       planRun({ isAwaited: none, isPublished: none, knownHours: 8 }, DEADLINES, undefined, at('09:10')),
-    ).toEqual({ kind: 'complete', hasWeather: true, isLate: false })
+    ).toEqual({ kind: 'complete', hasTsoWindAndSolar: true, isLate: false })
   })
 })

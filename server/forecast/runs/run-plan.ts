@@ -1,7 +1,7 @@
 import type { MissingInput } from '#contract/accuracy.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import type { ByQuantity } from '#server/forecast/model/area-history.ts'
+import type { ByQuantity } from '#server/forecast/model/history/area-history.ts'
 import { KNOWN_HOURS } from './forecast-job.ts'
 import type { deadlinesOf } from './market-day.ts'
 import type { RunHead, RunKind } from './run-store.ts'
@@ -18,7 +18,7 @@ export interface Inputs {
 
 export interface PlannedRun {
   kind: RunKind
-  hasWeather: boolean
+  hasTsoWindAndSolar: boolean
   isLate: boolean
 }
 
@@ -40,12 +40,12 @@ export function planRun(
   if (knownHours < KNOWN_HOURS && nowUtc >= deadlines.informationUtc && !isDue) return null
   if (last !== undefined && !bringsMore(missing, knownHours, last)) return null
   const kind = missing.length === 0 ? 'complete' : 'early'
-  const hasWeather = !(['solar', 'wind'] as const).every(
+  const hasTsoWindAndSolar = !(['solar', 'wind'] as const).every(
     (quantity) => missing.includes(quantity) || !isAwaited[quantity],
   )
   return {
     kind,
-    hasWeather: kind === 'complete' || hasWeather,
+    hasTsoWindAndSolar: kind === 'complete' || hasTsoWindAndSolar,
     isLate: nowUtc > (kind === 'complete' ? deadlines.completeUtc : deadlines.earlyUtc),
   }
 }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { createRevision } from '#server/series/revision.ts'
 
-import { bestRuns, createRunStore, type ForecastRun } from './run-store.ts'
+import { bestRuns, createRunStore, type StoredRun } from './run-store.ts'
 
-function run(change: Partial<ForecastRun> = {}): ForecastRun {
+function run(change: Partial<StoredRun> = {}): StoredRun {
   return {
     area: 'DE',
     day: '2025-06-11',
@@ -72,7 +72,7 @@ test('the run that counts is complete, made in time rather than afterwards, and 
   const first = run({ note: 'first' })
   const second = run({ note: 'second' })
   const other = run({ day: '2025-06-12', kind: 'early', note: 'other day' })
-  const notes = (runs: ForecastRun[]) => bestRuns(runs).map(({ note }) => note)
+  const notes = (runs: StoredRun[]) => bestRuns(runs).map(({ note }) => note)
   expect(notes([early])).toEqual(['early'])
   expect(notes([replay, early])).toEqual(['replay'])
   expect(notes([first, second, replay, early, other])).toEqual(['second', 'other day'])

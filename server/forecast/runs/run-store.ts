@@ -22,7 +22,7 @@ export interface RunHead {
   missingInputs: readonly MissingInput[]
 }
 
-export interface ForecastRun extends RunHead {
+export interface StoredRun extends RunHead {
   note: string
   defects: readonly DataDefect[]
   bandShift: number
@@ -38,10 +38,10 @@ export interface DaySpan {
 /** Runs as they were made; none is ever changed. Every call rejects with a `DatabaseError` where the database does not answer. */
 export interface RunStore {
   /** Adds runs in one transaction; a replay that is there already stays as it is. */
-  add(runs: readonly ForecastRun[]): Promise<void>
+  add(runs: readonly StoredRun[]): Promise<void>
   /** The runs of some areas, the last made of a day and kind last. */
   heads(span: DaySpan): Promise<RunHead[]>
-  runs(areas: readonly MemberCode[], span: DaySpan): Promise<ForecastRun[]>
+  runs(areas: readonly MemberCode[], span: DaySpan): Promise<StoredRun[]>
   /** Delivery days from the first to the last with a run; null without any. */
   days(): Promise<DaySpan | null>
 }
@@ -79,7 +79,7 @@ function toHead(row: HeadRow): RunHead {
   }
 }
 
-function parametersOf(run: ForecastRun): unknown[] {
+function parametersOf(run: StoredRun): unknown[] {
   return [
     run.area,
     run.day,

@@ -1,7 +1,7 @@
 import { Matrix, solve } from 'ml-matrix'
 import { expect, test } from 'vitest'
 
-import { HOURS_PER_DAY } from './day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createGaussianProcess } from './gaussian-process.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { bandOffsets, nextShift, quantile } from './bands.ts'
-import { HOURS_PER_DAY } from './day-grid.ts'
+import { bandOffsets, nextShift, quantile } from './adaptive-conformal.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
 const sorted = fc

@@ -1,4 +1,10 @@
-import { HOURS_PER_DAY } from './day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+
+/*
+ * Adaptive conformal calibration of the band: its quantiles come from the forecast's own past errors (conformal prediction), and
+ * their level moves with how often the band held lately. I. Gibbs and E. Candès, "Adaptive Conformal Inference Under Distribution
+ * Shift", NeurIPS 2021.
+ */
 
 /** The band is to hold this share of the actual values, and each of its tails half of the rest. */
 export const BAND_COVERAGE = 0.8

@@ -1,6 +1,6 @@
-import { HOURS_PER_DAY } from './day-grid.ts'
-import type { DayFeatures } from './error-features.ts'
-import type { DayModel } from './hourly-ridge.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
+import type { DayModel } from './day-model.ts'
 import { addRow, createNormalEquations, scaledPenalties, solveRidge } from './ridge.ts'
 import { dotProduct } from './vectors.ts'
 

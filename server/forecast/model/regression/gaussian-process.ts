@@ -7,10 +7,10 @@ import {
   projectBlock,
   projectDay,
 } from './day-covariances.ts'
-import { HOURS_PER_DAY } from './day-grid.ts'
-import { isAnyMissing } from './day-means.ts'
-import type { DayFeatures } from './error-features.ts'
-import type { DayModel } from './hourly-ridge.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { isAnyMissing } from '#server/forecast/model/history/day-means.ts'
+import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
+import type { DayModel } from './day-model.ts'
 
 /** Days that are learned from; that many are factorised at first, then one is added a day. */
 const WINDOW_DAYS = 365

@@ -1,5 +1,5 @@
-import { HOURS_PER_DAY } from './day-grid.ts'
-import type { DayFeatures } from './error-features.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
 import {
   addRow,
   createNormalEquations,
@@ -9,6 +9,7 @@ import {
   sumEquations,
   type NormalEquations,
 } from './ridge.ts'
+import type { DayModel } from './day-model.ts'
 import { dotProduct } from './vectors.ts'
 
 export interface HourlyRidgeOptions {
@@ -20,12 +21,6 @@ export interface HourlyRidgeOptions {
   withNeighbours: boolean
   /** Penalty in rows. */
   lambda: number
-}
-
-/** A forecast of a table's rows; days must be asked for in order. */
-export interface DayModel {
-  /** The 24 hours of a day in MW, NaN where its features are missing, from the rows up to two days before. */
-  predict(day: number): Float64Array
 }
 
 /** Days before this one have no lags worth learning from. */

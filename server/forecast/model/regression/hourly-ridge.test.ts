@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { HOURS_PER_DAY } from './day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createHourlyRidge, type HourlyRidgeOptions } from './hourly-ridge.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
