@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 interface Screen {
   title: string
   path: string
-  /** Brings the screen into the state to look at. */
+  /** Brings the screen into the state to check. */
   prepare?: (page: Page) => Promise<void>
 }
 

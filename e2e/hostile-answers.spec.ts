@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 
 const SCRIPT = '<script>window.wasRun=1</script>'
 
-/** What a page would run, or load, if it took an answer's text for markup, a script or an address. */
+/** Texts that would run or load something if a page took them for markup, a script or an address. */
 const PAYLOADS = [
   '<img src=x onerror="window.wasRun=1">',
   '"><svg onload="window.wasRun=1">',
@@ -47,7 +47,7 @@ test('names of curves are text, in chart, legend, tooltip, table and files', asy
   const answer = Object.fromEntries(
     PAYLOADS.map((name, index) => [name, hoursFrom(start, 24, (hour) => 1000 * index + hour)]),
   )
-  // Written out, as an object literal would take __proto__ for its prototype.
+  // Written as text, because an object literal takes __proto__ as its prototype.
   const body = JSON.stringify(answer).replace('{', `{"__proto__":${JSON.stringify(answer['constructor'])},`)
   await page.route(QUERY, (route) => route.fulfill({ body, contentType: 'application/json' }))
   await page.goto('/dashboard')
@@ -65,7 +65,7 @@ test('names of curves are text, in chart, legend, tooltip, table and files', asy
   await expectHarmless(page)
 })
 
-test('so are countries and hours of the forecast, and what the server tells of its source', async ({
+test('countries and hours of the forecast and the status of the server are text', async ({
   signedIn: page,
 }) => {
   const entry = { TSO: 1, Instance_Today: 2, Instance_Tomorrow: 3, Final_Value: 4 }
@@ -84,7 +84,7 @@ test('so are countries and hours of the forecast, and what the server tells of i
   await expectHarmless(page)
 })
 
-test('so are the names of the map', async ({ signedIn: page }) => {
+test('the names of the map shapes are text', async ({ signedIn: page }) => {
   await page.route('**/map.geo.json', async (route) => {
     const response = await route.fetch()
     const shapes = await response.json()
@@ -98,7 +98,10 @@ test('so are the names of the map', async ({ signedIn: page }) => {
   await expectHarmless(page)
 })
 
-test('the wall behind it stands: a page that writes markup is stopped', async ({ signedIn: page, watch }) => {
+test('as a second defence, the content security policy stops a page that writes markup', async ({
+  signedIn: page,
+  watch,
+}) => {
   watch.expected.push(/Trusted(HTML|Script)|Content Security Policy|Refused/)
   await page.goto('/home')
   const outcome = await page.evaluate(() => {

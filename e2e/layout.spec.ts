@@ -85,7 +85,7 @@ test.describe('on a narrow screen', () => {
     await expect(button).toBeFocused()
   })
 
-  test('Logout stands in the menu', async ({ signedIn: page }) => {
+  test('the menu has Logout', async ({ signedIn: page }) => {
     await page.goto('/home')
     await page.getByRole('banner').getByRole('button', { name: /menu/i }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
@@ -93,7 +93,7 @@ test.describe('on a narrow screen', () => {
   })
 })
 
-test('a source that gives nothing is told on every page, with its reason', async ({ signedIn: page }) => {
+test('every page says that the source delivers nothing, and why', async ({ signedIn: page }) => {
   const problem = 'ENTSO-E refuses the token (401).'
   await page.route('**/energia/status', (route) => route.fulfill({ json: { ...STATUS, problem } }))
   for (const path of ['/home', '/dashboard', '/model']) {

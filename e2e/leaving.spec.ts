@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 const MODEL_SCRIPT = '**/assets/model-page-*.js'
 const HOME_SCRIPT = '**/assets/home-page-*.js'
 
-/** Holds back what is asked for at an address until it is let go. */
+/** Delays requests to an address until released. */
 async function holdBack(
   page: Page,
   address: string,
@@ -21,7 +21,7 @@ async function holdBack(
   return letGo
 }
 
-test('an answer that comes while the next page loads does not call the user back', async ({
+test('an answer that arrives while the next page loads does not bring the user back', async ({
   signedIn: page,
 }) => {
   const showModel = await holdBack(page, MODEL_SCRIPT)
@@ -37,7 +37,7 @@ test('an answer that comes while the next page loads does not call the user back
   await expect(page.getByRole('slider')).toBeAttached()
 })
 
-test('an hour chosen just before leaving does not call the user back', async ({ signedIn: page }) => {
+test('an hour chosen just before leaving does not bring the user back', async ({ signedIn: page }) => {
   const showHome = await holdBack(page, HOME_SCRIPT)
   await page.clock.install()
   await page.goto('/model')
@@ -55,13 +55,13 @@ test('an hour chosen just before leaving does not call the user back', async ({ 
   await expect(page).toHaveURL('/home')
 })
 
-test('choices that follow one another at once are all kept', async ({ signedIn: page }) => {
+test('choices in quick succession are all kept', async ({ signedIn: page }) => {
   await page.goto('/model')
   const metric = page.getByRole('radio', { name: 'Against TSO' })
   const country = page.getByRole('button', { name: /^Germany/ })
   await country.waitFor()
   const controls = await Promise.all([metric.elementHandle(), country.elementHandle()])
-  // In one task of the page, so that nothing can be rendered between the two.
+  // In one task, so that nothing is rendered between the two.
   await page.evaluate((elements) => {
     for (const element of elements) element?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   }, controls)

@@ -108,7 +108,7 @@ test('a click on a country of the map selects it, another deselects it', async (
   await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
 })
 
-test('without tiles the shapes stand on a plain sea and nothing breaks', async ({
+test('without tiles the shapes are drawn on a plain sea and nothing breaks', async ({
   signedIn: page,
   watch,
 }) => {

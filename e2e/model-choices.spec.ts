@@ -32,7 +32,7 @@ function forecast(): ForecastAnswer {
   return { de: day }
 }
 
-/** Days are counted from the browser's today, in its zone. */
+/** A day counted from today in the browser's time zone. */
 function dayText(offset: number): string {
   const date = new Date(Date.now() + offset * 24 * HOUR_MS)
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
@@ -107,7 +107,7 @@ inEveryWay(() => {
     await expectAccessible(page)
   })
 
-  test('goes through the delivery days of which runs are kept', async ({ signedIn: page, hand }) => {
+  test('steps through the delivery days that have stored runs', async ({ signedIn: page, hand }) => {
     await answer(page)
     await page.goto('/model')
     const [previous, next] = ['Previous delivery day', 'Next delivery day'].map((name) =>
@@ -134,7 +134,7 @@ inEveryWay(() => {
     await page.goto('/model')
     await hand.press(page.getByRole('list').getByRole('button', { name: /Germany/ }))
     await expect(page).toHaveURL('/model?country=de')
-    // With a mouse the whole row can be clicked; by keyboard it is its hour.
+    // With a mouse the whole row can be clicked; by keyboard its hour.
     if (hand.way === 'mouse') await page.getByRole('cell', { name: '1,507' }).click()
     else await hand.press(page.getByRole('button', { name: '07:00' }))
     await expect(page.getByText('Selected: 07:00')).toBeVisible()
@@ -146,11 +146,11 @@ inEveryWay(() => {
     await expectAccessible(page)
   })
 
-  test('the map follows the chart only when it is told to', async ({ signedIn: page, hand }) => {
+  test('the map follows the chart only when the switch is on', async ({ signedIn: page, hand }) => {
     await answer(page)
     await page.goto('/model?country=de')
     const chart = page.getByRole('application', { name: 'Forecast for Germany' })
-    // The band comes last, and with it a chart that has one.
+    // The band loads last, and the chart is made again with it.
     await expect(page.getByText('P10–P90').first()).toBeVisible()
     const read = async () => {
       if (hand.way === 'mouse') return chart.hover({ position: { x: 300, y: 200 } })
@@ -168,16 +168,16 @@ inEveryWay(() => {
   })
 })
 
-test('says of the run when it was made and what was not published yet', async ({ signedIn: page }) => {
+test('says when the run was made and what was not published yet', async ({ signedIn: page }) => {
   await answer(page)
   await page.goto('/model?country=de')
-  await expect(page.getByText('TSO wind and solar not yet published: the model takes both')).toBeVisible()
+  await expect(page.getByText('TSO wind and solar not yet published: the model estimates both')).toBeVisible()
   await expect(
     page.getByText('10:04, before TSO wind and solar: corrected TSO forecast, 28-day error 1,210 MW'),
   ).toBeVisible()
 })
 
-test('shows how accurate the forecast of the chosen country has been', async ({ signedIn: page }) => {
+test('shows the accuracy of the forecast of the selected country', async ({ signedIn: page }) => {
   await answer(page)
   await page.goto('/model?country=de')
   const scores = page.getByRole('region', { name: 'Accuracy of the last 28 days' })
@@ -190,7 +190,7 @@ test('shows how accurate the forecast of the chosen country has been', async ({ 
   await expectAccessible(page)
 })
 
-test('does without accuracy on a backend that does not tell it', async ({ signedIn: page, watch }) => {
+test('works without accuracy on a backend that has none', async ({ signedIn: page, watch }) => {
   watch.expected.push(/404/)
   await answer(page)
   await page.route('**/energia/accuracy', (route) => route.fulfill({ status: 404, json: {} }))
@@ -201,10 +201,7 @@ test('does without accuracy on a backend that does not tell it', async ({ signed
   await expect(page.getByRole('heading', { name: /Accuracy/ })).toBeHidden()
 })
 
-test('asks nothing but the specified call of a backend that knows no other', async ({
-  signedIn: page,
-  watch,
-}) => {
+test('asks a foreign backend only for the specified call', async ({ signedIn: page, watch }) => {
   watch.expected.push(/404/)
   await answer(page)
   await page.route('**/energia/status', (route) => route.fulfill({ status: 404, json: {} }))
@@ -217,7 +214,7 @@ test('asks nothing but the specified call of a backend that knows no other', asy
   expect(asked).not.toContain('/energia/accuracy')
 })
 
-test('an address that is none of ours opens the page as usual', async ({ signedIn: page }) => {
+test('an invalid address opens the default page', async ({ signedIn: page }) => {
   await answer(page)
   await page.goto('/model?hour=99&country=%3Cimg%20src=x%3E&metric=constructor&day=2026-02-30')
   await expect(page.getByText('Selected: 00:00')).toBeVisible()

@@ -21,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('the accuracy of the chosen country is shown from kept runs', async ({ signedIn: page }) => {
+    test('the accuracy of the chosen country is shown from stored runs', async ({ signedIn: page }) => {
       await page.goto('/model?country=de')
       await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
       const panel = page.getByRole('heading', { name: /accuracy|28 days/i })
@@ -40,7 +40,7 @@ test('hour, country and metric come back from the address', async ({ signedIn: p
   await expect(page.getByRole('heading', { name: 'Data for: Poland' })).toBeVisible()
 })
 
-test('the previous delivery day is asked for, shown with its run, and kept in the address', async ({
+test('the previous delivery day is requested, shown with its run, and kept in the address', async ({
   signedIn: page,
 }) => {
   await page.goto('/model')

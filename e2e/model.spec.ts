@@ -57,7 +57,7 @@ test('the slider chooses the hour, and its ticks name every third hour', async (
   await expect(page.getByText('Selected: 23:00')).toBeVisible()
 })
 
-/** From here on the page's time passes only as the test says. */
+/** From here on the test controls the page's clock. */
 async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install()
   await page.goto('/model')
@@ -96,12 +96,14 @@ test.describe('playback', () => {
   })
 })
 
-test('a country of the list shows its table and chart, and again hides them', async ({ signedIn: page }) => {
+test('pressing a country in the list shows its table and chart, pressing it again hides them', async ({
+  signedIn: page,
+}) => {
   await page.goto('/model')
   const germany = page.getByRole('list').getByRole('button', { name: /Germany/ })
   await germany.click()
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-  // The label column's own heading is blank: an empty cell, as an empty header would have no name.
+  // The heading of the label column is blank: an empty cell, because an empty header would have no name.
   await expect(countryTable(page).locator('thead tr > *')).toHaveText([
     '',
     'TSO',
@@ -117,7 +119,7 @@ test('a country of the list shows its table and chart, and again hides them', as
   await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
 })
 
-test('while the forecast loads an overlay with a spinner stands over the map', async ({ signedIn: page }) => {
+test('while the forecast loads, an overlay with a spinner covers the map', async ({ signedIn: page }) => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -146,7 +148,7 @@ test('a failed forecast shows the red banner, and Retry clears it and loads agai
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
 })
 
-test('without shapes the list still selects', async ({ signedIn: page, watch }) => {
+test('without shapes a country can still be selected in the list', async ({ signedIn: page, watch }) => {
   watch.expected.push(/404/, /map\.geo\.json/)
   await page.route('**/map.geo.json', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/model')
@@ -176,7 +178,7 @@ test('the table shows integers with thousands separators and a dash for what is 
   await expect(page.getByRole('heading', { name: 'Data for: xx' })).toBeVisible()
 })
 
-test('an answer that is none is a failure with Retry, never a blank page', async ({
+test('an unreadable answer is a failure with Retry, never a blank page', async ({
   signedIn: page,
   watch,
 }) => {

@@ -42,7 +42,7 @@ test('a stored session that has ended is cleared and the sign-in page shown', as
   expect(stored).toEqual([])
 })
 
-test('the sign-in page of somebody signed in is the home page, replacing history', async ({
+test('the sign-in page redirects a signed-in user to the home page, replacing history', async ({
   signedIn: page,
 }) => {
   await page.goto('about:blank')
@@ -60,7 +60,7 @@ test('Logout clears the stored session and goes to the sign-in page', async ({ s
   expect(await page.evaluate(() => window.localStorage.getItem('authTokenExpiry'))).toBeNull()
 })
 
-test('a session that runs out on the page ends at the next query with its message', async ({
+test('a session that expires on the page ends at the next query with a message', async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard')
@@ -72,7 +72,7 @@ test('a session that runs out on the page ends at the next query with its messag
   expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
 })
 
-test('a call answered 401 ends the session with its message, once for many calls', async ({
+test('a call answered 401 ends the session with one message for many calls', async ({
   signedIn: page,
   watch,
 }) => {

@@ -86,7 +86,7 @@ test('while the request is pending the button says so and the inputs are disable
   await expect(page).toHaveURL('/home')
 })
 
-test('a wrong password is told by the real server, and the form stays', async ({ page, watch }) => {
+test('the real server refuses a wrong password, and the form stays', async ({ page, watch }) => {
   watch.expected.push(/401 \(Unauthorized\)/)
   await page.getByLabel('Username').fill('nobody-of-that-name')
   await page.getByLabel('Password').fill('wrong')

@@ -8,17 +8,17 @@ export { expect }
 export const USERNAME = 'analyst'
 export const PASSWORD = 'correct horse battery'
 
-/** One grey pixel: what the tests answer for every basemap tile. */
+/** One grey pixel, served for every map tile. */
 const TILE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNs+P+/HgAF/gL+Xy2rWQAAAABJRU5ErkJggg==',
   'base64',
 )
 const TILE_HOSTS = /\.basemaps\.cartocdn\.com$/
 
-/** What a page must never do; a test that provokes an error on purpose says which messages it expects. */
+/** Errors and foreign requests of a page. A test that provokes an error lists the messages that it expects. */
 export interface PageWatch {
   problems: string[]
-  /** Messages of `console.error` that this test provokes. */
+  /** Error messages that this test provokes. */
   expected: RegExp[]
 }
 
@@ -78,7 +78,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   signedIn: async ({ page, session, watch: _watch }, use) => {
     await page.addInitScript((stored) => {
-      // Only pages of the product have storage; signed out later, a page stays so.
+      // Blank pages have no storage. A page that has signed out stays signed out.
       if (window.origin === 'null' || window.sessionStorage.getItem('was-signed-in')) return
       window.sessionStorage.setItem('was-signed-in', 'yes')
       window.localStorage.setItem('authToken', stored.authToken)

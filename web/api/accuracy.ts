@@ -13,7 +13,7 @@ import {
 import { ApiError } from './api-error.ts'
 import { request } from './browser-request.ts'
 
-/** How good the forecast of a country has been, and the band around it; `null` from a backend that does not tell. */
+/** The accuracy of a country's forecast and the band around it; `null` from a backend that has no such endpoint. */
 export function accuracyQuery(body: AccuracyQuery) {
   return queryOptions({
     queryKey: ['accuracy', body],
@@ -21,7 +21,7 @@ export function accuracyQuery(body: AccuracyQuery) {
   })
 }
 
-/** The run behind each country of a delivery day, and which days have one; `null` from a backend that does not tell. */
+/** The run behind each country of a delivery day, and the days that have one; `null` from a backend that has no such endpoint. */
 export function runsQuery(body: RunsQuery) {
   return queryOptions({
     queryKey: ['runs', body],
@@ -29,7 +29,7 @@ export function runsQuery(body: RunsQuery) {
   })
 }
 
-/** The answer, or `null` where the backend does not know the path: an existing one knows the specified calls only. */
+/** The answer, or `null` if the backend answers 404: a foreign backend has only the specified endpoints. */
 async function askIfKnown<T>(call: {
   path: string
   body: unknown

@@ -13,12 +13,12 @@ export const MESSAGES = {
   unreadable: 'The server sent an answer that cannot be read.',
 } as const
 
-/** A call that did not bring what it asked for; the message is for the person who asked. */
+/** A call that failed; the message is written for the user. */
 export class ApiError extends Error {
   override name = 'ApiError'
-  /** Of the answer, or null where none came. */
+  /** HTTP status of the answer; null if there was no answer. */
   readonly status: number | null
-  /** Seconds the server asked to wait, where it did. */
+  /** Seconds to wait, from `Retry-After`; null if the server sent none. */
   readonly retryAfterS: number | null
 
   constructor(
@@ -31,12 +31,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The session is over and the sign-in page is on its way: nothing else need be shown. */
+/** The session has ended and the sign-in page follows: nothing else needs to be shown. */
 export class SessionEndedError extends ApiError {
   override name = 'SessionEndedError'
 }
 
-/** Whether a rejection only says that the asker itself gave up. */
+/** Whether a call was rejected because the caller aborted it. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

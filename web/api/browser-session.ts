@@ -8,10 +8,10 @@ const storage = createKeptStorage(() => localStorage)
 /** The session of this browser, shared by its tabs. */
 export const session = createSession({ storage, clock: Date.now })
 
-/** Whether a session outlives the page; false where the browser keeps nothing for us. */
+/** Whether a session outlives the page; false if the browser blocks storage. */
 export const isSessionLasting = (): boolean => storage.isLasting()
 
-/** Checks the stored session and from then on follows other tabs. Once, when the application starts. */
+/** Checks the stored session, then follows changes made in other tabs. Call it once, when the application starts. */
 export function startSession(): void {
   addEventListener('storage', (event) => {
     // A `null` key: the whole storage was cleared.

@@ -14,7 +14,7 @@ function storageOf(entries: Record<string, string>, setItem?: () => never): Stor
   }
 }
 
-test('what is written is read back from the storage itself', () => {
+test('a value is read back from the storage itself', () => {
   const below = storageOf({})
   const storage = createKeptStorage(() => below)
   storage.write('a', '1')

@@ -1,15 +1,15 @@
-/** Texts by key, kept for as long as the browser allows. */
+/** Text values by key, kept as long as the browser allows. */
 export interface KeptStorage {
   read(key: string): string | null
   write(key: string, value: string): void
   remove(key: string): void
-  /** False once something could not be written: from then on it lasts as long as the page. */
+  /** False after a failed write: from then on values last only as long as the page. */
   isLasting(): boolean
 }
 
 /**
- * Storage over `localStorage`, which may be missing, blocked, full or broken: what cannot be written is held in memory.
- * `open` is called for every access, because merely naming `localStorage` throws where it is blocked.
+ * Storage over `localStorage`, which may be missing, blocked or full: what cannot be written is kept in memory.
+ * `open` is called for every access, because reading `window.localStorage` itself throws if storage is blocked.
  */
 export function createKeptStorage(open: () => Storage): KeptStorage {
   const memory = new Map<string, string>()

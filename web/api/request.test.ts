@@ -29,7 +29,7 @@ function start(answer: (init: RequestInit) => Response | Promise<Response>, toke
 
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
 
-test('a call carries the token, the zone and its JSON body', async () => {
+test('a call sends the token, the time zone and its JSON body', async () => {
   const { request, sent } = start(() => json({ value: 1 }))
   expect(await request.authorized({ path: '/energia/x', body: { a: 1 }, schema })).toEqual({ value: 1 })
   expect(sent).toHaveLength(1)
@@ -43,14 +43,14 @@ test('a call carries the token, the zone and its JSON body', async () => {
   })
 })
 
-test('an open call carries no token', async () => {
+test('an open call sends no token', async () => {
   const { request, sent } = start(() => json({ value: 1 }))
   await request.open({ path: '/x', schema })
   expect(sent[0]?.init.headers).not.toHaveProperty('Authorization')
   expect(sent[0]?.init.method).toBeUndefined()
 })
 
-test('without a token nothing is sent and the session ends with its message', async () => {
+test('without a token nothing is sent and the session ends with a message', async () => {
   const { request, sent, ended } = start(() => json({ value: 1 }), null)
   const asked = request.authorized({ path: '/x', schema })
   await expect(asked).rejects.toThrow(new SessionEndedError('Session expired. Redirecting to login...'))
@@ -69,7 +69,7 @@ test('five calls refused together end the session once', async () => {
   expect(ended).toEqual(['Unauthorized. Redirecting to login...'])
 })
 
-test('the refusal of an older token leaves a session begun since alone', async () => {
+test('the refusal of an older token does not end a session that started since', async () => {
   const { request, ended, hold } = start(() => {
     hold('d.e.f')
     return new Response('', { status: 401 })
@@ -78,7 +78,7 @@ test('the refusal of an older token leaves a session begun since alone', async (
   expect(ended).toEqual([])
 })
 
-describe('a call fails with a message that says what happened', () => {
+describe('a failed call says what happened', () => {
   test.each([
     ['another status', () => new Response('<h1>', { status: 500 }), 'API error: 500'],
     ['forbidden', () => new Response('', { status: 403 }), 'API error: 403'],
@@ -102,7 +102,7 @@ describe('a call fails with a message that says what happened', () => {
   })
 })
 
-test('the seconds that the server asks to wait travel with the error', async () => {
+test('the error carries the seconds that the server asks to wait', async () => {
   const { request } = start(() => new Response('', { status: 429, headers: { 'Retry-After': '30' } }))
   await expect(request.authorized({ path: '/x', schema })).rejects.toMatchObject({
     status: 429,
@@ -110,7 +110,7 @@ test('the seconds that the server asks to wait travel with the error', async () 
   })
 })
 
-test('an aborted call rejects with the abort itself', async () => {
+test('an aborted call rejects with the abort error', async () => {
   const { request } = start(
     (init) =>
       new Promise((_, reject) => {

@@ -5,16 +5,16 @@ import { TIME_ZONE_HEADER } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from './api-error.ts'
 import type { Session } from './session.ts'
 
-/** A query of a long span over a busy database takes seconds; beyond this nobody is waiting for it any more. */
+/** A query over a long span can take seconds on a busy database; after this long nobody is still waiting. */
 const TIMEOUT_MS = 60_000
 
-/** The browser's `fetch`, as far as it is used here. */
+/** The part of the browser's `fetch` that is used here. */
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
 export interface RequestContext {
   session: Pick<Session, 'token' | 'end'>
   fetch: Fetch
-  /** IANA name of the browser's zone, in which wall-clock times are meant. */
+  /** IANA name of the browser's time zone: the zone of all wall-clock times sent. */
   timeZone: string | undefined
 }
 
@@ -28,8 +28,8 @@ export interface Call<T> {
 
 export interface Request {
   /**
-   * A call with the session's token. Rejects with `SessionEndedError` where there is none or the server refuses it (the
-   * session is then over), with `ApiError` where the call fails, and with the signal's own reason where it is aborted.
+   * A call with the session's token. Rejects with `SessionEndedError` if there is no token or the server refuses it (this ends
+   * the session), with `ApiError` if the call fails, and with the signal's reason if it is aborted.
    */
   authorized<T>(call: Call<T>): Promise<T>
   /** A call that needs no session; rejects like `authorized`, but never with `SessionEndedError`. */
@@ -54,7 +54,7 @@ export function createRequest(context: RequestContext): Request {
       }
       const answer = await send(call, token)
       if (answer.status === 401) {
-        // A late refusal of an older token says nothing about a session begun since.
+        // A late refusal of an older token does not end a session that started since.
         if (context.session.token() === token) context.session.end(MESSAGES.unauthorized)
         throw new SessionEndedError(MESSAGES.unauthorized, { status: 401 })
       }
@@ -66,7 +66,7 @@ export function createRequest(context: RequestContext): Request {
   }
 }
 
-/** The answer of whatever status. Rejects with `ApiError` where none comes. */
+/** The answer, whatever its status. Rejects with `ApiError` if no answer comes. */
 export async function fetchAnswer(
   fetch: Fetch,
   call: Pick<Call<unknown>, 'path' | 'signal'>,
@@ -109,7 +109,7 @@ function describeFailure(error: unknown): unknown {
   return new ApiError(isTimeout ? MESSAGES.timeout : MESSAGES.unreachable, { cause: error })
 }
 
-/** Retry-After in seconds, or null: its other form, a date, is not sent by our server. */
+/** Retry-After in seconds, or null. Our server never sends its other form, a date. */
 export function readRetryAfterS(answer: Response): number | null {
   const text = answer.headers.get('retry-after') ?? ''
   return /^\d{1,6}$/.test(text) ? Number(text) : null

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 20, 11)
 
 function start(stored: Record<string, string>) {
   let nowMs = NOW
-  // Without a browser every access throws, and the storage keeps to its memory.
+  // Without a browser every access throws, so the storage works from memory.
   const storage = createKeptStorage(() => {
     throw new Error('no storage')
   })
@@ -46,7 +46,7 @@ describe('a stored session is cleared when it', () => {
   })
 })
 
-test('whatever is stored, checking it never throws and keeps both items or none', () => {
+test('checking any stored values never throws, and keeps both items or neither', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (authToken, authTokenExpiry) => {
       const { session, storage } = start({ authToken, authTokenExpiry })
@@ -58,7 +58,7 @@ test('whatever is stored, checking it never throws and keeps both items or none'
   )
 })
 
-test('a session starts with its expiry from now plus expires_in seconds, and runs out by itself', () => {
+test('a session expires expires_in seconds from now, by itself', () => {
   const { session, storage, pass } = start({})
   session.start('a.b.c', 3600)
   expect(storage.read('authToken')).toBe('a.b.c')
@@ -70,7 +70,7 @@ test('a session starts with its expiry from now plus expires_in seconds, and run
   expect(session.token()).toBeNull()
 })
 
-test('ending clears both items, and the first of several messages stays until the next start', () => {
+test('ending a session clears both items, and the first of several messages stays until the next start', () => {
   const { session, storage } = start({})
   session.start('a.b.c', 3600)
   let changes = 0
@@ -84,7 +84,7 @@ test('ending clears both items, and the first of several messages stays until th
   expect(session.store.getState().message).toBeNull()
 })
 
-test('what another tab writes is followed step by step and never cleared halfway', () => {
+test('changes by another tab are followed and never cleared halfway', () => {
   const { session, storage } = start({})
   session.check()
   storage.write('authToken', 'a.b.c')

@@ -9,24 +9,24 @@ export interface SessionState {
   /** Set once the stored session has been checked. */
   authLoaded: boolean
   isAuthenticated: boolean
-  /** Why the last session ended, to be shown on the sign-in page. */
+  /** Why the last session ended; the sign-in page shows it. */
   message: string | null
 }
 
 export interface Session {
   store: StoreApi<SessionState>
-  /** Takes up the stored session, or clears what is left of one that has ended or cannot be read. */
+  /** Loads the stored session, or clears one that has expired or cannot be read. */
   check(): void
-  /** Takes up what another tab has stored or removed, and leaves it as it is: that tab may not be done writing. */
+  /** Loads what another tab has stored or removed. Clears nothing: that tab may still be writing. */
   follow(): void
   start(token: string, expiresInS: number): void
-  /** Clears the stored items; the first message of several that arrive together stays. */
+  /** Clears the stored items. If several calls fail together, the first message stays. */
   end(message: string | null): void
-  /** The stored token while it is valid, read anew at every call: another tab may have changed it. */
+  /** The stored token while it is valid. Read from storage each time, because another tab may have changed it. */
   token(): string | null
 }
 
-/** What may stand in an Authorization header; anything else in the storage is not a token of ours. */
+/** What an Authorization header allows; anything else in the storage is not our token. */
 const TOKEN_TEXT = /^[\x21-\x7e]{1,8192}$/
 
 export function createSession(options: { storage: KeptStorage; clock: () => number }): Session {

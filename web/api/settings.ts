@@ -5,7 +5,7 @@ import { type Settings, SETTINGS_PATH, SettingsSchema } from '#contract/settings
 import { ApiError } from './api-error.ts'
 import { request } from './browser-request.ts'
 
-/** What holds where a server does not tell its settings. */
+/** Used when a server has no settings endpoint. */
 const DEFAULTS: Settings = {
   source: null,
   isDemo: false,
@@ -14,7 +14,7 @@ const DEFAULTS: Settings = {
   tileUrlDark: 'https://{s}.basemaps.cartocdn.com/dark_nolabels/{z}/{x}/{y}{r}.png',
 }
 
-/** What the server says of itself; the defaults where it says nothing. */
+/** The server's settings, or the defaults if it has no such endpoint. */
 export const settings = queryOptions({
   queryKey: ['settings'],
   queryFn: async ({ signal }) => {

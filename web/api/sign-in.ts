@@ -11,7 +11,7 @@ export interface Credentials {
 }
 
 export function createSignIn(context: { session: Pick<Session, 'start'>; fetch: Fetch }) {
-  /** Starts a session. Rejects with an `ApiError` whose message is one of the error catalogue. */
+  /** Starts a session. Rejects with an `ApiError` that has a message of the error catalogue. */
   return async function signIn({ username, password }: Credentials): Promise<void> {
     if (username === '' || password === '') throw new ApiError(MESSAGES.emptyCredentials)
     const answer = await fetchAnswer(

@@ -6,12 +6,12 @@ import { ApiError } from './api-error.ts'
 import { request } from './browser-request.ts'
 
 const REFRESH_MS = 60_000
-/** While the past is being filled in, its progress is worth watching. */
+/** While history is loading, users watch its progress. */
 const FILLING_REFRESH_MS = 5_000
 
 /**
- * Where the values come from and how far they reach; `null` from a backend that does not tell. That it does not is no
- * failure: an existing backend knows the specified calls only.
+ * Where the values come from and how far they reach; `null` from a backend that has no such endpoint. That is not a failure: a
+ * foreign backend has only the specified endpoints.
  */
 export const status = queryOptions({
   queryKey: ['status'],

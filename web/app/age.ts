@@ -7,7 +7,7 @@ const STEPS = [
 
 const format = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
 
-/** How long ago an instant was, in its largest whole unit: "3 hours ago". */
+/** How long ago an instant was, in the largest whole unit: "3 hours ago". */
 export function describeAge(instantMs: number, nowMs: number): string {
   const ageMs = nowMs - instantMs
   const step = STEPS.find(({ ms }) => ageMs >= ms)

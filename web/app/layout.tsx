@@ -12,7 +12,7 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import { queryClient } from './query-client.ts'
 import { SourceNotice } from './source-notice.tsx'
 
-/** Header, page and footer of everything behind the sign-in. */
+/** Header, page and footer of every page behind the sign-in. */
 export function Layout() {
   const { pathname } = useLocation()
   return (

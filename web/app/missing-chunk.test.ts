@@ -10,7 +10,7 @@ function memory() {
   }
 }
 
-test('a missing part reloads the page once in 30 seconds', () => {
+test('a missing chunk reloads the page at most once in 30 seconds', () => {
   const storage = memory()
   const now = Date.UTC(2026, 10, 20)
   expect(mayReload(storage, now)).toBe(true)
@@ -18,7 +18,7 @@ test('a missing part reloads the page once in 30 seconds', () => {
   expect(mayReload(storage, now + 30_000)).toBe(true)
 })
 
-test('where nothing can be remembered the page is not reloaded, lest it does so for ever', () => {
+test('without storage the page is not reloaded, so that it cannot reload forever', () => {
   const blocked = () => {
     throw new DOMException('denied', 'SecurityError')
   }

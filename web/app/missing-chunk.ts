@@ -1,8 +1,8 @@
 const RELOADED_AT_KEY = 'reloadedForMissingChunkAt'
-/** A page that still lacks its parts after a reload is not helped by another one. */
+/** If a chunk is still missing after a reload, another reload will not help. */
 const RELOAD_PAUSE_MS = 30_000
 
-/** Whether a reload may help: the last one for this reason is long enough ago, as far as the browser remembers. */
+/** Whether to reload: only if the last reload for a missing chunk is long enough ago, and storage can remember this one. */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, nowMs: number): boolean {
   try {
     const reloadedAtMs = Number(storage.getItem(RELOADED_AT_KEY) ?? 0)
@@ -14,7 +14,7 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, nowMs: 
   }
 }
 
-/** After a new release the parts that an open page loads later may be gone: one reload brings the new ones. */
+/** After a new release, chunks that an open page has not loaded yet may be gone: a reload gets the new ones. */
 export function reloadOnMissingChunk(): void {
   addEventListener('vite:preloadError', (event) => {
     let storage: Storage

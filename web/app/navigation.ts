@@ -1,4 +1,4 @@
-/** The pages that the header names; the menu of narrow screens leaves out those that need a wide one. */
+/** The pages in the header. The menu of narrow screens has only those with `isInMenu`, as specified. */
 export const DESTINATIONS = [
   { path: '/home', label: 'Home', isInMenu: true },
   { path: '/dashboard', label: 'Dashboard', isInMenu: true },

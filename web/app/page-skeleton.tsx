@@ -1,7 +1,7 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-/** What stands while the script of a page is on its way. */
+/** Shown while a page's script loads. */
 export function PageSkeleton() {
   return (
     <div aria-busy aria-live="polite" className="flex flex-col gap-6">

@@ -1,4 +1,4 @@
-/** The parts that load when they are needed, each as React's `lazy` wants it. */
+/** The layout and the pages, loaded when they are needed, in the form that React's `lazy` expects. */
 export const loadLayout = async () => ({ default: (await import('./layout.tsx')).Layout })
 export const loadHomePage = async () => ({
   default: (await import('#web/home/home-page.tsx')).HomePage,

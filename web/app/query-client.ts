@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 
 import { session } from '#web/api/browser-session.ts'
 
-/** Answers of the server. A failed call is shown with a way to repeat it, not repeated behind the person's back. */
+/** Caches the server's answers. A failed call is not retried by itself: the page shows the failure and a Retry button. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
 })
 
 session.store.subscribe(({ isAuthenticated }) => {
-  // What one person was shown is not kept for the next.
+  // The next user must not see the last user's data.
   if (!isAuthenticated) queryClient.clear()
 })

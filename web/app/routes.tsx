@@ -41,13 +41,13 @@ export function AppRoutes() {
   )
 }
 
-/** The server is busy checking the password meanwhile. */
+/** Loads the next page while the server checks the password. */
 function preloadHome(): void {
-  // What fails here fails again, and is told, when the page is needed.
+  // A failure here is ignored: the route loads again and reports it.
   void Promise.allSettled([loadLayout(), loadHomePage()])
 }
 
-/** Its routes need a token that is still valid when they are entered: hence the look at the location, which renders this anew. */
+/** Checks the token on every navigation. `useLocation` renders this again when the location changes. */
 function Protected() {
   const { isAuthenticated } = useSession()
   useLocation()

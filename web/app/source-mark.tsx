@@ -8,7 +8,7 @@ import { describeAge } from './age.ts'
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
-/** Says in the header where the values come from, how old the newest is, and that invented ones are invented. */
+/** Shows in the header where the values come from, how old the newest one is, and whether they are demo data. */
 export function SourceMark() {
   const known = useQuery(settings).data
   const query = useQuery(status)

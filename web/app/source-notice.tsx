@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { status } from '#web/api/status.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Stands above the page for as long as the source gives the server nothing. */
+/** Shown above the page while the source delivers nothing. */
 export function SourceNotice() {
   const problem = useQuery(status).data?.problem ?? null
   if (problem === null) return null

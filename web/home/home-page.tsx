@@ -5,9 +5,9 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
 const TIPS = [
-  { title: 'Create a graph', text: 'Every graph is a card of its own. Add as many as you compare.' },
-  { title: 'Pick a country and energy type', text: 'A whole region is the sum of its countries.' },
-  { title: 'Click Run Query', text: 'Measured values and forecasts are drawn over time.' },
+  { title: 'Create a graph', text: 'Each graph is a card. Add as many as you like.' },
+  { title: 'Pick a country and energy type', text: 'A region shows the sum of its countries.' },
+  { title: 'Click Run Query', text: 'Actual values and forecasts are drawn over time.' },
 ]
 
 export function HomePage() {
@@ -16,7 +16,9 @@ export function HomePage() {
       <title>Home · Energy Metrics</title>
       <div className="flex flex-col gap-1">
         <h1 className="text-2xl font-semibold tracking-tight">Welcome back!</h1>
-        <p className="text-lg text-ink-muted">Load, sun, wind and forecasts of the European power market.</p>
+        <p className="text-lg text-ink-muted">
+          Load, solar, wind and forecasts for the European power market.
+        </p>
       </div>
       <div className="grid gap-4 md:grid-cols-5">
         <Panel className="flex flex-col gap-3 p-6 md:col-span-2" aria-labelledby="go-to-dashboard">

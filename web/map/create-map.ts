@@ -1,19 +1,19 @@
 import { type LatLngBoundsExpression, map as createLeafletMap, type Map as LeafletMap, svg } from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 
-/** What the map opens on, as the specification says. */
+/** The initial view, from the specification. */
 const CENTRE = [46, 10] as const
 const ZOOM = 4.5
 const ZOOM_STEP = 0.5
 const LEAST_ZOOM = 3
 const MOST_ZOOM = 8
-/** The frame that the shapes are cut to: the map cannot be moved off it. */
+/** The shapes are cut to this frame, and the map cannot be moved beyond it. */
 const BOUNDS: LatLngBoundsExpression = [
   [27.5, -34],
   [72.5, 55],
 ]
 
-/** A map of Europe in `host` without any control of its own, moved by dragging, pinching and the keyboard. */
+/** A map of Europe in `host`, without controls; it is moved by dragging, pinching and the keyboard. */
 export function createMap(host: HTMLElement): LeafletMap {
   const hasMotion = !matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = createLeafletMap(host, {
@@ -26,7 +26,7 @@ export function createMap(host: HTMLElement): LeafletMap {
     maxBounds: BOUNDS,
     maxBoundsViscosity: 1,
     scrollWheelZoom: false,
-    // A click chooses a shape and the next one takes it back: two quick ones must not move the map.
+    // A click selects a shape and the next one deselects it, so a double click must not zoom.
     doubleClickZoom: false,
     zoomControl: false,
     attributionControl: false,
@@ -35,12 +35,12 @@ export function createMap(host: HTMLElement): LeafletMap {
     inertia: hasMotion,
     renderer: svg({ padding: 0.5 }),
   })
-  // What the panes show is told to screen readers by the list beside the map.
+  // Screen readers use the list beside the map.
   map.getPane('mapPane')?.setAttribute('aria-hidden', 'true')
   return map
 }
 
-/** How far out one may zoom: not so far that the cut edges of the shapes come into view. */
+/** Limits zooming out, so that the cut edges of the shapes stay out of view. */
 export function limitZoom(map: LeafletMap): void {
   const filled = Math.ceil(map.getBoundsZoom(BOUNDS, true) / ZOOM_STEP) * ZOOM_STEP
   map.setMinZoom(Math.min(Math.max(filled, LEAST_ZOOM), ZOOM))

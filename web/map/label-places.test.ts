@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { freeLabels } from './label-places.ts'
 
 describe('freeLabels', () => {
-  test('of two labels that meet, the one with more room stays', () => {
+  test('of two labels that overlap, the one with more room stays', () => {
     const places = [
       { key: 'small', x: 0, y: 0, room: 1 },
       { key: 'large', x: 20, y: 5, room: 9 },
@@ -14,7 +14,7 @@ describe('freeLabels', () => {
     expect([...freeLabels(places)].sort()).toEqual(['below', 'beside', 'large'])
   })
 
-  test('keeps no two that meet, and hides none that stands alone', () => {
+  test('keeps no two labels that overlap, and hides none that overlaps nothing', () => {
     const place = fc.record({
       x: fc.integer({ min: 0, max: 300 }),
       y: fc.integer({ min: 0, max: 300 }),

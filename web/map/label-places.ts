@@ -3,15 +3,15 @@ export interface LabelPlace {
   /** Middle of the label in pixels of the map. */
   x: number
   y: number
-  /** How much room its shape has around it, in pixels: of two labels that would overlap, the one with more stays. */
+  /** Size of the shape around it. Of two labels that would overlap, the one with more room stays. */
   room: number
 }
 
-/** A label of five digits and a sign. */
+/** Size of a label with five digits and a sign. */
 const WIDTH_PX = 40
 const HEIGHT_PX = 15
 
-/** The labels that can stand without covering one another. */
+/** The keys of the labels that fit without covering one another. */
 export function freeLabels(places: readonly LabelPlace[]): Set<string> {
   const kept: LabelPlace[] = []
   for (const place of places.toSorted((a, b) => b.room - a.room)) {

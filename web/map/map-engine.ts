@@ -6,7 +6,7 @@ import { createShapeLayer, type ShapeLayer } from './shape-layer.ts'
 import { readColours, type ShapePaint } from './shape-paint.ts'
 import { showTiles } from './tile-layer.ts'
 
-/** Addresses of tiles with `{z}`, `{x}`, `{y}`, and where they have them `{s}` (a–d) and `{r}` (`@2x`). */
+/** Tile URL templates with `{z}`, `{x}`, `{y}`, and optionally `{s}` (a–d) and `{r}` (`@2x`). */
 export type TileUrls = Readonly<Record<ResolvedTheme, string>>
 
 export interface MapListeners {
@@ -16,13 +16,13 @@ export interface MapListeners {
   onTiles: (isReachable: boolean) => void
 }
 
-/** The map engine behind the few verbs that the page needs; what is not called costs nothing. */
+/** The map engine, reduced to the operations that the page needs. */
 export interface MapEngine {
   setShapes: (shapes: readonly MapShape[]) => void
   paint: (paints: ReadonlyMap<string, ShapePaint>) => void
-  /** Outlines one shape, and brings its label into view where it is outside. */
+  /** Outlines one shape and pans the map if its label is out of view. */
   select: (code: string | null) => void
-  /** Reads the colours anew from the page, which must be in that theme, and shows the theme's tiles. */
+  /** Reads the colours from the page, which must already be in that theme, and shows the theme's tiles. */
   setTheme: (theme: ResolvedTheme, tileUrls: TileUrls | null) => void
   zoomIn: () => void
   zoomOut: () => void
@@ -30,7 +30,7 @@ export interface MapEngine {
   destroy: () => void
 }
 
-/** Pixels kept free around a revealed label. */
+/** Pixels kept free around a label that is panned into view. */
 const REVEAL_PADDING_PX = 48
 
 export function createMapEngine(host: HTMLElement, listeners: MapListeners): MapEngine {

@@ -29,7 +29,7 @@ describe('readMapShapes', () => {
     ])
   })
 
-  test('names a shape by its code and labels it in its middle where the file says neither', () => {
+  test('uses the code as name and the middle as label position if the file gives neither', () => {
     const multi = { type: 'MultiPolygon', coordinates: [[[...RING.slice(0, 3), [0, 0]]], [RING]] }
     expect(readMapShapes(collection(feature({ iso_a3: 'AAA' }, multi)))).toMatchObject([
       { name: 'AAA', shortCode: null, label: [2, 1] },
@@ -54,7 +54,7 @@ describe('readMapShapes', () => {
     expect(shapes.map((shape) => shape.code)).toEqual(['AAA'])
   })
 
-  test('draws no code twice', () => {
+  test('returns each code once', () => {
     const shapes = readMapShapes(
       collection(feature({ iso_a3: 'AAA' }), feature({ iso_a3: 'AAA', name: 'Later' })),
     )
@@ -65,7 +65,7 @@ describe('readMapShapes', () => {
     expect(() => readMapShapes(json)).toThrow(Error)
   })
 
-  test('never gives a shape whose coordinates are not finite', () => {
+  test('never returns a shape with coordinates that are not finite', () => {
     const position = fc.tuple(fc.double(), fc.double())
     const shape = fc
       .array(fc.array(position, { maxLength: 6 }), { maxLength: 3 })

@@ -1,26 +1,26 @@
 /** Longitude and latitude in degrees, as GeoJSON writes them. */
 export type Position = readonly [number, number]
 
-/** A land that the map draws, told apart by its three-letter code. */
+/** A country that the map draws, identified by its three-letter code. */
 export interface MapShape {
   code: string
-  /** Two letters, upper case; null where the file has none. */
+  /** Two letters, upper case; null if the file has none. */
   shortCode: string | null
   name: string
-  /** Polygons of rings, the first ring of each being the outer one. */
+  /** Polygons of rings; the first ring of each is the outer one. */
   polygons: readonly (readonly (readonly Position[])[])[]
-  /** A point inside, where a label stands. */
+  /** A point inside the shape where the label is drawn. */
   label: Position
 }
 
 /**
- * Reads a GeoJSON collection of polygons with `iso_a3`, and where they have them `iso_a2`, `name` and `label`. A shape without a code,
- * or with a coordinate that is none, is left out; of two with one code the later one counts.
- * @throws Error where the text is no collection or holds no usable shape
+ * Reads a GeoJSON collection of polygons with the property `iso_a3` and optionally `iso_a2`, `name` and `label`. A shape without a
+ * code or with an invalid coordinate is left out; of two shapes with the same code the later one counts.
+ * @throws Error if the value is not a feature collection or holds no usable shape
  */
 export function readMapShapes(json: unknown): MapShape[] {
   const features = isRecord(json) ? json['features'] : null
-  if (!Array.isArray(features)) throw new Error('not a collection of shapes')
+  if (!Array.isArray(features)) throw new Error('not a feature collection')
   const shapes = features.map(readShape).filter((shape) => shape !== null)
   if (shapes.length === 0) throw new Error('no usable shape')
   return [...new Map(shapes.map((shape) => [shape.code, shape])).values()]
@@ -69,7 +69,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** The middle of the box around the ring with most points: good enough where a file names no place for the label. */
+/** The middle of the bounding box of the longest ring: good enough if the file gives no label position. */
 function middleOf(polygons: MapShape['polygons']): Position {
   const rings = polygons.map((rings) => rings[0] ?? [])
   const ring = rings.reduce((longest, ring) => (ring.length > longest.length ? ring : longest), [])

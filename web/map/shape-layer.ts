@@ -26,10 +26,10 @@ interface DrawnShape {
 }
 
 export interface ShapeLayer {
-  /** Changes what differs from what is drawn and touches nothing else; a shape without paint becomes plain land. */
+  /** Updates only the shapes whose paint has changed; a shape without paint becomes plain land. */
   paint: (paints: ReadonlyMap<string, ShapePaint>) => void
   select: (code: string | null) => void
-  /** Draws everything anew in the colours of another theme. */
+  /** Redraws everything in the colours of another theme. */
   setColours: (colours: MapColours) => void
   remove: () => void
 }
@@ -43,7 +43,7 @@ export function createShapeLayer(
 ): ShapeLayer {
   let colours = initialColours
   let selectedCode: string | null = null
-  /** A label has come or gone since they were last spaced. */
+  /** A label was added or removed since the labels were last spaced. */
   let hasOtherLabels = false
   const halo = polygon([], { ...haloStyle(colours), interactive: false, lineJoin: 'round' }).addTo(map)
   const drawn = new Map(shapes.map((shape) => [shape.code, drawShape(shape)]))
@@ -96,7 +96,7 @@ export function createShapeLayer(
       hasOtherLabels = true
       if (target.shape.code === selectedCode) opened.getElement()?.classList.add('is-selected')
     }
-    // The label's box has a width of its own (map.css), so that another text moves nothing.
+    // The label has a fixed width (map.css), so that a new text moves nothing.
     target.label.node.textContent = text
   }
 
@@ -108,7 +108,7 @@ export function createShapeLayer(
     target.label?.tooltip.getElement()?.classList.toggle('is-selected', isSelected)
   }
 
-  /** Hides labels that another one would cover: further out there is no room for all of them. */
+  /** Hides labels that would cover one another: zoomed out, there is no room for all of them. */
   function spaceLabels(): void {
     hasOtherLabels = false
     const labelled = [...drawn.values()].filter((target) => target.label !== null)

@@ -17,15 +17,15 @@ export interface ShapeMapProps {
   paints: ReadonlyMap<string, ShapePaint>
   selectedCode: string | null
   onClick: (code: string) => void
-  /** What is said of the shape under the mouse. */
+  /** The text shown for the shape under the mouse. */
   describe: (code: string) => string
-  /** Keep the object: another one asks for the tiles again. Null while they are not known. */
+  /** Must be stable: a new object requests the tiles again. Null while they are not known. */
   tileUrls: TileUrls | null
-  /** Stands over the map. */
+  /** Shown on top of the map. */
   children?: ReactNode
 }
 
-/** Painted shapes on a map of tiles; where no tiles come, on a plain sea. */
+/** Painted shapes on map tiles, or on a plain sea if no tiles can be loaded. */
 export function ShapeMap(props: ShapeMapProps) {
   const { shapes, paints, selectedCode, tileUrls } = props
   const hostRef = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export function ShapeMap(props: ShapeMapProps) {
   useEffect(() => engineRef.current?.paint(paints), [engineRef, paints])
   useEffect(() => engineRef.current?.select(selectedCode), [engineRef, selectedCode])
 
-  // Kept while the paints change: three buttons cost several times what the map does.
+  // Memoized: rendering three buttons at every hour step costs several times what the map does.
   const zoomButtons = useMemo(
     () => (
       <ZoomButtons
@@ -75,7 +75,7 @@ export function ShapeMap(props: ShapeMapProps) {
   )
 }
 
-/** One engine for as long as the component lives; what it hears goes to the listeners of the last render. */
+/** Creates one engine for the component's lifetime; its events go to the listeners of the last render. */
 function useEngine(
   hostRef: RefObject<HTMLDivElement | null>,
   listeners: Parameters<typeof createMapEngine>[1],
@@ -85,7 +85,7 @@ function useEngine(
   useLayoutEffect(() => {
     listenersRef.current = listeners
   })
-  // Before the effects that use the engine; a layout effect, because it must be there when they run.
+  // A layout effect, so that the engine exists when the effects that use it run.
   useLayoutEffect(() => {
     if (hostRef.current === null) return undefined
     const engine = createMapEngine(hostRef.current, {

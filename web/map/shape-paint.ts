@@ -1,13 +1,13 @@
-/** What a shape says by its colour: above zero, zero or below, no value, or land that could not have one. */
+/** What a shape's colour means: above zero, zero or below, no value, or a country outside the data. */
 export type ShapeTone = 'positive' | 'negative' | 'missing' | 'land'
 
 export interface ShapePaint {
   tone: ShapeTone
-  /** Stands on the shape all the time; null for none. */
+  /** Permanent label on the shape; null for none. */
   label: string | null
 }
 
-/** Paint of a shape that nothing is said about. */
+/** Paint of a shape without data. */
 export const PLAIN_LAND: ShapePaint = { tone: 'land', label: null }
 
 export function isSamePaint(a: ShapePaint, b: ShapePaint): boolean {
@@ -21,7 +21,7 @@ export interface PathStyle {
   fillOpacity: number
 }
 
-/** The theme's colours as they are on screen: SVG attributes take them, and a change of theme reads them anew. */
+/** The theme's colours, resolved for SVG attributes; read again when the theme changes. */
 export interface MapColours {
   positive: string
   negative: string
@@ -60,7 +60,7 @@ export function pathStyle(tone: ShapeTone, isSelected: boolean, colours: MapColo
   }
 }
 
-/** The light seam around the dark outline of the selected shape, which makes it visible on a dark map as well. */
+/** The light halo around the dark outline of the selected shape; it keeps the outline visible on a dark map. */
 export function haloStyle(colours: MapColours): PathStyle {
   return { color: colours.halo, weight: HALO_PX, fillColor: 'none', fillOpacity: 0 }
 }

@@ -1,13 +1,8 @@
-/** Whose tiles lie under the shapes, as their licence asks, or that none came. */
+/** Credits the map tiles, as their licence requires, or says that they are unavailable. */
 export function TileCredit({ tileUrl, isReachable }: { tileUrl: string; isReachable: boolean }) {
   return (
     <p className="px-4 py-1.5 text-xs text-ink-muted">
-      {isReachable ? (
-        <Credit tileUrl={tileUrl} />
-      ) : (
-        'The basemap cannot be reached; the countries stand alone.'
-      )}{' '}
-      Shapes: Natural Earth.
+      {isReachable ? <Credit tileUrl={tileUrl} /> : 'Map background unavailable.'} Shapes: Natural Earth.
     </p>
   )
 }

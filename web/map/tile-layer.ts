@@ -1,16 +1,16 @@
 import { Browser, type Map as LeafletMap, tileLayer, type TileErrorEvent, Util } from 'leaflet'
 
-/** How often one tile is asked for before it is given up. */
+/** How often one tile is requested before it is given up. */
 const TRIES_PER_TILE = 3
 const RETRY_DELAY_MS = 2000
-/** So many failures in a row, and the tiles are taken away: their host has gone. */
+/** After this many failures in a row the tile layer is removed: the host is down. */
 const FAILURES_TO_GIVE_UP = 6
 const SUBDOMAINS = 'abcd'
 const TILE_SIZE_PX = 256
 
 /**
- * Puts tiles under the shapes once one of them has come: where their host cannot be reached only that one is asked for, and the map
- * stays as it is. Returns what takes them away again.
+ * Shows tiles under the shapes once a first tile has loaded. If the host cannot be reached, only that tile was requested and the map
+ * stays as it is. Returns a function that removes the tiles.
  */
 export function showTiles(
   map: LeafletMap,
@@ -79,7 +79,7 @@ export function showTiles(
   }
 }
 
-/** The address of the tile in the middle of what the map shows. */
+/** The URL of the tile in the middle of the view. */
 function middleTile(map: LeafletMap, urlTemplate: string): string {
   const z = Math.round(map.getZoom())
   const { x, y } = map.project(map.getCenter(), z).divideBy(TILE_SIZE_PX).floor()

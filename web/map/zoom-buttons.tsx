@@ -10,7 +10,7 @@ export interface ZoomButtonsProps extends ZoomState {
   onReset: () => void
 }
 
-/** The engine's own control writes markup, which the content policy forbids. */
+/** Our own buttons, because Leaflet's control writes HTML, which the content security policy forbids. */
 export function ZoomButtons(props: ZoomButtonsProps) {
   return (
     <div className="absolute top-3 right-3 z-10 flex flex-col gap-1">

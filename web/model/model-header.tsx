@@ -12,16 +12,16 @@ const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[valu
 
 export interface ModelHeaderProps {
   deliveryDay: string
-  /** Null where none are told: then there is only tomorrow; undefined while that is not known. */
+  /** Null if the backend has none, so that only tomorrow can be shown; undefined while loading. */
   runs: RunsAnswer | null | undefined
   metric: Metric
   onDayChange: (day: string) => void
   onMetricChange: (metric: Metric) => void
-  /** One line on what the forecast rests on. */
+  /** One line on what the forecast is based on. */
   children: ReactNode
 }
 
-/** What the page shows, and the choices of day and metric. */
+/** Title of the page, and the choices of day and metric. */
 export function ModelHeader(props: ModelHeaderProps) {
   const newestRun = newestRunWords(props.runs?.runs ?? {}, props.deliveryDay)
   return (

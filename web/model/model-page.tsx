@@ -23,7 +23,7 @@ import { usePlayback } from '#web/model/view/use-playback.ts'
 import { useRuns } from '#web/model/forecast/use-runs.ts'
 import { useHourInAddress, useView } from '#web/model/view/use-view.ts'
 
-/** Tomorrow on a map: a forecast by country and hour, and all that is known of a chosen country. */
+/** Tomorrow's forecast on a map by country and hour, with the details of a selected country. */
 export function ModelPage() {
   const [view, changeView] = useView()
   const [tomorrow, setTomorrow] = useState(() => tomorrowOf(new Date()))
@@ -46,7 +46,7 @@ export function ModelPage() {
 
   function retry(): void {
     const now = tomorrowOf(new Date())
-    // After midnight another day is asked for, and that asks by itself.
+    // After midnight tomorrow is another day, and the new day loads by itself.
     if (view.day === null && now !== tomorrow) setTomorrow(now)
     else reload()
   }

@@ -1,7 +1,7 @@
 const WIDTH = 1440
 const STEP = 4
 
-/** Two curves with a wave a day over a week, the second shallower and later, as a forecast is; and a calmer third. */
+/** Two curves with a daily wave over a week, the second flatter and later, like a forecast; and a calmer third. */
 const CURVES = [
   { path: wave({ level: 250, swing: 90, shift: 0 }), style: 'stroke-accent opacity-45' },
   {
@@ -23,7 +23,7 @@ function wave({ level, swing, shift }: { level: number; swing: number; shift: nu
   return `M${points.join('L')}`
 }
 
-/** Curves of a week behind the form; decoration only. */
+/** A week of curves behind the form; decoration only. */
 export function SignInBackdrop() {
   return (
     <svg

@@ -7,10 +7,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useCountdown } from '#web/ui/use-countdown.ts'
 
-/** The call checks its answer with a library as large as the rest of this page, which is loaded while the person types. */
+/** The call checks its answer with zod, which is as large as the rest of this page: load it while the user types. */
 const loadSignIn = () => import('#web/api/sign-in.ts')
 
-/** The fields are `required`, but an empty one gets our words instead of the browser's: hence `noValidate`. */
+/** The fields are `required`; `noValidate` lets us show our own message instead of the browser's. */
 export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const navigate = useNavigate()
   const [username, setUsername] = useState('')

@@ -7,8 +7,8 @@ import { SignInBackdrop } from './sign-in-backdrop.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /**
- * The page before everything else: small, because nothing can be done until it is there.
- * @param onSubmit called when an attempt begins, to load meanwhile what comes after it
+ * The first page, kept small because nothing works until it has loaded.
+ * @param onSubmit called when an attempt starts, so that the next page can load meanwhile
  */
 export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
   const { message } = useSession()
@@ -30,7 +30,7 @@ export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
         )}
         {!isSessionLasting() && (
           <Notice tone="info" className="mb-4">
-            This browser keeps no data for this page, so you will be signed out when it closes.
+            This browser blocks storage, so you will be signed out when you close this page.
           </Notice>
         )}
         <SignInForm onSubmit={onSubmit} />

@@ -10,7 +10,7 @@ import { ScoreTable } from './score-table.tsx'
 
 const SMALL_CHART_PX = 200
 
-/** How good the forecast of one country has been. */
+/** The accuracy of one country's forecast. */
 export const AccuracyPanel = memo(function AccuracyPanel(props: { accuracy: AccuracyAnswer; name: string }) {
   const { accuracy, name } = props
   const { scores, yesterday } = accuracy
@@ -22,17 +22,17 @@ export const AccuracyPanel = memo(function AccuracyPanel(props: { accuracy: Accu
           Accuracy of the last 28 days
         </h3>
         {scores.hours === 0 ? (
-          <p className="text-ink-muted">No day could be scored yet.</p>
+          <p className="text-ink-muted">No day has been scored yet.</p>
         ) : (
           <ScoreTable scores={scores} />
         )}
       </section>
       <section aria-labelledby="yesterday-heading" className="min-w-0">
         <h3 id="yesterday-heading" className="pb-2 text-base font-semibold">
-          Final value and what came, {formatShortDay(yesterday.day)}
+          Final value vs. actual, {formatShortDay(yesterday.day)}
         </h3>
         {chart.timesS.length === 0 ? (
-          <p className="text-ink-muted">No whole day has been measured yet.</p>
+          <p className="text-ink-muted">No day has complete actual values yet.</p>
         ) : (
           <ErrorBoundary subject="This chart" resetKey={chart}>
             <LineChart

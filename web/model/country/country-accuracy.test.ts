@@ -9,20 +9,20 @@ const HOURS = [
 const FIRST_S = Date.UTC(2026, 10, 21, 23) / 1000
 
 describe('bandAt', () => {
-  test('gives each stamp its limits and leaves a gap where there are none', () => {
+  test('gives each timestamp its limits and leaves a gap where there are none', () => {
     expect(bandAt([FIRST_S, FIRST_S + 3600, FIRST_S + 7200], HOURS)).toMatchObject({
       low: [8, null, null],
       high: [13, 14, null],
     })
   })
 
-  test('is none where it meets no stamp of the chart', () => {
+  test('is null if no timestamp of the chart has limits', () => {
     expect(bandAt([FIRST_S + 900], HOURS)).toBeNull()
     expect(bandAt([], HOURS)).toBeNull()
   })
 })
 
-test('yesterday is drawn as actual and final values within the band', () => {
+test('yesterday is drawn as actual and final values with the band', () => {
   const chart = yesterdayChart({ day: '2026-11-22', hours: HOURS })
   expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
   expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
@@ -54,7 +54,7 @@ describe('scoreRows', () => {
     expect(rows[3]).toMatchObject({ againstTso: 3, share: 1 })
   })
 
-  test('says nothing where nothing could be compared', () => {
+  test('gives no percentage if there is nothing to compare', () => {
     const none = { ...scores, tsoMaeMw: null, modelMaeMw: null, finalMaeMw: 0, naiveMaeMw: null }
     expect(scoreRows(none).every((row) => row.againstTso === null && row.share === 0)).toBe(true)
     expect(scoreRows(none)[0]?.maeMw).toBe(0)

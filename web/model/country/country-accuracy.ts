@@ -12,7 +12,7 @@ function stampS(startsAt: string): number {
   return Date.parse(startsAt) / 1000
 }
 
-/** The band around the final value at the stamps of a chart; null where it covers none of them. */
+/** The band around the final value at the timestamps of a chart; null if none of them has limits. */
 export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Band | null {
   const limits = new Map(hours.map((hour) => [stampS(hour.startsAt), hour]))
   if (!timesS.some((timeS) => limits.has(timeS))) return null
@@ -24,7 +24,7 @@ export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Ban
   }
 }
 
-/** The last whole day: what was published for it, and what came. */
+/** The last complete day: its final value and its actual values. */
 export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartData {
   const timesS = hours.map((hour) => stampS(hour.startsAt))
   const band = bandAt(timesS, hours)
@@ -50,15 +50,15 @@ export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartDat
 
 export interface ScoreRow {
   name: string
-  /** Mean absolute error, MW; null where nothing could be compared. */
+  /** Mean absolute error, MW; null if nothing could be compared. */
   maeMw: number | null
-  /** Part of the largest error, 0 to 1. */
+  /** Share of the largest error, 0 to 1. */
   share: number
-  /** Error against the TSO's: -0.17 is 17 % smaller. Null for the TSO itself and where either is missing. */
+  /** Relative to the TSO's error: -0.17 is 17 % smaller. Null for the TSO itself and if either error is missing. */
   againstTso: number | null
 }
 
-/** The four forecasts by their mean absolute error, the published one first. */
+/** The four forecasts with their mean absolute errors, the published one first. */
 export function scoreRows(scores: AccuracyAnswer['scores']): ScoreRow[] {
   const named: readonly [string, number | null][] = [
     ['Final value', scores.finalMaeMw],

@@ -4,7 +4,7 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 
-/** The curves of one country's day; they stay as they are while the hour goes on. */
+/** The curves of one country's day. */
 export const CountryChart = memo(function CountryChart(props: {
   data: ChartData
   name: string

@@ -24,12 +24,12 @@ export interface CountryDetailsProps {
   forecast: ForecastAnswer[string] | undefined
   isLoading: boolean
   deliveryDay: string
-  /** Key of the hour on the map. */
+  /** Key of the selected hour. */
   currentKey: string
   onChooseKey: (key: string) => void
 }
 
-/** Everything about one country's day: chart and table. */
+/** A country's day: table, chart and accuracy. */
 export function CountryDetails(props: CountryDetailsProps) {
   const { country, forecast, deliveryDay, onChooseKey } = props
   const name = countryName(country)
@@ -99,7 +99,7 @@ export function CountryDetails(props: CountryDetailsProps) {
                   </Button>
                 }
               >
-                How accurate the forecast has been could not be loaded.
+                The accuracy of the forecast could not be loaded.
               </Notice>
             )}
           </div>

@@ -28,7 +28,7 @@ describe('a country over a day', () => {
     ])
   })
 
-  test('leaves what is no time of day out of the chart, not out of the table', () => {
+  test('keeps a key that is not a time of day in the table but leaves it out of the chart', () => {
     const rows = countryRows({ total: entry(1), '00:00': entry(2) })
     expect(rows).toHaveLength(2)
     expect(countryChart(rows, DAY).timesS).toEqual([stampS(0)])

@@ -26,7 +26,7 @@ const CURVES: readonly (Pick<Curve, 'style' | 'colourIndex'> & { name: Field })[
   { name: 'Final_Value', style: 'solid', colourIndex: 0 },
 ]
 
-/** The four curves of a country over a local day. A key that is no time of day has no place on it. */
+/** The four curves of a country over a local day. A key that is not a time of day is left out. */
 export function countryChart(rows: readonly CountryRow[], deliveryDay: string): ChartData {
   const byStamp = new Map<number, ForecastEntry>()
   for (const { key, entry } of rows) {

@@ -15,11 +15,11 @@ const COLUMNS: readonly { field: keyof ForecastEntry; title: string }[] = [
 
 const CELL = 'px-2 text-right font-normal first:pl-3 last:pr-3 sm:px-3'
 
-/** The country's hours as figures; the label of a row chooses its hour. */
+/** The country's values by hour. The label of a row selects its hour. */
 export function CountryTable(props: {
   caption: string
   rows: readonly CountryRow[]
-  /** Key of the hour on the map. */
+  /** Key of the selected hour. */
   currentKey: string
   onChoose: (key: string) => void
 }) {

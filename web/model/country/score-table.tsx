@@ -5,7 +5,7 @@ import { type ScoreRow, scoreRows } from './country-accuracy.ts'
 import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { formatMw, formatShare, formatShareChange } from '#web/model/view/power-format.ts'
 
-/** Mean absolute errors of the four forecasts over the same hours, and how often the band held. */
+/** Mean absolute errors of the four forecasts over the same hours, and the coverage of the band. */
 export function ScoreTable({ scores }: { scores: AccuracyAnswer['scores'] }) {
   return (
     <>
@@ -28,7 +28,7 @@ export function ScoreTable({ scores }: { scores: AccuracyAnswer['scores'] }) {
       </table>
       {scores.bandCoverage !== null && (
         <p className="pt-2 text-sm text-ink-muted">
-          {formatShare(scores.bandCoverage)} of the actual values lay between P10 and P90; 80% is the aim.
+          {formatShare(scores.bandCoverage)} of the actual values were between P10 and P90 (target: 80%).
         </p>
       )}
     </>

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 import { basisWords } from './run-words.ts'
 
-/** What one must know before reading the numbers. Its line is there from the start, so that nothing moves when it is known. */
+/** What the forecast is based on. Its line is reserved from the start, so that nothing moves when the text appears. */
 export function ForecastBasis(props: { answer: ForecastAnswer | undefined; runs: RunsAnswer | null }) {
   const basis = basisWords(props.answer, props.runs?.runs ?? null)
   const Icon = basis?.isComplete === false ? TriangleAlert : Info

@@ -19,23 +19,23 @@ function run(change: Partial<ForecastRun> = {}): ForecastRun {
 }
 
 describe('describeRun', () => {
-  test('says when the run was made and what it did without', () => {
+  test('says when the run was made and which inputs it lacked', () => {
     expect(describeRun(run(), DAY)).toBe('Run of 10:04')
     expect(describeRun(run({ missingInputs: ['solar forecast', 'wind forecast'] }), DAY)).toBe(
       'Run of 10:04, before TSO wind and solar',
     )
     expect(describeRun(run({ missingInputs: ['recent actuals'], isLate: true }), DAY)).toBe(
-      'Run of 10:04, without this morning’s actual values, made late',
+      'Run of 10:04, without this morning’s actual values, issued late',
     )
   })
 
-  test('dates a run of another day', () => {
+  test('adds the date to a run of another day', () => {
     const replayed = run({ issuedAt: new Date(2026, 10, 24, 9, 30).toISOString(), isReplayed: true })
-    expect(describeRun(replayed, DAY)).toBe('Run of Nov 24, 09:30, replayed from what was known then')
+    expect(describeRun(replayed, DAY)).toBe('Run of Nov 24, 09:30, replayed with the data known then')
   })
 })
 
-test('the newest run is that of the latest issue', () => {
+test('the newest run is the one issued last', () => {
   const evening = run({ issuedAt: new Date(2026, 10, 21, 18, 2).toISOString() })
   expect(newestRunWords({ de: run(), at: evening, nl: run() }, DAY)).toBe('newest run of 18:02')
   expect(newestRunWords({}, DAY)).toBeNull()
@@ -49,12 +49,12 @@ describe('countriesBeforeTso', () => {
     si: { '00:00': { TSO: null, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null } },
   }
 
-  test('are those with a forecast and no TSO at all where no runs are told', () => {
+  test('are those with a forecast but no TSO value if no runs are known', () => {
     expect(countriesBeforeTso(answer, null)).toEqual(['de'])
     expect(countriesBeforeTso(undefined, null)).toEqual([])
   })
 
-  test('are those whose run lacked an input where runs are told', () => {
+  test('are those whose run lacked an input if runs are known', () => {
     const runs = { at: run({ missingInputs: ['wind forecast'] }), de: run() }
     expect(countriesBeforeTso(answer, runs)).toEqual(['at'])
   })
@@ -65,24 +65,24 @@ describe('basisWords', () => {
     '00:00': { TSO: tso, Instance_Today: null, Instance_Tomorrow: null, Final_Value: final },
   })
 
-  test('says nothing before the forecast has come', () => {
+  test('says nothing before the forecast has loaded', () => {
     expect(basisWords(undefined, null)).toBeNull()
   })
 
-  test('says that there is none', () => {
+  test('says that there is no forecast', () => {
     expect(basisWords({}, null)?.text).toMatch(/^No forecast/)
     expect(basisWords({ de: entry(1, null) }, null)?.text).toMatch(/^No forecast/)
   })
 
-  test('names the countries whose TSO has not published, unless it is all of them', () => {
+  test('names the countries whose TSO has not published, unless all are missing', () => {
     expect(basisWords({ de: entry(null, 1), ro: entry(null, 0), at: entry(1, 1) }, null)).toEqual({
       isComplete: false,
-      text: 'TSO wind and solar not yet published for Germany and Romania: the model takes both from history.',
+      text: 'TSO wind and solar not yet published for Germany and Romania: the model estimates both from history.',
     })
     expect(basisWords({ de: entry(null, 1) }, null)?.text).toMatch(/^TSO wind and solar not yet published:/)
   })
 
-  test('says that all is there', () => {
+  test('says that all inputs are in', () => {
     expect(basisWords({ de: entry(1, 1) }, null)?.isComplete).toBe(true)
   })
 })

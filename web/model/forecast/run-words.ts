@@ -12,18 +12,18 @@ const clockOfDay = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-/** `Run of 10:04, before TSO wind and solar`: when a run for a delivery day was made and what it had to do without. */
+/** `Run of 10:04, before TSO wind and solar`: when a run was made and which inputs it lacked. */
 export function describeRun(run: ForecastRun, deliveryDay: string): string {
   const words = [`Run of ${issueTime(run, deliveryDay)}`]
   const unpublished = unpublishedQuantities(run)
   if (unpublished.length > 0) words.push(`before TSO ${unpublished.join(' and ')}`)
   if (run.missingInputs.includes('recent actuals')) words.push('without this morning’s actual values')
-  if (run.isLate) words.push('made late')
-  if (run.isReplayed) words.push('replayed from what was known then')
+  if (run.isLate) words.push('issued late')
+  if (run.isReplayed) words.push('replayed with the data known then')
   return words.join(', ')
 }
 
-/** `newest run of 18:02`; null where there is none. */
+/** `newest run of 18:02`; null if there is no run. */
 export function newestRunWords(
   runs: Readonly<Record<string, ForecastRun>>,
   deliveryDay: string,
@@ -36,14 +36,14 @@ export function newestRunWords(
   return newest === null ? null : `newest run of ${issueTime(newest, deliveryDay)}`
 }
 
-/** What the TSO had not published when a run was made. */
+/** The quantities that the TSO had not published when the run was made. */
 function unpublishedQuantities({ missingInputs }: Pick<ForecastRun, 'missingInputs'>): string[] {
   return (['load', 'wind', 'solar'] as const).filter((quantity) =>
     missingInputs.includes(`${quantity} forecast`),
   )
 }
 
-/** Only the time where the run is of the day before, as most are. */
+/** Only the time if the run was made on the day before delivery, as most are; otherwise with the date. */
 function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
   const issued = new Date(issuedAt)
   const dayBeforeS = stampOf(shiftDay(deliveryDay, -1), '00:00')
@@ -54,7 +54,7 @@ function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
   return (isDayBefore ? clock : clockOfDay).format(issued)
 }
 
-/** Countries whose forecast had to do without the TSO's, by the runs, or where none are told by what the answer lacks. */
+/** Countries whose forecast lacks the TSO's: known from their runs, or else from what the answer lacks. */
 export function countriesBeforeTso(
   answer: ForecastAnswer | undefined,
   runs: Readonly<Record<string, ForecastRun>> | null,
@@ -74,8 +74,8 @@ export function countriesBeforeTso(
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /**
- * One line on what a day's forecast rests on: that there is none, that the model had to guess what the TSOs have not said yet, or that
- * all is there. Null before the forecast has come.
+ * One line on what a day's forecast is based on: there is none, some TSO forecasts are missing, or all are in. Null before the
+ * forecast has loaded.
  */
 export function basisWords(
   answer: ForecastAnswer | undefined,
@@ -90,13 +90,13 @@ export function basisWords(
   if (countries.length === 0) {
     return {
       isComplete: true,
-      text: 'The TSOs’ day-ahead forecasts are in, corrected by what they got wrong lately.',
+      text: 'Based on the TSOs’ day-ahead forecasts, corrected for their recent errors.',
     }
   }
   const where =
     countries.length === Object.keys(answer).length ? '' : ` for ${list.format(countries.map(countryName))}`
   return {
     isComplete: false,
-    text: `TSO wind and solar not yet published${where}: the model takes both from history.`,
+    text: `TSO wind and solar not yet published${where}: the model estimates both from history.`,
   }
 }

@@ -8,14 +8,14 @@ import { forecastQuery } from '#web/api/forecast-query.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 
 export interface ForecastState {
-  /** Of the asked day, or of the one before it while the asked one loads. */
+  /** The forecast of the requested day, or of the previous day while it loads. */
   answer: ForecastAnswer | undefined
   isLoading: boolean
   hasFailed: boolean
   reload: () => void
 }
 
-/** The forecast of a delivery day, asked for on entering the page, on another day and on `reload`, and at no other time. */
+/** The forecast of a delivery day. It is requested on entering the page, on a change of day and on `reload`, at no other time. */
 export function useForecast(deliveryDay: string): ForecastState {
   const query = useQuery({
     ...forecastQuery(requestTime(deliveryDay)),
@@ -28,7 +28,7 @@ export function useForecast(deliveryDay: string): ForecastState {
   const { error, refetch } = query
   useEffect(() => {
     if (error === null || error instanceof SessionEndedError) return
-    // The specification asks for it: the banner does not say what went wrong.
+    // Required by the specification: the banner does not say what went wrong.
     // oxlint-disable-next-line no-console
     console.error(error)
   }, [error])

@@ -12,14 +12,14 @@ interface CountryItem {
 }
 
 export interface CountryListProps {
-  /** What the numbers are. */
+  /** What the numbers mean. */
   title: string
   items: readonly CountryItem[]
   selected: string | null
   onSelect: (code: string) => void
 }
 
-/** The countries with their values: selects what a click on the map selects. */
+/** The countries with their values. A press selects a country, as a click on the map does. */
 export function CountryList(props: CountryListProps) {
   return (
     <section aria-label="Countries" className="flex min-h-0 flex-col">

@@ -33,18 +33,18 @@ describe('countryPaints', () => {
     expect(at(4)).toEqual({ tone: 'missing', label: null })
   })
 
-  test('paints the countries of the forecast grey before it has come, and leaves other land plain', () => {
+  test('paints the countries of the forecast grey before it has loaded, and leaves other countries plain', () => {
     const paints = paint(undefined, { hour: 0, metric: 'final' })
     expect([...paints.keys()]).toEqual(['DEU', 'GRC'])
     expect(paints.get('GRC')).toEqual({ tone: 'missing', label: null })
   })
 
-  test('paints a further country that an answer holds', () => {
+  test('paints an additional country of the answer', () => {
     const paints = paint({ fr: { '00:00': entry(51_234.4) } }, { hour: 0, metric: 'final' })
     expect(paints.get('FRA')).toEqual({ tone: 'positive', label: '51,234' })
   })
 
-  test('signs a difference', () => {
+  test('labels a difference with its sign', () => {
     const answer = { de: { '00:00': entry(1500, 1000) }, gr: { '00:00': entry(1000, 1500) } }
     const paints = paint(answer, { hour: 0, metric: 'against-tso' })
     expect(paints.get('DEU')).toEqual({ tone: 'positive', label: '+500' })
@@ -53,14 +53,14 @@ describe('countryPaints', () => {
 })
 
 describe('listCountries', () => {
-  test('is the 13 of the forecast by name before an answer has come', () => {
+  test('has the 13 countries by name before the answer has loaded', () => {
     const countries = listCountries(undefined)
     expect(countries).toHaveLength(13)
     expect(countries[0]).toEqual({ code: 'at', name: 'Austria' })
     expect(countries.at(-1)).toEqual({ code: 'si', name: 'Slovenia' })
   })
 
-  test('takes in what else an answer holds, an unknown code as it is', () => {
+  test('adds other countries of the answer, and shows an unknown code as it is', () => {
     expect(listCountries({ fr: {}, zz: {} }).slice(-1)).toEqual([{ code: 'zz', name: 'zz' }])
     expect(listCountries({ fr: {} }).map((country) => country.name)).toContain('France')
   })

@@ -5,7 +5,7 @@ import { type Metric, metricValue } from '#web/model/view/metric.ts'
 import { hourKey } from '#web/model/view/playback.ts'
 import { formatDifferenceMw, formatMw } from '#web/model/view/power-format.ts'
 
-/** What the forecast says of one country and hour; null where it says nothing. */
+/** The forecast of one country and hour; null if there is none. */
 function entryAt(answer: ForecastAnswer | undefined, country: string, hour: number): ForecastEntry | null {
   return answer?.[country]?.[hourKey(hour)] ?? null
 }
@@ -29,7 +29,7 @@ export function formatMetric(metric: Metric, value: number | null): string {
   return metric === 'final' ? formatMw(value) : formatDifferenceMw(value)
 }
 
-/** Colour and label of every shape that is a country of the forecast, by the shape's code. */
+/** Colour and label of every shape that belongs to a country of the forecast, by the shape's code. */
 export function countryPaints(
   countryByShape: ReadonlyMap<string, string>,
   answer: ForecastAnswer | undefined,

@@ -1,6 +1,6 @@
 import { METRIC_WORDS, type Metric } from '#web/model/view/metric.ts'
 
-/** What the colours of the map say, from what and in which unit. */
+/** Explains the colours of the map: the quantity, its operands and its unit. */
 export function MapLegend({ metric }: { metric: Metric }) {
   const words = METRIC_WORDS[metric]
   return (

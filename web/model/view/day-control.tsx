@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 
 import { formatShortDay, shiftDay } from './delivery-day.ts'
 
-/** Goes through the delivery days of which runs are kept, once they are known. */
+/** Steps through the delivery days that have stored runs. */
 export function DayControl(props: {
   day: string
   runs: RunsAnswer | undefined

@@ -8,12 +8,12 @@ describe('delivery day', () => {
     expect(tomorrowOf(new Date(2026, 11, 31, 0, 0))).toBe('2027-01-01')
   })
 
-  test('is asked for by its own midnight and that of the day before', () => {
+  test('is requested by its own midnight and that of the day before', () => {
     expect(requestTime('2026-11-22')).toEqual(['2026-11-21 00:00', '2026-11-22 00:00'])
     expect(requestTime('2026-03-01')).toEqual(['2026-02-28 00:00', '2026-03-01 00:00'])
   })
 
-  test('shifts by calendar days, over clock changes too', () => {
+  test('shifts by calendar days, across clock changes too', () => {
     expect(shiftDay('2026-03-29', 1)).toBe('2026-03-30')
     expect(shiftDay('2026-10-25', 1)).toBe('2026-10-26')
     expect(shiftDay('2026-03-01', -1)).toBe('2026-02-28')
@@ -37,7 +37,7 @@ describe('stampOf', () => {
   })
 })
 
-test('keyOf gives back the hour of a stamp', () => {
+test('keyOf returns the hour of a timestamp', () => {
   expect(keyOf(stampOf('2026-11-22', '07:45') ?? Number.NaN)).toBe('07:00')
   expect(keyOf(stampOf('2026-11-22', '00:00') ?? Number.NaN)).toBe('00:00')
 })

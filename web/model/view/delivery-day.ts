@@ -10,25 +10,25 @@ export function tomorrowOf(now: Date): string {
   return format(addDays(now, 1), DAY_FORMAT)
 }
 
-/** Local midnight of a day written `yyyy-MM-dd`, or null where there is no such day. */
+/** Local midnight of a day written `yyyy-MM-dd`, or null if there is no such day. */
 export function readDay(text: string): Date | null {
   const day = parse(text, DAY_FORMAT, new Date(0))
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(day) ? startOfDay(day) : null
 }
 
-/** The day so many calendar days on; the text itself where it is no day. */
+/** The day that many calendar days later; the text itself if it is not a day. */
 export function shiftDay(text: string, days: number): string {
   const day = readDay(text)
   return day === null ? text : format(addDays(day, days), DAY_FORMAT)
 }
 
-/** The pair of times that asks for a delivery day: midnight of the day before, and its own. */
+/** The two times that request a delivery day: midnight of the day before, and its own midnight. */
 export function requestTime(deliveryDay: string): [string, string] {
   const midnight = (day: string) => format(readDay(day) ?? new Date(0), WALL_TIME_FORMAT)
   return [midnight(shiftDay(deliveryDay, -1)), midnight(deliveryDay)]
 }
 
-/** The moment of a key `HH:MM` on a local day, epoch seconds; null where the key is none. */
+/** The moment of a key `HH:MM` on a local day, epoch seconds; null if the key is not a time of day. */
 export function stampOf(deliveryDay: string, key: string): number | null {
   const day = readDay(deliveryDay)
   const match = KEY.exec(key)
@@ -43,7 +43,7 @@ export function keyOf(stampS: number): string {
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' })
 
-/** `Sunday, November 22, 2026`; the text itself where it is no day. */
+/** `Sunday, November 22, 2026`; the text itself if it is not a day. */
 export function formatDay(text: string): string {
   const day = readDay(text)
   return day === null ? text : longDate.format(day)
@@ -51,7 +51,7 @@ export function formatDay(text: string): string {
 
 const shortDate = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 
-/** `Sun, Nov 22`; the text itself where it is no day. */
+/** `Sun, Nov 22`; the text itself if it is not a day. */
 export function formatShortDay(text: string): string {
   const day = readDay(text)
   return day === null ? text : shortDate.format(day)

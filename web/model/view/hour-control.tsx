@@ -8,7 +8,7 @@ import { FIRST_HOUR, hourKey, LAST_HOUR, type Playback, type PlaybackAction } fr
 
 const TICKS = [0, 3, 6, 9, 12, 15, 18, 21].map((value) => ({ value, label: hourKey(value) }))
 
-/** Chooses the hour, or plays the day. */
+/** Selects the hour, or plays the day. */
 export function HourControl({
   hour,
   isPlaying,

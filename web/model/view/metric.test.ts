@@ -6,11 +6,11 @@ import { formatDifferenceMw, formatMw } from './power-format.ts'
 const ENTRY = { TSO: 900, Instance_Today: 1200, Instance_Tomorrow: 1050, Final_Value: 1000.5 }
 
 describe('metricValue', () => {
-  test('subtracts the operand that its legend names', () => {
+  test('subtracts the operand named in the legend', () => {
     expect(METRICS.map((metric) => metricValue(metric, ENTRY))).toEqual([1000.5, -199.5, 100.5])
   })
 
-  test('is missing where an operand is, and zero is a value', () => {
+  test('is missing if an operand is missing, and zero is a value', () => {
     expect(metricValue('final', { ...ENTRY, Final_Value: 0 })).toBe(0)
     expect(metricValue('against-tso', { ...ENTRY, TSO: null })).toBeNull()
     expect(metricValue('against-today', { ...ENTRY, Instance_Today: null })).toBeNull()
@@ -20,7 +20,7 @@ describe('metricValue', () => {
 })
 
 describe('numbers on the page', () => {
-  test('are integers with thousands separators, and a dash where there is none', () => {
+  test('are integers with thousands separators, and a dash if there is no value', () => {
     expect([41_230.4, 0, -1234.6, null].map(formatMw)).toEqual(['41,230', '0', '-1,235', '–'])
   })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { hourKey, type Playback, type PlaybackAction, playbackReducer, startSteps } from './playback.ts'
 
-/** The reducer driven by its clock, as the page drives it. */
+/** The reducer driven by its timer, as on the page. */
 function createPlayer(hour: number) {
   let state: Playback = { hour, isPlaying: false }
   let stop: (() => void) | null = null
@@ -37,7 +37,7 @@ describe('playback', () => {
     expect(player.state()).toEqual({ hour: 3, isPlaying: true })
   })
 
-  test('stops on reaching hour 23, and no timer is left', () => {
+  test('stops on reaching hour 23 and clears its timer', () => {
     const player = createPlayer(20)
     player.dispatch({ type: 'play' })
     vi.advanceTimersByTime(1500)
@@ -53,12 +53,12 @@ describe('playback', () => {
     expect(player.state().hour).toBe(1)
   })
 
-  test('choosing the hour that is chosen changes nothing', () => {
+  test('choosing the current hour changes nothing', () => {
     const state: Playback = { hour: 5, isPlaying: true }
     expect(playbackReducer(state, { type: 'choose', hour: 5 })).toBe(state)
   })
 
-  test('Pause stops it where it is', () => {
+  test('Pause stops at the current hour', () => {
     const player = createPlayer(4)
     player.dispatch({ type: 'play' })
     vi.advanceTimersByTime(700)
@@ -67,7 +67,7 @@ describe('playback', () => {
     expect(player.state()).toEqual({ hour: 5, isPlaying: false })
   })
 
-  test('choosing hour 23 stops it, choosing another goes on from there', () => {
+  test('choosing hour 23 stops, choosing another hour plays on from there', () => {
     const player = createPlayer(0)
     player.dispatch({ type: 'play' })
     player.dispatch({ type: 'choose', hour: 10 })
@@ -95,7 +95,7 @@ describe('playback', () => {
     )
   })
 
-  test('a step that comes after Pause changes nothing', () => {
+  test('a step after Pause changes nothing', () => {
     expect(playbackReducer({ hour: 4, isPlaying: false }, { type: 'step' })).toEqual({
       hour: 4,
       isPlaying: false,

@@ -10,11 +10,11 @@ export interface Playback {
 export type PlaybackAction =
   | { type: 'play' }
   | { type: 'pause' }
-  /** The next hour while playing. */
+  /** Moves to the next hour while playing. */
   | { type: 'step' }
   | { type: 'choose'; hour: number }
 
-/** What the hour control does; choosing the last hour stops as reaching it does. */
+/** The state of the hour control. Choosing the last hour stops playback, as reaching it does. */
 export function playbackReducer(state: Playback, action: PlaybackAction): Playback {
   if (action.type === 'choose') return choose(state, action.hour)
   if (action.type === 'pause') return { ...state, isPlaying: false }
@@ -22,7 +22,7 @@ export function playbackReducer(state: Playback, action: PlaybackAction): Playba
   return { hour: state.hour === LAST_HOUR ? FIRST_HOUR : state.hour, isPlaying: true }
 }
 
-/** The same state where nothing changes: nobody need look at it anew. */
+/** Returns the same state if nothing changes, so that React does not render again. */
 function choose(state: Playback, hour: number): Playback {
   return hour === state.hour ? state : at(hour, state.isPlaying)
 }
@@ -32,7 +32,7 @@ function at(hour: number, isPlaying: boolean): Playback {
   return { hour: inRange, isPlaying: isPlaying && inRange < LAST_HOUR }
 }
 
-/** Calls `step` as often as playback advances; returns what ends it. */
+/** Calls `step` every 500 ms; returns a function that stops it. */
 export function startSteps(step: () => void): () => void {
   const timer = setInterval(step, STEP_MS)
   return () => clearInterval(timer)

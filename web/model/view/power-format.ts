@@ -8,7 +8,7 @@ function rounded(megawatts: number): number {
   return Math.round(megawatts) + 0
 }
 
-/** `41,230`; a dash where there is no value. */
+/** `41,230`; a dash if there is no value. */
 export function formatMw(megawatts: number | null): string {
   return megawatts === null ? NO_VALUE : integer.format(rounded(megawatts))
 }
@@ -30,7 +30,7 @@ export function formatShare(share: number): string {
   return percent.format(share)
 }
 
-/** `-17.2%`; nothing where there is nothing to compare. */
+/** `-17.2%`; empty if there is nothing to compare. */
 export function formatShareChange(share: number | null): string {
   return share === null ? '' : signedPercent.format(share)
 }

@@ -6,8 +6,8 @@ import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { readView, type View, writeView } from './view.ts'
 
 /**
- * The view in the address, and what changes some of it. A change shows at once, before the router has rendered its address,
- * and adds to those that went before, rendered or not.
+ * The view in the address, and a function that changes part of it. A change shows at once, before the router has rendered the new
+ * address, and adds to earlier changes that may not be rendered yet.
  */
 export function useView(): [View, (change: Partial<View>) => void] {
   const [params] = useSearchParams()
@@ -28,10 +28,10 @@ export function useView(): [View, (change: Partial<View>) => void] {
   return [view, changeView]
 }
 
-/** Long enough that dragging the slider does not write an address a step. */
+/** Long enough that dragging the slider does not write every hour into the address. */
 const SETTLE_MS = 250
 
-/** Writes the hour into the address once it rests: while it plays it would change twice a second. */
+/** Writes the hour into the address once it has settled: during playback it changes twice a second. */
 export function useHourInAddress(
   hour: number,
   isPlaying: boolean,

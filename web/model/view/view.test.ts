@@ -12,7 +12,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
 })
 
 describe('the view in the address', () => {
-  test('comes back as it was written', () => {
+  test('is read as it was written', () => {
     fc.assert(
       fc.property(anyView, (view) => {
         expect(readView(new URLSearchParams(writeView(new URLSearchParams(), view).toString()))).toEqual(view)
@@ -20,7 +20,7 @@ describe('the view in the address', () => {
     )
   })
 
-  test('leaves out what is as usual, takes out what no longer holds and keeps what is not its own', () => {
+  test('omits defaults, removes outdated values and keeps foreign parameters', () => {
     expect(writeView(new URLSearchParams(), DEFAULT_VIEW).toString()).toBe('')
     const before = new URLSearchParams('hour=7&country=de&from=mail')
     expect(writeView(before, { ...DEFAULT_VIEW, hour: 0, country: 'at' }).toString()).toBe(
@@ -40,11 +40,11 @@ describe('the view in the address', () => {
     'metric=constructor',
     'day=2026-02-30',
     'day=tomorrow',
-  ])('%s is not taken for a choice', (query) => {
+  ])('%s is ignored', (query) => {
     expect(readView(new URLSearchParams(query))).toEqual(DEFAULT_VIEW)
   })
 
-  test('reads anything without failing', () => {
+  test('reads any text without failing', () => {
     fc.assert(
       fc.property(fc.string(), (query) => {
         const view = readView(new URLSearchParams(query))

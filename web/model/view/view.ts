@@ -2,10 +2,10 @@ import { readDay } from './delivery-day.ts'
 import { type Metric, METRICS } from './metric.ts'
 import { FIRST_HOUR, LAST_HOUR } from './playback.ts'
 
-/** What of the page one could want to share; it lives in the address. */
+/** The part of the page's state that a user may want to share; it lives in the address. */
 export interface View {
   hour: number
-  /** Two-letter code, lower case; null while none is chosen. */
+  /** Two-letter code, lower case; null if none is selected. */
   country: string | null
   metric: Metric
   /** Delivery day, `yyyy-MM-dd`; null for tomorrow. */
@@ -14,7 +14,7 @@ export interface View {
 
 export const DEFAULT_VIEW: View = { hour: FIRST_HOUR, country: null, metric: 'final', day: null }
 
-/** Reads an address; whatever in it is no choice of ours counts as not given. */
+/** Reads an address; invalid values count as not given. */
 export function readView(params: URLSearchParams): View {
   const hour = params.get('hour') ?? ''
   const country = params.get('country') ?? ''
@@ -27,7 +27,7 @@ export function readView(params: URLSearchParams): View {
   }
 }
 
-/** The address of a view: what is as usual is left out, what is not ours stays. */
+/** The address of a view: defaults are omitted, foreign parameters stay. */
 export function writeView(params: URLSearchParams, view: View): URLSearchParams {
   const written = new URLSearchParams(params)
   for (const key of ['hour', 'country', 'metric', 'day'] as const) {
