@@ -1,5 +1,5 @@
 /** The layout and the pages, loaded when they are needed, in the form that React's `lazy` expects. */
-export const loadLayout = async () => ({ default: (await import('./layout.tsx')).Layout })
+export const loadLayout = async () => ({ default: (await import('./layout/layout.tsx')).Layout })
 export const loadHomePage = async () => ({
   default: (await import('#web/home/home-page.tsx')).HomePage,
 })
