@@ -57,7 +57,7 @@ inEveryWay(() => {
     await expectAccessible(page)
   })
 
-  test('makes a card half as wide and wide again', async ({ signedIn: page, hand }) => {
+  test('makes a card half as wide, and wide again', async ({ signedIn: page, hand }) => {
     await hand.press(page.getByRole('button', { name: 'Add Graph' }))
     const full = await widthOf(page, 1)
     await chooseFromMenu(page, hand, 'Half width', 1)
@@ -82,7 +82,7 @@ inEveryWay(() => {
     await expect(chart(page)).toBeVisible()
   })
 
-  test('CSV holds UTC and local stamps and one column a curve, missing empty', async ({
+  test('CSV has UTC and local stamps and one column per curve; missing values are empty', async ({
     signedIn: page,
     hand,
   }) => {
@@ -104,7 +104,7 @@ inEveryWay(() => {
     ])
   })
 
-  test('PNG is a picture of the chart, of what is shown', async ({ signedIn: page, hand }) => {
+  test('PNG is a picture of what the chart shows', async ({ signedIn: page, hand }) => {
     await runQuery(page, hand)
     const file = await download(page, hand, 'Download PNG')
     expect(file.suggestedFilename()).toMatch(/\.png$/)
@@ -116,7 +116,7 @@ inEveryWay(() => {
     expect(hidden.byteLength).toBeLessThan(all.byteLength)
   })
 
-  test('copies a link that brings this card back and runs its query', async ({
+  test('copies a link that restores this card and runs its query', async ({
     signedIn: page,
     hand,
     context,

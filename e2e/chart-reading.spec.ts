@@ -47,15 +47,12 @@ async function zoomIn(page: Page, { way }: Hand): Promise<void> {
 }
 
 inEveryWay(() => {
-  test('zooms in time and out again by each of its ways, and the server is not asked again', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('zooms in and out in every way, without asking the server again', async ({ signedIn: page, hand }) => {
     const queries = queriesOf(page)
     await expect(figures(page, 'Actual')).toHaveText(['40,000', '40,084', '40,167', '40,167'])
     await zoomIn(page, hand)
     await expect(reset(page)).toBeVisible()
-    // The legend tells what is shown.
+    // The figures of the legend are those of the time shown.
     await expect(figures(page, 'Actual').first()).not.toHaveText('40,000')
     await expectAccessible(page)
     if (hand.way === 'keyboard') await page.keyboard.press('0')
@@ -93,7 +90,10 @@ inEveryWay(() => {
     await expect.poll(async () => (await places())[1]).not.toBe(second)
   })
 
-  test('a curve is hidden, shown and left alone, and its figures stay', async ({ signedIn: page, hand }) => {
+  test('a curve is hidden, shown, and shown alone, and keeps its figures', async ({
+    signedIn: page,
+    hand,
+  }) => {
     const isShown = (name: string, shown: boolean) =>
       expect(curveButton(page, name)).toHaveAttribute('aria-pressed', String(shown))
     await expect(card(page).getByRole('columnheader')).toHaveText([/MW$/, 'Min', 'Mean', 'Max', 'Last'])
@@ -103,22 +103,24 @@ inEveryWay(() => {
     await hand.press(curveButton(page, 'Actual'))
     await isShown('Actual', true)
 
-    const leaveForecastAlone = async () => {
+    const showForecastOnly = async () => {
       if (hand.way === 'mouse') return curveButton(page, 'TSO forecast').click({ modifiers: ['Alt'] })
       await curveButton(page, 'Actual').focus()
       await page.keyboard.press('ArrowDown')
       return page.keyboard.press('Shift+Enter')
     }
-    await leaveForecastAlone()
+    await showForecastOnly()
     await isShown('Actual', false)
     await isShown('TSO forecast', true)
     await expectAccessible(page)
-    await leaveForecastAlone()
+    await showForecastOnly()
     await isShown('Actual', true)
   })
 })
 
-test('the chart is one tab stop; its keys walk the moments and announce them', async ({ signedIn: page }) => {
+test('the chart is one tab stop; its keys move from moment to moment and announce them', async ({
+  signedIn: page,
+}) => {
   await chart(page).focus()
   await page.keyboard.press('Home')
   await expect(tooltip(page)).toContainText('November 14, 2026')

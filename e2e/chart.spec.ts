@@ -101,7 +101,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the chart has a summary in words for who cannot see it', async ({ signedIn: page }) => {
+test('screen readers get a summary of the chart in words', async ({ signedIn: page }) => {
   await draw(page, weekAnswer())
   await expect(chart(page)).toHaveAccessibleDescription(/2 curves.*Arrow keys/s)
 })

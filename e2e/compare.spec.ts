@@ -32,7 +32,7 @@ inEveryWay(() => {
   for (const { label, days } of COMPARISONS) {
     const curve = `Actual · ${label.toLowerCase()}`
 
-    test(`${label} asks once more, ${days} days earlier, and lists its curve everywhere`, async ({
+    test(`${label} asks a second time, ${days} days earlier, and shows its curve everywhere`, async ({
       signedIn: page,
       hand,
     }) => {
@@ -66,7 +66,7 @@ inEveryWay(() => {
     })
   }
 
-  test('None sends exactly the one specified request', async ({ signedIn: page, hand }) => {
+  test('None sends exactly the specified request', async ({ signedIn: page, hand }) => {
     const queries = queriesOf(page)
     await chooseFilter(page, hand, 'Compare with', /Previous week/)
     await chooseFilter(page, hand, 'Compare with', /None/)
@@ -77,7 +77,7 @@ inEveryWay(() => {
   })
 })
 
-test('a change of the clock between the two periods moves nothing', async ({ signedIn: page, hand }) => {
+test('a clock change between the two periods shifts nothing', async ({ signedIn: page, hand }) => {
   // Summer time ended on 25 October 2026: the chosen span lies after it, the week before it lies across it.
   await page.route(QUERY, (route) => {
     const isChosen = asked(route.request()).time[0].startsWith('2026-10-26')

@@ -19,7 +19,7 @@ test.beforeEach(async ({ signedIn: page }) => {
 })
 
 inEveryWay(() => {
-  test('reload, back and a second page bring cards, filters, view and curves back', async ({
+  test('reload, Back and a second page restore cards, filters, view and curves', async ({
     signedIn: page,
     hand,
     context,
@@ -59,10 +59,7 @@ inEveryWay(() => {
     await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
   })
 
-  test('without anything in the address there is one default card and nothing is asked', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('an empty address gives one default card and asks nothing', async ({ signedIn: page, hand }) => {
     const queries = queriesOf(page)
     await page.goto('/home')
     await hand.press(page.getByRole('link', { name: 'Dashboard', exact: true }))

@@ -167,7 +167,7 @@ test('the answer that comes late for a removed card changes nothing', async ({ s
   await expect(card(page, 1).getByRole('button', { name: /^Actual/ })).toHaveCount(0)
 })
 
-test('an area that the source has nothing of says so, and is no error', async ({ signedIn: page }) => {
+test('an area that the source does not cover says so, and is not an error', async ({ signedIn: page }) => {
   const status = { ...STATUS, uncoveredAreas: ['IT-SICI'] }
   await page.route('**/energia/status', (route) => route.fulfill({ json: status }))
   await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data: {} } } }))

@@ -93,7 +93,7 @@ test.describe('as specified', () => {
 })
 
 inEveryWay(() => {
-  test('every preset chooses its days, on a backend that tells no limits', async ({
+  test('every preset chooses its days, on a backend that does not report limits', async ({
     signedIn: page,
     hand,
     watch,
@@ -115,10 +115,7 @@ inEveryWay(() => {
     await expectAccessible(page)
   })
 
-  test('the calendar offers the days that there are data for, and no other', async ({
-    signedIn: page,
-    hand,
-  }) => {
+  test('the calendar offers only the days that have data', async ({ signedIn: page, hand }) => {
     await open(page, { json: LIMITED })
     await openCalendar(page, hand)
     await expect(day(page, 20)).toBeEnabled()

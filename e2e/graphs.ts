@@ -10,7 +10,7 @@ export const QUERY = `**${QUERY_PATH}`
 export const HOUR_MS = 3_600_000
 const MOST_HOURS = 24 * 9
 
-/** What the server tells of its source, where nothing is special. */
+/** What the server reports about its source when all is well. */
 export const STATUS: Status = {
   source: 'Energy-Charts',
   isDemo: false,

@@ -13,7 +13,7 @@ test.use({ trace: 'off' })
 async function heldBy(cdp: CDPSession): Promise<{ nodes: number; listeners: number }> {
   await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')
-  const valueOf = (wished: string) => metrics.find(({ name }) => name === wished)?.value ?? Number.NaN
+  const valueOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
   return { nodes: valueOf('Nodes'), listeners: valueOf('JSEventListeners') }
 }
 

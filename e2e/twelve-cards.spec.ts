@@ -23,7 +23,7 @@ async function read(page: Page, chart: Locator, way: 'mouse' | 'keyboard', readi
 }
 
 inEveryWay(() => {
-  test('twelve cards of a year, hourly: reading one renders nothing else anew', async ({
+  test('twelve cards of a year, hourly: reading one does not render the others again', async ({
     signedIn: page,
     hand,
   }) => {

@@ -1,7 +1,7 @@
-/** Long enough that a held arrow key is announced once, where it stops. */
+/** Long enough that a held arrow key is announced once, when it stops. */
 const QUIET_MS = 250
 
-/** Speaks through a polite live region; only the last of several quick texts is said. */
+/** Speaks through a polite live region. Of several texts in quick succession only the last is spoken. */
 export interface Announcer {
   say: (text: string) => void
   stop: () => void

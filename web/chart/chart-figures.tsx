@@ -14,7 +14,7 @@ export interface ChartFiguresProps {
   onHighlight: (name: string | null) => void
 }
 
-/** What the curves did in the time shown: as sentences for those who hear the page, as a legend for all. */
+/** What the curves did in the time shown: as sentences for screen readers, and as a legend. */
 export function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
   const { timesS, curves, band } = data
   const entries = useMemo(

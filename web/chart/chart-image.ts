@@ -27,15 +27,15 @@ export interface ChartImage {
   zoom: TimeWindow | null
   unit: string
   title: string
-  /** The line under the title: what range, of which data. */
+  /** The line under the title: the range and the data. */
   subtitle: string
-  /** Where the theme's colours and font are read: an element of the page. */
+  /** An element of the page from which the theme's colours and font are read. */
   themeFrom: Element
   /** Epoch seconds. */
   now: () => number
 }
 
-/** Draws a chart with title, range and legend as a PNG of twice the usual resolution, in the theme in force. */
+/** Draws a chart with title, range and legend as a PNG in the current theme, at twice the usual resolution. */
 export async function drawChartImage(image: ChartImage): Promise<Blob> {
   const { unit, now, hidden, zoom, themeFrom } = image
   const data = finiteData(image.data)
@@ -65,7 +65,7 @@ export async function drawChartImage(image: ChartImage): Promise<Blob> {
 }
 
 function drawPlot(view: PlotView, context: PlotContext): Promise<uPlot> {
-  // The engine multiplies by the screen's own pixel ratio.
+  // The engine multiplies by the screen's pixel ratio.
   const scale = context.scale / uPlot.pxRatio
   const size = { width: INNER_WIDTH_PX * scale, height: PLOT_HEIGHT_PX * scale }
   const options = plotOptions(view, { ...context, scale }, size)

@@ -30,7 +30,7 @@ describe('reading moves', () => {
     expect(movedReading(HOURS, ALL, from, move)).toBe(to)
   })
 
-  test('first and last are those of the window, the steps go beyond it', () => {
+  test('first and last are the ends of the window; steps go beyond it', () => {
     const window = { fromS: 10 * 3600, toS: 20 * 3600 }
     expect(movedReading(HOURS, window, 15, 'first')).toBe(10)
     expect(movedReading(HOURS, window, 15, 'last')).toBe(20)
@@ -42,7 +42,7 @@ describe('reading moves', () => {
     expect(movedReading(days, { fromS: 0, toS: 29 * 86_400 }, 3, 'later')).toBe(10)
   })
 
-  test('nothing to read gives nothing, one stamp gives it', () => {
+  test('without stamps there is no reading, with one stamp there is one', () => {
     expect(movedReading([], ALL, null, 'next')).toBeNull()
     expect(movedReading([60], { fromS: 60, toS: 60 }, 0, 'later')).toBe(0)
   })

@@ -25,12 +25,12 @@ const COMMANDS: ReadonlyMap<string, ChartCommand> = new Map<string, ChartCommand
 ])
 
 export const KEYBOARD_HELP =
-  'Arrow keys read the moments one by one, Page Up and Page Down in longer steps, Home and End the first and the last. ' +
-  'Plus and minus zoom, zero shows all, Escape ends reading.'
+  'Arrow keys read one moment after the other, Page Up and Page Down move in longer steps, Home and End go to the ends. ' +
+  'Plus and minus zoom, zero shows everything, Escape stops reading.'
 
 const DAY_S = 86_400
 
-/** What a key does on a chart; `null` for keys that are the browser's. */
+/** What a key does on a chart; `null` for keys that are left to the browser. */
 export function commandOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
 ): ChartCommand | null {
@@ -39,8 +39,8 @@ export function commandOf(
 }
 
 /**
- * The index that a move reads next. Without a reading yet, it starts at the end of the window that the move comes
- * from. A longer step is a day, or a week where stamps are days apart.
+ * The index that a move reads next. Without a reading, a move forwards starts at the first stamp of the window and a
+ * move backwards at the last. A longer step is a day, or a week where stamps are days apart.
  */
 export function movedReading(
   timesS: readonly number[],
@@ -57,7 +57,7 @@ export function movedReading(
   return Math.max(0, Math.min(timesS.length - 1, index + beyond))
 }
 
-/** How many stamps a longer step passes. */
+/** How many stamps a longer step skips. */
 function jump(timesS: readonly number[]): number {
   const stepS = (timesS[1] ?? 0) - (timesS[0] ?? 0)
   const jumpS = stepS < DAY_S / 2 ? DAY_S : 7 * DAY_S

@@ -14,7 +14,7 @@ const DATA = {
   ],
 } as const
 
-test('the summary says how many curves over which span', () => {
+test('the summary names the number of curves and the span', () => {
   const window = { fromS: START_S, toS: START_S + 7200 }
   expect(summarySentence('Load', 2, window)).toBe(
     'Load: line chart of 2 curves from Nov 14, 2026, 00:00 to Nov 14, 2026, 02:00.',
@@ -31,13 +31,13 @@ test('each curve says its lowest, highest and last value with their moments', ()
   expect(curveSentence('Two', null, 'MW')).toBe('Two: no values.')
 })
 
-test('a moment is said with the value of every curve shown, missing ones too', () => {
+test('a spoken moment has the value of every shown curve, and says which are missing', () => {
   expect(momentSentence(DATA, [], 0, 'MW')).toBe('Nov 14, 2026, 00:00, One 3.00 MW, Two no value')
   expect(momentSentence(DATA, ['One'], 1, 'MW')).toBe('Nov 14, 2026, 01:00, Two 0.00 MW')
   expect(momentSentence(DATA, [], 9, 'MW')).toBe('')
 })
 
-test('the limits of a band are said with the moment, where they are', () => {
+test('a spoken moment has the limits of the band if there are any', () => {
   const data = {
     timesS: TIMES,
     curves: [DATA.curves[0]],

@@ -12,12 +12,12 @@ export function summarySentence(label: string, curveCount: number, window: TimeW
   return `${label}: line chart of ${curves} from ${formatDayTime(window.fromS)} to ${formatDayTime(window.toS)}.`
 }
 
-/** What part of time is shown. */
+/** The part of time that is shown. */
 export function windowSentence(window: TimeWindow | null): string {
   return window === null ? '' : `Showing ${formatDayTime(window.fromS)} to ${formatDayTime(window.toS)}`
 }
 
-/** One sentence a curve: lowest, highest and last value, each with its moment. */
+/** One sentence per curve: lowest, highest and last value, each with its moment. */
 export function curveSentence(name: string, statistics: CurveStatistics | null, unit: string): string {
   if (statistics === null) return `${name}: no values.`
   const { min, minTimeS, max, maxTimeS, last, lastTimeS } = statistics
@@ -25,7 +25,7 @@ export function curveSentence(name: string, statistics: CurveStatistics | null, 
   return `${name}: lowest ${at(min, minTimeS)}, highest ${at(max, maxTimeS)}, last ${at(last, lastTimeS)}.`
 }
 
-/** What is said of one moment: its time, the value of every curve that is shown, and the limits of the band. */
+/** What a screen reader says about one moment: its time, the value of every shown curve, and the limits of the band. */
 export function momentSentence(
   data: ChartData,
   hidden: readonly string[],

@@ -17,17 +17,17 @@ export interface ChartTableProps {
   heightPx?: number
 }
 
-/** The figures behind a chart to every digit, a page of them at a time: a year of hours stays light. */
+/** The figures behind a chart with every digit, one page at a time, so that a year of hours stays light. */
 export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProps) {
   const columns = useMemo(() => tableColumns(data), [data])
   const pageCount = Math.max(1, Math.ceil(data.timesS.length / ROWS_A_PAGE))
-  const [wishedPage, setPage] = useState(0)
-  const page = Math.min(wishedPage, pageCount - 1)
+  const [chosenPage, setPage] = useState(0)
+  const page = Math.min(chosenPage, pageCount - 1)
   const from = page * ROWS_A_PAGE
   const times = data.timesS.slice(from, from + ROWS_A_PAGE)
   return (
     <div className="chart-table">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard */}
       <section className="chart-table-scroll" style={{ height: heightPx }} aria-label={label} tabIndex={0}>
         <table className="tabular">
           <caption className="sr-only">

@@ -9,7 +9,7 @@ export interface ChartToolbarProps {
   onZoomReset: () => void
 }
 
-/** Zoom without dragging. */
+/** Buttons that zoom, for anyone who does not drag. */
 export function ChartToolbar({ isZoomed, onZoomIn, onZoomOut, onZoomReset }: ChartToolbarProps) {
   return (
     <div className="absolute top-0 right-0 z-5 flex items-center gap-0.5">

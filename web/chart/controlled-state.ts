@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** State that the parent holds where it gives a value, and the component itself where it gives none. */
+/** State that the parent holds if it passes a value, and otherwise the component itself. */
 export function useControlledState<T>(
   value: T | undefined,
   initial: T,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { joinCrosshair } from './crosshair.ts'
 
-test('a moment reaches the other charts of its key, not its own nor another', () => {
+test('a moment reaches the other charts of its key only', () => {
   const heard: string[] = []
   const listen = (name: string) => (timeS: number | null) => heard.push(`${name} ${timeS}`)
   const one = joinCrosshair('page', listen('one'))

@@ -1,7 +1,7 @@
-/** Takes the moment (epoch seconds) that another chart shows, `null` when it shows none. */
+/** Receives the moment (epoch seconds) that another chart reads; `null` when it stops reading. */
 export type MomentListener = (timeS: number | null) => void
 
-/** A chart's seat in a group of charts that show the same moment. */
+/** A chart's membership in a group of charts that show the same moment. */
 export interface CrosshairSeat {
   /** Tells every other chart of the group. */
   publish: MomentListener
@@ -10,7 +10,7 @@ export interface CrosshairSeat {
 
 const groups = new Map<string, Set<MomentListener>>()
 
-/** Joins the charts of a key. The moment is shared by time, not by place: they may show different spans. */
+/** Joins the charts that share a key. They share a time, not a position: each may show another span. */
 export function joinCrosshair(key: string, listener: MomentListener): CrosshairSeat {
   const group = groups.get(key) ?? new Set()
   groups.set(key, group.add(listener))

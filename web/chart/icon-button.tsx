@@ -9,7 +9,7 @@ export interface IconButtonProps {
   children: ReactNode
 }
 
-/** A small quiet button that is an icon. A plain element: a page of charts has many of them. */
+/** A small button with an icon. It is a plain element because a page of charts has many of them. */
 export function IconButton({ label, isDisabled = false, onClick, children }: IconButtonProps) {
   return (
     <button

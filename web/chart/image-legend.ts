@@ -8,7 +8,7 @@ export interface EntryPlace {
   row: number
 }
 
-/** Sets entries of the given text widths one after the other, onto a new row where one no longer fits. */
+/** Places entries of the given text widths one after the other, and starts a new row when one no longer fits. */
 export function placeEntries(textWidthsPx: readonly number[], rowWidthPx: number): EntryPlace[] {
   let leftPx = 0
   let row = 0

@@ -9,7 +9,7 @@ import { ChartToolbar } from './chart-toolbar.tsx'
 import { useControlledState } from './controlled-state.ts'
 import { hasValues } from '#web/chart/data/curve-statistics.ts'
 import { finiteData } from '#web/chart/data/finite-data.ts'
-import { legendSpace } from '#web/chart/legend/space.ts'
+import { legendSpace } from '#web/chart/legend/reserved-space.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { PlotView } from '#web/chart/plot/options.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
@@ -27,18 +27,18 @@ export interface LineChartProps {
   data: ChartData
   /** The accessible name. */
   label: string
-  /** Of all values; from five digits on the axis takes the next SI prefix (MW, GW). */
+  /** The unit of all values. From five digits on, the axis uses the next SI prefix (MW, GW). */
   unit: string
   heightPx?: number
-  /** Names of the curves not drawn; the chart keeps them itself where none are given. */
+  /** Names of the hidden curves. Without this, the chart keeps them itself. */
   hidden?: readonly string[]
   onHiddenChange?: (hidden: readonly string[]) => void
-  /** The part of time shown, `null` for all; the chart keeps it itself where none is given. */
+  /** The part of time shown, `null` for everything. Without this, the chart keeps it itself. */
   zoom?: TimeWindow | null
   onZoomChange?: (zoom: TimeWindow | null) => void
-  /** Charts of one key show the moment that one of them reads. */
+  /** Charts with the same key show the moment that one of them reads. */
   syncKey?: string
-  /** The moment read (epoch seconds), `null` when reading ends. It comes with every move: keep it out of state. */
+  /** The moment read (epoch seconds), `null` when reading ends. It is called on every move, so keep it out of state. */
   onMomentChange?: (timeS: number | null) => void
   /** Epoch seconds. */
   now?: () => number
@@ -47,16 +47,16 @@ export interface LineChartProps {
 const NOTHING_HIDDEN: readonly string[] = []
 const clockS = () => Date.now() / 1000
 
-/** Curves over time: zoom by drag, fingers, keys or buttons, a reading under the pointer, and a legend with figures. */
+/** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
   const { label, unit, heightPx = 400, now = clockS } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
-  const [wishedZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
+  const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
   const data = useMemo(() => finiteData(props.data), [props.data])
   const { timesS, curves } = data
-  const zoom = useMemo(() => shownZoom(timesS, wishedZoom), [timesS, wishedZoom])
+  const zoom = useMemo(() => shownZoom(timesS, chosenZoom), [timesS, chosenZoom])
   const window = zoom ?? fullWindow(timesS)
-  // The curves are painted first, their figures right after, into a place kept for them.
+  // The curves are painted first. Their figures follow, in a place that is kept free for them.
   const isPainted = useDeferredValue(true, false)
 
   const plotRef = useRef<Plot | null>(null)
@@ -79,7 +79,7 @@ export function LineChart(props: LineChartProps) {
   return (
     <figure className="chart" aria-label={label}>
       <div className="relative" style={{ height: heightPx }}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application handles its keys itself */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
           className="chart-focus"
           role="application"
@@ -128,7 +128,7 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-/** Says why nothing is drawn, where nothing is. */
+/** Says why the chart is empty. */
 function EmptyNote({ data, zoom, hidden }: PlotView) {
   const isAllHidden = data.curves.every(({ name }) => hidden.includes(name))
   if (hasValues(data, zoom) && !isAllHidden) return null

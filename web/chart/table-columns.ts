@@ -5,7 +5,7 @@ export interface TableColumn {
   values: readonly (number | null)[]
 }
 
-/** The figures of a chart as columns, one a curve, then the limits of its band. */
+/** The figures of a chart as columns: one per curve, then the two limits of its band. */
 export function tableColumns({ curves, band }: ChartData): TableColumn[] {
   const columns = curves.map(({ name, values }) => ({ name, values }))
   if (band === undefined) return columns

@@ -13,13 +13,13 @@ export interface ChartKeyboardProps {
   zoom: TimeWindow | null
   onZoom: (zoom: TimeWindow | null) => void
   plotRef: RefObject<Plot | null>
-  /** The index now read by key or pointer. */
+  /** The index that key or pointer read now. */
   readingRef: RefObject<number | null>
   /** A polite live region. */
   regionRef: RefObject<Element | null>
 }
 
-/** The keys of a chart in focus: they read moments, zoom, and say what they did. */
+/** The keys of a focused chart: they read moments, zoom, and announce what they did. */
 export function useChartKeyboard(props: ChartKeyboardProps): (event: KeyboardEvent) => void {
   const { data, unit, hidden, zoom, onZoom, plotRef, readingRef, regionRef } = props
   const announcerRef = useRef<Announcer | null>(null)

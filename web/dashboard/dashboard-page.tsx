@@ -47,13 +47,13 @@ export function DashboardPage() {
   )
 }
 
-/** The new card takes the focus, which brings it into view. */
+/** The new card gets the focus, which scrolls it into view. */
 function addGraph(): void {
   flushSync(() => graphStore.add())
   focusGraph(graphStore.state.getState().graphCards.at(-1)?.id)
 }
 
-/** The focus goes to what takes the place of the card, as the button that held it is gone. */
+/** The focused button disappears with the card, so the focus moves to the card that takes its place. */
 function removeGraph(id: string): void {
   const index = graphStore.state.getState().graphCards.findIndex((card) => card.id === id)
   flushSync(() => graphStore.remove(id))

@@ -21,8 +21,8 @@ const SIZES: Readonly<Record<ButtonSize, string>> = {
 }
 
 /**
- * Classes of a button, for the buttons of this folder and for links that look like one. No transition: React Aria remembers
- * what is removed in the middle of one, as the card around its Remove button would be.
+ * Classes of a button, for the buttons of this folder and for links that look like one. They have no transition: React Aria
+ * keeps a reference to an element that is removed during one, which would be a whole card.
  */
 export function buttonStyle(variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium'): string {
   return classNames(

@@ -4,7 +4,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 
 import { Button } from './button.tsx'
 
-/** A panel 16rem wide that slides in from the right and holds the focus until it is closed. */
+/** A panel 16rem wide that slides in from the right and keeps the focus until it is closed. */
 export function Drawer(props: {
   title: string
   isOpen: boolean

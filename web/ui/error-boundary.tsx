@@ -3,11 +3,11 @@ import { Component, type ReactNode } from 'react'
 import { buttonStyle } from './button-style.ts'
 
 interface ErrorBoundaryProps {
-  /** What failed, as it is told: "This graph", "This page". */
+  /** What failed, as the message names it: "This graph", "This page". */
   subject: string
-  /** How to go on by hand: draw it again, or load the whole page anew because a part of it may be missing. */
+  /** How the user goes on: draw it again, or reload the page because a part of it may be missing. */
   recovery?: 'retry' | 'reload'
-  /** A change of it tries again: new data, another page. */
+  /** A change of this value tries again: new data, another page. */
   resetKey?: unknown
   children: ReactNode
 }
@@ -17,7 +17,7 @@ interface ErrorBoundaryState {
   resetKey: unknown
 }
 
-/** Holds a failure of what it contains to itself, so that everything around it stays alive. */
+/** Catches a failure of its contents, so that everything around it keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false, resetKey: this.props.resetKey }
 

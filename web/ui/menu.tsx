@@ -13,7 +13,7 @@ export interface MenuAction {
   onAction: () => void
 }
 
-/** A list of actions behind the button given as `trigger`; a line is drawn between the groups. */
+/** A list of actions that the button given as `trigger` opens. A line separates the groups. */
 export function Menu(props: {
   label: string
   trigger: ReactNode

@@ -11,7 +11,7 @@ const TONES: Readonly<Record<NoticeTone, { icon: typeof Info; style: string }>> 
   info: { icon: Info, style: 'border-accent/30 bg-accent-soft text-ink' },
 }
 
-/** A banner that is announced when it appears; `action` stands at its end (a Retry button, a close button). */
+/** A banner that screen readers announce when it appears. `action` is a button at its end, such as Retry. */
 export function Notice(props: {
   tone: NoticeTone
   children: ReactNode

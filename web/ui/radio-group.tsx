@@ -12,7 +12,7 @@ export interface RadioGroupProps<Value extends string> {
   className?: string
 }
 
-/** A few exclusive choices side by side, all of them in sight. */
+/** A few exclusive choices side by side. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   return (
     <AriaRadioGroup

@@ -20,7 +20,7 @@ export interface SelectOption<Value extends string> {
   hint?: string
 }
 
-/** A header that can itself be chosen, and the options under it. */
+/** A header that can itself be chosen, and the options below it. */
 export interface SelectGroup<Value extends string> extends SelectOption<Value> {
   members: readonly SelectOption<Value>[]
 }
@@ -35,7 +35,7 @@ export interface SelectProps<Value extends string> {
   className?: string
 }
 
-/** A list to choose one from, flat or in groups whose headers can be chosen too. */
+/** A list of options to choose one from, flat or in groups whose headers can be chosen too. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const all = props.options.flatMap((option) =>
     'members' in option ? [option, ...option.members] : [option],

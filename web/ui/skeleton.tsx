@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A grey shape of the size of what will come. */
+/** A grey shape as large as the content that will replace it. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classNames('animate-pulse rounded-control bg-sunken', className)} />
 }

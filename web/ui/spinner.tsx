@@ -3,7 +3,7 @@ import { ProgressBar } from 'react-aria-components'
 
 import { classNames } from './class-names.ts'
 
-/** A turning circle that says by its label that something is going on. */
+/** A turning circle; its label says what is going on. */
 export function Spinner({ label, className }: { label: string; className?: string }) {
   return (
     <ProgressBar isIndeterminate aria-label={label} className={classNames('inline-flex size-4', className)}>

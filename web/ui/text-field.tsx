@@ -7,7 +7,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   isInvalid?: boolean
 }
 
-/** A labelled text input on the platform's own element: it stands on the page that must load first. */
+/** A labelled text input. It uses the platform's own element because it is part of the first page to load. */
 export function TextField({ label, isInvalid = false, className, ...props }: TextFieldProps) {
   const id = useId()
   return (

@@ -41,13 +41,13 @@ export function startTheme(): void {
   apply()
 }
 
-/** Chooses a theme and keeps it; where the browser keeps nothing, it lasts as long as the page. */
+/** Chooses a theme and stores it. If the browser stores nothing, it lasts as long as the page. */
 export function setTheme(theme: Theme): void {
   chosen = theme
   try {
     localStorage.setItem(THEME_KEY, theme)
   } catch {
-    // Storage may be blocked or full: the theme then holds until the page closes.
+    // Storage may be blocked or full. The theme then lasts until the page closes.
   }
   apply()
 }

@@ -2,9 +2,9 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * Writes the query of a page's address, in a new entry of the browser's history or in place of the present one. Once the
- * page is being left it writes nothing: while the script of the next page loads, the old one still stands and its answers
- * and timers still come in, but the address is the next one's.
+ * Writes the query of a page's address, as a new entry of the browser's history or over the present one. It writes nothing
+ * once the user leaves the page: while the script of the next page loads, the old page is still there and its answers and
+ * timers still arrive, but the address already belongs to the next page.
  */
 export function useWriteSearch(): (search: string, step: 'push' | 'replace') => void {
   const { pathname } = useLocation()

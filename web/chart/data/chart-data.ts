@@ -10,17 +10,17 @@ export interface Curve {
   values: readonly (number | null)[]
 }
 
-/** An area shaded under the curves, between two limits that have one value per stamp; `null` leaves a gap. */
+/** A shaded area between two limits, below the curves. Each limit has one value per stamp; `null` leaves a gap. */
 export interface Band {
-  /** Stands in the tooltip before `low – high`. */
+  /** Its name in the legend, and in the tooltip before `low – high`. */
   name: string
-  /** Of the curve that it surrounds. */
+  /** The palette index of the curve that it surrounds. */
   colourIndex: number
   low: readonly (number | null)[]
   high: readonly (number | null)[]
 }
 
-/** What a chart draws: ascending unique stamps, epoch seconds, and curves over them. */
+/** What a chart draws: curves over ascending, unique stamps (epoch seconds). */
 export interface ChartData {
   timesS: readonly number[]
   curves: readonly Curve[]

@@ -4,7 +4,7 @@ import { curveStatistics, hasValues } from './curve-statistics.ts'
 
 const TIMES = [10, 20, 30, 40, 50]
 
-test('zero and negative values count, missing ones do not', () => {
+test('zero and negative values count, missing values do not', () => {
   expect(curveStatistics(TIMES, [null, 0, -4, 2, null], null)).toEqual({
     min: -4,
     minTimeS: 30,
@@ -16,7 +16,7 @@ test('zero and negative values count, missing ones do not', () => {
   })
 })
 
-test('only what is inside the window counts, both ends included', () => {
+test('only values inside the window count, both ends included', () => {
   expect(curveStatistics(TIMES, [100, 1, 2, 3, 100], { fromS: 20, toS: 40 })).toMatchObject({
     min: 1,
     mean: 2,
@@ -26,12 +26,12 @@ test('only what is inside the window counts, both ends included', () => {
   expect(curveStatistics(TIMES, [1, null, null, null, 1], { fromS: 20, toS: 40 })).toBeNull()
 })
 
-test('a curve without values has none', () => {
+test('a curve without values has no statistics', () => {
   expect(curveStatistics(TIMES, [null, null, null, null, null], null)).toBeNull()
   expect(curveStatistics([], [], null)).toBeNull()
 })
 
-test('agrees with sorting and adding up', () => {
+test('agrees with sorting and summing', () => {
   const someValues = fc
     .array(fc.option(fc.integer({ min: -1000, max: 1000 })))
     .filter((values) => values.some((value) => value !== null))
@@ -52,7 +52,7 @@ test('agrees with sorting and adding up', () => {
   )
 })
 
-test('a window has values while any curve has one in it', () => {
+test('a window has values as long as any curve has one in it', () => {
   const curve = (values: (number | null)[]) => ({
     name: 'x',
     style: 'solid' as const,

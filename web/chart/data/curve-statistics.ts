@@ -2,7 +2,7 @@ import type { ChartData } from './chart-data.ts'
 import { indexFrom } from './moment-index.ts'
 import type { TimeWindow } from './time-window.ts'
 
-/** What a curve did inside a window; stamps are those of the first lowest and highest value. */
+/** What a curve did inside a window. Of equal lowest or highest values the first gives the stamp. */
 export interface CurveStatistics {
   min: number
   minTimeS: number
@@ -13,7 +13,7 @@ export interface CurveStatistics {
   lastTimeS: number
 }
 
-/** Statistics of the values present inside a window (`null`: everything); `null` where there is none. */
+/** Statistics of the values inside a window (`null`: everything); `null` if there are none. */
 export function curveStatistics(
   timesS: readonly number[],
   values: readonly (number | null)[],

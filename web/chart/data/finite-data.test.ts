@@ -8,14 +8,14 @@ const curve = (values: readonly (number | null)[]) => ({
   values,
 })
 
-test('what cannot be drawn counts as missing; a clean curve is passed on as it is', () => {
+test('values that cannot be drawn count as missing; a clean curve is not copied', () => {
   const clean = curve([0, null, -5])
   const { curves } = finiteData({ timesS: [1, 2, 3], curves: [clean, curve([1, Number.NaN, Infinity])] })
   expect(curves[0]).toBe(clean)
   expect(curves[1]?.values).toEqual([1, null, null])
 })
 
-test('the limits of a band are cleaned alike', () => {
+test('the limits of a band are cleaned too', () => {
   const { band } = finiteData({
     timesS: [1],
     curves: [],

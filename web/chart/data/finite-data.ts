@@ -1,8 +1,7 @@
 import type { ChartData } from './chart-data.ts'
 
 /**
- * The same data without what cannot be drawn: NaN and infinity count as missing. Columns that are clean, nearly
- * all, are passed on uncopied.
+ * The same data with NaN and infinity replaced by `null`. Columns without them, which is nearly all, are not copied.
  */
 export function finiteData({ timesS, curves, band }: ChartData): ChartData {
   return {

@@ -9,7 +9,7 @@ test('a curve is hidden and shown again', () => {
   expect(toggled(['b', 'a'], 'a')).toEqual(['b'])
 })
 
-test('a curve is left alone, and a second time all come back', () => {
+test('a curve is shown alone, and the second time all come back', () => {
   const alone = soloed(NAMES, ['b'], 'b')
   expect(alone).toEqual(['a', 'c'])
   expect(isAlone(NAMES, alone, 'b')).toBe(true)
@@ -17,12 +17,12 @@ test('a curve is left alone, and a second time all come back', () => {
   expect(soloed(NAMES, alone, 'a')).toEqual(['b', 'c'])
 })
 
-test('a curve is not alone while another is shown or it is hidden itself', () => {
+test('a curve is not alone if another is shown or it is hidden itself', () => {
   expect(isAlone(NAMES, ['a'], 'b')).toBe(false)
   expect(isAlone(NAMES, ['a', 'b', 'c'], 'b')).toBe(false)
 })
 
-test('a band is shown while a curve of its colour is', () => {
+test('a band is shown as long as a curve of its colour is', () => {
   const curve = (name: string, colourIndex: number) => ({
     name,
     colourIndex,

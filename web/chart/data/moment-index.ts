@@ -1,4 +1,4 @@
-/** Index of the first stamp at or after a time; the length where all are before it. Stamps ascend. */
+/** Index of the first stamp at or after a time, or the length if all are earlier. Stamps ascend. */
 export function indexFrom(timesS: readonly number[], timeS: number): number {
   let low = 0
   let high = timesS.length
@@ -10,7 +10,7 @@ export function indexFrom(timesS: readonly number[], timeS: number): number {
   return low
 }
 
-/** Index of the stamp closest to a time, the earlier of two equally close; `null` where there are none. */
+/** Index of the stamp closest to a time, the earlier of two equally close ones; `null` if there are no stamps. */
 export function nearestIndex(timesS: readonly number[], timeS: number): number | null {
   if (timesS.length === 0) return null
   const after = indexFrom(timesS, timeS)

@@ -26,7 +26,7 @@ test('the full window goes from the first to the last stamp', () => {
   expect(fullWindow([])).toBeNull()
 })
 
-describe('a wished zoom', () => {
+describe('a requested zoom', () => {
   test.each([
     ['none', null, null],
     ['inside', { fromS: 3600, toS: 36_000 }, { fromS: 3600, toS: 36_000 }],
@@ -42,13 +42,13 @@ describe('a wished zoom', () => {
 })
 
 describe('zooming', () => {
-  test('in keeps the moment at its place, out again shows all', () => {
+  test('in keeps the moment at its place, and out again shows everything', () => {
     const closer = scaledWindow(HOURS, { fromS: 0, toS: 86_400 }, 0.5, 21_600)
     expect(closer).toEqual({ fromS: 10_800, toS: 54_000 })
     expect(closer && scaledWindow(HOURS, closer, 2, 21_600)).toBeNull()
   })
 
-  test('in and out again shows all that was there, wherever the moment is', () => {
+  test('in and out again comes back to the same window, wherever the moment is', () => {
     fc.assert(
       fc.property(stamps, fc.nat({ max: 59 }), (times, index) => {
         const aroundS = times[index % times.length] ?? 0
@@ -59,14 +59,14 @@ describe('zooming', () => {
     )
   })
 
-  test('in ever closer ends at two steps', () => {
+  test('in stops at two steps', () => {
     let window = { fromS: 0, toS: 86_400 }
     for (let round = 0; round < 20; round++) window = scaledWindow(HOURS, window, 0.5, 43_200) ?? window
     expect(window.toS - window.fromS).toBeGreaterThanOrEqual(2 * 3600)
     expect(window.toS - window.fromS).toBeLessThan(4 * 3600)
   })
 
-  test('of anything, by anything, shows at least two steps inside the stamps', () => {
+  test('any window by any factor shows at least two steps inside the stamps', () => {
     fc.assert(
       fc.property(
         stamps,
@@ -93,6 +93,6 @@ test('a window moves just far enough to contain a moment', () => {
   expect(windowWith(HOURS, null, 0)).toBeNull()
 })
 
-test('a dragged span lands on the stamps nearest to its ends', () => {
+test('a dragged span ends at the nearest stamps', () => {
   expect(onStamps(HOURS, { fromS: 3000, toS: 11_000 })).toEqual({ fromS: 3600, toS: 10_800 })
 })

@@ -6,10 +6,10 @@ export interface TimeWindow {
   toS: number
 }
 
-/** How much longer or shorter one step of zooming makes a window. */
+/** The factor by which one step of zooming shortens a window. */
 export const ZOOM_STEP = 0.5
 
-/** A window is never zoomed closer than this many steps between stamps. */
+/** A window always holds at least this many steps between stamps. */
 const LEAST_STEPS = 2
 
 /** All of the stamps; `null` where there are none. */
@@ -20,21 +20,21 @@ export function fullWindow(timesS: readonly number[]): TimeWindow | null {
 }
 
 /**
- * A wished zoom as it can be shown: inside the stamps and at least two steps long. `null` means everything:
- * nothing wished, nothing left of the wish, or the wish covers all.
+ * The part of a requested zoom that can be shown: inside the stamps and at least two steps long. `null` shows
+ * everything: nothing was requested, nothing of it is left, or it covers all.
  */
-export function shownZoom(timesS: readonly number[], wish: TimeWindow | null): TimeWindow | null {
+export function shownZoom(timesS: readonly number[], requested: TimeWindow | null): TimeWindow | null {
   const full = fullWindow(timesS)
-  if (wish === null || full === null || !(wish.fromS < wish.toS)) return null
-  if (wish.toS <= full.fromS || wish.fromS >= full.toS) return null
-  const zoom = { fromS: Math.max(wish.fromS, full.fromS), toS: Math.min(wish.toS, full.toS) }
+  if (requested === null || full === null || !(requested.fromS < requested.toS)) return null
+  if (requested.toS <= full.fromS || requested.fromS >= full.toS) return null
+  const zoom = { fromS: Math.max(requested.fromS, full.fromS), toS: Math.min(requested.toS, full.toS) }
   if (indexFrom(timesS, zoom.toS) - indexFrom(timesS, zoom.fromS) < LEAST_STEPS) return null
   return zoom.fromS === full.fromS && zoom.toS === full.toS ? null : zoom
 }
 
 /**
- * A window `factor` times as long (below 1: closer) that keeps a moment at its place on the screen, its ends on
- * stamps. The window as it was where it cannot get closer; `null` where all is shown.
+ * A window `factor` times as long (below 1: closer) whose ends are stamps and in which a moment keeps
+ * its place on the screen. Returns the same window if it cannot get closer, `null` if all is shown.
  */
 export function scaledWindow(
   timesS: readonly number[],
@@ -49,7 +49,7 @@ export function scaledWindow(
   return shownZoom(timesS, scaled)
 }
 
-/** The window moved just far enough to contain a moment, as long as before. */
+/** A window of the same length, moved just far enough to contain a moment. */
 export function windowWith(
   timesS: readonly number[],
   window: TimeWindow | null,
@@ -61,13 +61,13 @@ export function windowWith(
   return shownZoom(timesS, onStamps(timesS, { fromS, toS: fromS + lengthS }))
 }
 
-/** Both ends moved to the stamps nearest to them. */
+/** Moves both ends to the nearest stamps. */
 export function onStamps(timesS: readonly number[], { fromS, toS }: TimeWindow): TimeWindow {
   const nearest = (timeS: number) => timesS[nearestIndex(timesS, timeS) ?? -1] ?? timeS
   return { fromS: nearest(fromS), toS: nearest(toS) }
 }
 
-/** Both ends moved outwards to stamps: who zooms in and out again sees all that was there. */
+/** Moves both ends outwards to stamps, so that zooming in and out again comes back to the same window. */
 function outToStamps(timesS: readonly number[], { fromS, toS }: TimeWindow): TimeWindow {
   const from = indexFrom(timesS, fromS)
   const first = timesS[from] === fromS ? from : from - 1

@@ -26,7 +26,7 @@ export function formatMoment(timeS: number): string {
 
 let lastDay = { key: 0, text: '' }
 
-/** The day's words are kept: a pointer reads many moments of one day, and they are what costs. */
+/** The text of the last day is kept: it is what costs time, and a pointer reads many moments of one day. */
 function fullDay(date: Date): string {
   const key = (date.getFullYear() * 12 + date.getMonth()) * 31 + date.getDate()
   if (key !== lastDay.key) lastDay = { key, text: fullDayFormat.format(date) }
@@ -42,7 +42,7 @@ export function formatDayTime(timeS: number): string {
   return withZoneWhereDoubled(dayTimeFormat.format(timeS * 1000), timeS)
 }
 
-/** In the hour that a clock change doubles the zone stands behind the text: both would read alike. */
+/** Adds the offset in the hour that a clock change repeats, because both would read the same. */
 function withZoneWhereDoubled(text: string, timeS: number): string {
   return isDoubled(timeS) ? `${text} ${zoneName(timeS)}` : text
 }
@@ -54,7 +54,7 @@ function isDoubled(timeS: number): boolean {
   return here - before === 60 || after - here === 60
 }
 
-/** How far the zone is behind UTC: it grows by an hour where clocks go back. */
+/** How far the zone is behind UTC. It grows by an hour where clocks go back. */
 function offsetMinutes(timeS: number): number {
   return new Date(timeS * 1000).getTimezoneOffset()
 }

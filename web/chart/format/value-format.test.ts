@@ -9,7 +9,7 @@ test('a value has exactly two decimals; zero is a value, missing is a dash', () 
   expect(formatValue(null)).toBe('–')
 })
 
-test('an exact value reads back as the very same number', () => {
+test('an exact value reads back as the same number', () => {
   expect(formatExact(41_234.5)).toBe('41,234.50')
   expect(formatExact(0.1234567)).toBe('0.1234567')
   expect(formatExact(null)).toBe('–')
@@ -27,7 +27,7 @@ test('figures of one legend share their decimals', () => {
   expect(formatFigure(null, 99)).toBe('–')
 })
 
-test('a large axis takes the next prefix, a unit without one stays', () => {
+test('a large axis uses the next prefix; a unit without prefixes stays', () => {
   expect(axisUnit('MW', 9999)).toEqual({ unit: 'MW', divisor: 1 })
   expect(axisUnit('MW', 10_000)).toEqual({ unit: 'GW', divisor: 1000 })
   expect(axisUnit('kWh', 20_000)).toEqual({ unit: 'MWh', divisor: 1000 })
@@ -35,7 +35,7 @@ test('a large axis takes the next prefix, a unit without one stays', () => {
   expect(axisUnit('EUR/MWh', 20_000)).toEqual({ unit: 'EUR/MWh', divisor: 1 })
 })
 
-test('axis labels have the decimals that their distance needs', () => {
+test('axis labels have as many decimals as their distance needs', () => {
   expect(formatAxisValues([0, 20_000, 40_000], 1000)).toEqual(['0', '20', '40'])
   expect(formatAxisValues([47_500, 50_000, 52_500], 1000)).toEqual(['47.5', '50.0', '52.5'])
   expect(formatAxisValues([-1000, 0, 1000], 1)).toEqual(['-1,000', '0', '1,000'])

@@ -24,12 +24,12 @@ export function formatQuantity(value: number | null, unit: string): string {
   return value === null ? MISSING : `${formatValue(value)} ${unit}`
 }
 
-/** A table's value: at least two decimals and every digit that the number has, `–` where it is missing. */
+/** A table's value: at least two decimals and every digit of the number, `–` where it is missing. */
 export function formatExact(value: number | null): string {
   return value === null ? MISSING : decimals(2, 20).format(value)
 }
 
-/** A figure for comparing at a glance: about four digits, as many decimals for all as the largest leaves room for. */
+/** A figure to compare at a glance: about four digits. The largest figure decides how many decimals all of them get. */
 export function formatFigure(value: number | null, largest: number): string {
   if (value === null) return MISSING
   return decimals(largest >= 1000 ? 0 : largest >= 100 ? 1 : 2).format(value)
@@ -49,7 +49,7 @@ export function axisUnit(unit: string, largest: number): AxisUnit {
     : { unit, divisor: 1 }
 }
 
-/** An axis' labels for evenly spaced values, with the decimals that their distance needs. */
+/** The labels of evenly spaced values on an axis, with as many decimals as their distance needs. */
 export function formatAxisValues(values: readonly number[], divisor: number): string[] {
   const step = values.length > 1 ? Math.abs((values[1] ?? 0) - (values[0] ?? 0)) / divisor : 1
   const digits = [0, 1, 2, 3, 4].find((count) => isWhole(step * 10 ** count)) ?? 5

@@ -1,7 +1,7 @@
 import type { Band, Curve } from '#web/chart/data/chart-data.ts'
 import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
-import { ONE_COLUMN } from './space.ts'
+import { ONE_COLUMN } from './reserved-space.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 import { LegendRow } from './row.tsx'
 
@@ -21,7 +21,7 @@ export interface ChartLegendProps {
   onHighlight: (name: string | null) => void
 }
 
-/** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" leave it alone. */
+/** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" show only that curve. */
 export function ChartLegend({ entries, band, unit, hidden, onHiddenChange, onHighlight }: ChartLegendProps) {
   const names = entries.map(({ curve }) => curve.name)
   const largest = largestFigure(entries)

@@ -4,7 +4,7 @@ import { curveVariable, DIMMED_ALPHA } from '#web/chart/plot/palette.ts'
 
 const LENGTH_PX = 22
 
-/** A piece of a curve's line, as it is drawn. */
+/** A short piece of a curve's line as the chart draws it. */
 export function LineSample({ curve }: { curve: Curve }) {
   return (
     <svg

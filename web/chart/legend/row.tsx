@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { Curve } from '#web/chart/data/chart-data.ts'
 import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
-import { moveLegendFocus } from './focus.ts'
+import { moveLegendFocus } from './arrow-keys.ts'
 import { LineSample } from './line-sample.tsx'
 import { formatFigure } from '#web/chart/format/value-format.ts'
 
@@ -15,7 +15,7 @@ export interface LegendRowProps {
   isShown: boolean
   /** Shown, and no other curve is. */
   isAlone: boolean
-  /** There is no other curve. */
+  /** The chart has no other curve. */
   isOnly: boolean
   onToggle: () => void
   onSolo: () => void
@@ -48,7 +48,7 @@ export function LegendRow({ curve, statistics, largest, isTabStop, isShown, ...r
           <button
             type="button"
             className="chart-legend-curve"
-            title="Alt-click or Shift+Enter: this one alone"
+            title="Alt-click or Shift+Enter: show only this curve"
             aria-pressed={isShown}
             tabIndex={isTabStop ? 0 : -1}
             onClick={click}

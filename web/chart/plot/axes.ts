@@ -43,7 +43,7 @@ interface TickLabels {
   texts: string[]
 }
 
-/** The engine asks for the same labels several times while it settles the sizes of its axes. */
+/** The engine asks for the same labels several times while it fits the sizes of its axes. */
 function labelTicks(ticks: readonly number[], last: TickLabels): TickLabels {
   const isSame =
     ticks.length === last.ticks.length && ticks.every((tick, index) => tick === last.ticks[index])
@@ -67,15 +67,15 @@ function axisText(context: PlotContext): uPlot.Axis {
   return { font: plotFont(context), stroke: () => context.colours.inkMuted }
 }
 
-/** The unit in which the value axis is written, for the values now in view. */
+/** The unit of the value axis for the values in view. */
 export function valueUnit(plot: uPlot, { unit }: PlotContext): AxisUnit {
   const { min = 0, max = 0 } = plot.scales['y'] ?? {}
   return axisUnit(unit, Math.max(Math.abs(min), Math.abs(max)))
 }
 
 /**
- * Enough room for the widest label, from what Inter's signs take: measuring on the canvas would cost as much as
- * drawing a curve.
+ * Room for the widest label, estimated from the widths of Inter's characters: measuring on the canvas would cost
+ * as much as drawing a curve.
  */
 function widestPx(labels: readonly string[], { scale }: PlotContext): number {
   const widths = labels.map((label) => label.replaceAll(NARROW_SIGNS, '').length * 0.36 + label.length * 0.3)

@@ -2,7 +2,7 @@ import uPlot from 'uplot'
 import { valueUnit } from './axes.ts'
 import { plotFont, type PlotContext } from './context.ts'
 
-/** Draws what stands behind the curves: the unit over its axis, the zero line, the line of now. */
+/** Draws what lies behind the curves: the unit above its axis, the zero line, and the line that marks now. */
 export function drawBackdrop(plot: uPlot, context: PlotContext): void {
   const { ctx } = plot
   const px = uPlot.pxRatio * context.scale
@@ -51,7 +51,7 @@ function drawNow(plot: uPlot, context: PlotContext, px: number) {
 
 type Point = readonly [x: number, y: number]
 
-/** A line of odd width lies on whole pixels only when it is moved by half a one. */
+/** A line of odd width covers whole pixels only if it is shifted by half a pixel. */
 function strokeLine({ ctx }: uPlot, colour: string, [fromX, fromY]: Point, [toX, toY]: Point) {
   const half = (ctx.lineWidth % 2) / 2
   ctx.strokeStyle = colour

@@ -7,12 +7,12 @@ import { splineWhereSparse } from './series.ts'
 
 const FILL_ALPHA = 0.18
 
-/** A band takes two columns of the engine, before those of the curves so that it lies behind them. */
+/** A band takes two columns of the engine. They come before those of the curves, so that it lies behind them. */
 export function bandColumns({ band }: ChartData): number {
   return band === undefined ? 0 : 2
 }
 
-/** The limits of a band as columns without a line, the upper first. */
+/** The limits of a band as columns without a line, the upper one first. */
 export function bandSeries({ band }: ChartData, isShown: boolean): uPlot.Series[] {
   if (band === undefined) return []
   const limit = { show: isShown, width: 0, points: { show: false }, paths: splineWhereSparse }

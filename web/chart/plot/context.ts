@@ -2,7 +2,7 @@ import type { ChartColours } from './palette.ts'
 
 export const FONT_PX = 12
 
-/** What a drawing reads anew each time, so that a change of theme needs no new engine. */
+/** What every drawing reads again, so that a change of theme does not need a new engine. */
 export interface PlotContext {
   colours: ChartColours
   unit: string

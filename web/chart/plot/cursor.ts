@@ -14,7 +14,7 @@ export interface CursorEvents {
   onReset: () => void
 }
 
-/** The engine's crosshair: on the nearest stamp, points on the curves, drag selects a span of time. */
+/** The engine's crosshair: it snaps to the nearest stamp and marks the curves; a drag selects a span of time. */
 export function engineCursor(
   context: PlotContext,
   data: ChartData,
@@ -43,7 +43,7 @@ export function engineCursor(
         onReset()
         return null
       },
-      // The engine hears the end of a drag on the document and does not let go of it when destroyed meanwhile.
+      // The engine listens for the end of a drag on the document and keeps the listener if it is destroyed meanwhile.
       mouseup: (_plot, _target, handle) => {
         const listener = (event: MouseEvent) => (event.button === 0 ? handle(event) : null)
         endDrag = () => document.removeEventListener('mouseup', listener)

@@ -7,13 +7,13 @@ export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEve
   plotRef: RefObject<Plot | null>
 }
 
-/** React's key of a host: other curves or another unit need a new engine, new values do not. */
+/** React's key of a host. Other curves or another unit need a new engine; new values do not. */
 export function plotKey({ curves, band }: ChartData, unit: string): string {
   const lines = curves.map(({ name, style, colourIndex }) => [name, style, colourIndex])
   return JSON.stringify([unit, lines, band?.name, band?.colourIndex])
 }
 
-/** The element an engine lives in: the engine is made when it has a size, follows the size, and goes with it. */
+/** The element that holds an engine. The engine is created when the element has a size, follows that size, and is destroyed with it. */
 export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps) {
   const { data, hidden, zoom } = setup
   const hostRef = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { DIMMED_ALPHA, PALETTE_SIZE, type ChartColours } from './palette.ts'
 export const LINE_WIDTH_PX = 2
 
 const DASHES: Readonly<Record<CurveStyle, readonly number[]>> = { solid: [], dashed: [7, 4], dimmed: [3, 4] }
-/** Sets the second round of the palette apart from the first. */
+/** Distinguishes the second round of the palette from the first. */
 const SECOND_ROUND_DASH = [12, 3, 2, 3]
 
 /** Dash lengths in CSS pixels; empty for a continuous line. */
@@ -18,7 +18,7 @@ export function curveStroke({ style, colourIndex }: Curve, { curves, ink }: Char
   return style === 'dimmed' ? withAlpha(colour, DIMMED_ALPHA) : colour
 }
 
-/** A colour written `#rrggbb`, let through. */
+/** A colour `#rrggbb` made translucent. */
 export function withAlpha(hex: string, alpha: number): string {
   const byte = Math.round(alpha * 255)
   return hex + byte.toString(16).padStart(2, '0')

@@ -8,7 +8,7 @@ import type { PlotContext } from './context.ts'
 import { plotSeries } from './series.ts'
 import { fullWindow, type TimeWindow } from '#web/chart/data/time-window.ts'
 
-/** A lone stamp gets this much axis on either side to stand on. */
+/** A single stamp gets this much axis on either side. */
 const LONE_MARGIN_S = 12 * 3600
 
 /** Half of the widest label of the time axis. */
@@ -27,7 +27,7 @@ export interface PlotSize {
   height: number
 }
 
-/** What the engine needs to draw curves, without any way to act on them. */
+/** What the engine needs to draw curves, without any interaction. */
 export function plotOptions(
   { data, hidden, zoom }: PlotView,
   context: PlotContext,
@@ -54,10 +54,10 @@ export function plotOptions(
   }
 }
 
-/** A little air, none beyond zero where the values come near it. */
+/** A little room around the values, but none beyond zero if they come near it. */
 const VALUE_LIMIT: uPlot.Range.Limit = { pad: 0.06, soft: 0, mode: 3 }
 
-/** The engine's number of a curve. The last is drawn first: the first lies on top. */
+/** The engine's index of a curve. The last curve is drawn first, so that the first lies on top. */
 export function engineIndex(data: ChartData, curveIndex: number): number {
   return bandColumns(data) + data.curves.length - curveIndex
 }

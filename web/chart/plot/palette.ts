@@ -1,15 +1,15 @@
-/** The specification's palette: curves beyond nine start over. */
+/** The specification's palette. It starts over after nine curves. */
 export const PALETTE_SIZE = 9
 
-/** How strong a curve of another period is drawn. */
+/** The opacity of a curve of another period. */
 export const DIMMED_ALPHA = 0.65
 
-/** The CSS variable of a curve's colour; each theme gives it its own value (chart.css). */
+/** The CSS variable of a curve's colour. Each theme gives it its own value (chart.css). */
 export function curveVariable(colourIndex: number): string {
   return `--curve-${colourIndex % PALETTE_SIZE}`
 }
 
-/** What a canvas needs of the theme in force. */
+/** What a canvas needs of the current theme. */
 export interface ChartColours {
   /** `#rrggbb`, by palette index. */
   curves: readonly string[]
@@ -22,7 +22,7 @@ export interface ChartColours {
   fontFamily: string
 }
 
-/** Reads the theme's values where the chart stands: a canvas cannot resolve `var(…)`. */
+/** Reads the theme's values at an element, because a canvas cannot resolve `var(…)`. */
 export function readColours(element: Element): ChartColours {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()

@@ -21,20 +21,20 @@ export interface PlotSetup extends PlotView {
   now: () => number
 }
 
-/** What a person does to a plot. */
+/** What a user does with a plot. */
 export interface PlotEvents {
-  /** The index that is read by pointer or key, `null` when reading ends. */
+  /** The index that a pointer or key reads; `null` when reading ends. */
   onReading: (index: number | null) => void
   /** `null`: everything. */
   onZoom: (zoom: TimeWindow | null) => void
 }
 
-/** The engine with theme, tooltip and touch around it, and everything that may change without a new one. */
+/** The engine with theme, tooltip and touch, and everything that can change without a new engine. */
 export interface Plot {
   setSize: (size: PlotSize) => void
-  /** New values, zoom or hidden curves, drawn at once; the curves themselves stay the same. */
+  /** Draws new values, zoom or hidden curves at once. The set of curves stays the same. */
   setView: (view: PlotView) => void
-  /** Reads a moment as a pointer there would; waits for the zoom that brings it into view. */
+  /** Reads a moment as a pointer there would. A moment outside the view is read once a zoom brings it into view. */
   read: (index: number | null) => void
   /** Shows the moment that another chart reads. */
   follow: (timeS: number | null) => void
@@ -102,7 +102,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   }
 }
 
-/** The span that was dragged over, taken off the screen. */
+/** Returns the dragged span and clears its marking. */
 function takeSelection(plot: uPlot): TimeWindow {
   const { left, width } = plot.select
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)

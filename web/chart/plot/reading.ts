@@ -5,7 +5,7 @@ import type { Tooltip } from './tooltip.ts'
 
 const NOWHERE = { left: -10, top: -10 }
 
-/** What a plot's crosshair shows and who put it there: a pointer, the keyboard, or another chart. */
+/** What the crosshair of a plot shows, and what put it there: a pointer, the keyboard, or another chart. */
 export interface PlotReading {
   /** The engine moved its crosshair. */
   onCursor: (engine: uPlot) => void
@@ -13,11 +13,11 @@ export interface PlotReading {
   onPointer: () => void
   /** Reads at a place of the plot; `null` ends reading. */
   readAt: (engine: uPlot, leftPx: number | null) => void
-  /** Reads a moment as the keyboard does: it stays at the moment when the view changes. `null` ends reading. */
+  /** Reads a moment by keyboard: the reading stays at that moment when the view changes. `null` ends reading. */
   readIndex: (engine: uPlot, view: PlotView, index: number | null) => void
-  /** Brings the keyboard's moment back to its place after the view has changed. */
+  /** Moves the keyboard's reading to its new place after the view has changed. */
   restore: (engine: uPlot, view: PlotView) => void
-  /** Shows what another chart reads: line and points, no tooltip, and nobody is told. */
+  /** Shows what another chart reads: line and points, without a tooltip and without an event. */
   follow: (engine: uPlot, timeS: number | null) => void
 }
 

@@ -6,7 +6,7 @@ import type { PlotContext } from './context.ts'
 type Values = uPlot.AlignedData[number]
 
 const { linear, spline } = uPlot.paths
-if (linear === undefined || spline === undefined) throw new Error('the chart engine lacks its path builders')
+if (linear === undefined || spline === undefined) throw new Error('uPlot was built without its path builders')
 const drawStraight = linear()
 const drawSpline = spline()
 
@@ -39,7 +39,7 @@ function isDense(plot: uPlot, from: number, to: number): boolean {
 
 const loneByValues = new WeakMap<Values, number[]>()
 
-/** A value between two gaps has no line: it is drawn as a point, or nobody would see it. */
+/** A value between two gaps has no line, so it is drawn as a point. */
 function lonePoints(plot: uPlot, seriesIndex: number): number[] | null {
   const values = plot.data[seriesIndex] ?? []
   const lone = loneByValues.get(values) ?? findLone(values)

@@ -8,7 +8,7 @@ function notify() {
 function watch(): () => void {
   const observer = new MutationObserver(notify)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'data-theme'] })
-  // Text measured in a fallback font is drawn again in the real one.
+  // Text that was drawn in a fallback font is drawn again in the real one.
   document.fonts.addEventListener('loadingdone', notify)
   return () => {
     observer.disconnect()
@@ -18,7 +18,7 @@ function watch(): () => void {
 
 /**
  * Calls back when the page's theme or its loaded fonts change. One observer serves every chart.
- * Returns the function that ends it.
+ * Returns the function that stops it.
  */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener)

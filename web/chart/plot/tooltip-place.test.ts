@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tooltipLeftPx } from './tooltip-place.ts'
 
-test('a tooltip stands beside the crosshair, towards the middle', () => {
+test('a tooltip stands beside the crosshair, on the side of the middle', () => {
   expect(tooltipLeftPx(100, 200, 1000)).toBe(114)
   expect(tooltipLeftPx(900, 200, 1000)).toBe(686)
 })
 
-test('it never leaves its host, however narrow', () => {
+test('it never leaves its host, however narrow that is', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 1000 }), (crosshair, room) => {
       const tooltip = 256

@@ -11,16 +11,16 @@ export interface TooltipView {
   hidden: readonly string[]
 }
 
-/** The reading beside the crosshair. It lives outside React: it changes with every move of the pointer. */
+/** The values beside the crosshair. It lives outside React because it changes with every move of the pointer. */
 export interface Tooltip {
-  /** Shows the moment at an index beside `leftPx` of a host `hostPx` wide. */
+  /** Shows the moment of an index next to `leftPx`, in a host `hostPx` wide. */
   show: (index: number, leftPx: number, hostPx: number) => void
   hide: () => void
   setView: (view: TooltipView) => void
   remove: () => void
 }
 
-/** A tooltip is built when it is first shown: of a page of charts few are read. */
+/** A tooltip is built when it is first shown: on a page of many charts only a few are read. */
 export function createTooltip(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
   let view = first
   let card: Tooltip | null = null
@@ -39,8 +39,8 @@ export function createTooltip(host: HTMLElement, first: TooltipView, unit: strin
 }
 
 /**
- * Moment and values are one text each, in boxes that keep their size: a move writes two texts and lays out little
- * else.
+ * Moment and values are one text each, in boxes that keep their size, so that a move writes two texts and causes
+ * little layout.
  */
 function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip {
   const element = block('chart-tooltip tabular')
@@ -53,7 +53,7 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
   let view = first
   let written = -1
   let isShown = false
-  /** Of the element; 0 where it must be measured again. */
+  /** The element's width; 0 if it must be measured again. */
   let widthPx = 0
   let measuredHostPx = 0
 
@@ -94,7 +94,7 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
   }
 }
 
-/** A box of lines that grows with the longest and never shrinks, so that it does not tremble. */
+/** A box of lines that grows with the longest line and never shrinks, so that it does not jitter. */
 function growingText(box: HTMLElement) {
   const text = document.createTextNode('')
   box.append(text)
@@ -113,7 +113,7 @@ function growingText(box: HTMLElement) {
   }
 }
 
-/** A line a value, in the order of the names. */
+/** One line per value, in the order of the names. */
 function valueLines({ data, hidden }: TooltipView, index: number, unit: string): string[] {
   const lines = data.curves
     .filter(({ name }) => !hidden.includes(name))

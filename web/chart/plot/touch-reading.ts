@@ -1,13 +1,13 @@
 import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
 
-/** A finger that moved less than this has not said yet whether it reads or scrolls. */
+/** Below this distance it is not clear yet whether a finger reads or scrolls. */
 const SLOP_PX = 6
-/** Fingers closer than this give no steady scale. */
+/** Fingers closer than this do not give a steady scale. */
 const LEAST_SPREAD_PX = 24
 
 export interface TouchActions {
   timesS: () => readonly number[]
-  /** The window now on screen; `null` where there is nothing to see. */
+  /** The window on screen; `null` if there is nothing to show. */
   window: () => TimeWindow | null
   /** Reads the moment at a place of the plot; `null` ends reading. */
   readAt: (leftPx: number | null) => void
@@ -24,8 +24,9 @@ interface Pinch {
 }
 
 /**
- * Touch on a plot: one finger moving sideways reads, moving up or down scrolls the page (`touch-action: pan-y`),
- * two fingers zoom. A reading stays until a touch elsewhere. Returns the function that takes it away.
+ * Touch on a plot: one finger reads when it moves sideways and scrolls the page when it moves up or down
+ * (`touch-action: pan-y`); two fingers zoom. A reading stays until a touch elsewhere. Returns the function that
+ * removes the listeners.
  */
 export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
   const { signal, abort } = abortable()

@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 
-/** Says that the address named a dashboard that cannot be read, until it is put away. */
+/** Says that the dashboard in the address cannot be read, until the user dismisses it. */
 export function BrokenLinkNotice() {
   const hasBrokenLink = useStore(graphStore.state, (state) => state.hasBrokenLink)
   if (!hasBrokenLink) return null

@@ -24,7 +24,7 @@ const DEFAULT_CARD: LinkedCard = {
 }
 const DEFAULT_TEXT = 'CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59'
 
-test('a card is written readably, with no more than what differs from the default', () => {
+test('a card is written readably, with only what differs from the default', () => {
   expect(writeDashboard([DEFAULT_CARD])).toBe(`?v=1&g=${DEFAULT_TEXT}`)
   const card: LinkedCard = {
     filters: { ...DEFAULT_CARD.filters, area: 'IT-NORD', compareWith: 'week' },
@@ -36,13 +36,13 @@ test('a card is written readably, with no more than what differs from the defaul
   )
 })
 
-test('an address without a card names none', () => {
+test('an address without cards has none', () => {
   expect(readDashboard('')).toBeNull()
   expect(readDashboard('?')).toBeNull()
   expect(readDashboard('?utm=1')).toBeNull()
 })
 
-test('every dashboard is brought back by its address', () => {
+test('every dashboard is restored by its address', () => {
   const minute = fc
     .integer({ min: Date.UTC(1990, 0), max: Date.UTC(2090, 0) })
     // Whole minutes in UTC hours that Berlin's clock never doubles.
@@ -109,7 +109,7 @@ describe('an address is broken when', () => {
     ['a part is missing', '?v=1&g=CWE,residual,D,2026-11-13T00:00'],
     ['it is empty', '?v=1&g='],
     ['a zoom is reversed', `?v=1&${card},zoom:20-10`],
-    ['a zoom is no number', `?v=1&${card},zoom:a-b`],
+    ['a zoom is not a number', `?v=1&${card},zoom:a-b`],
     ['an escape is cut', `?v=1&${card},hide:%E0%A4%A`],
     ['a name is endless', `?v=1&${card},hide:${'x'.repeat(1000)}`],
     ['there are too many cards', `?v=1${`&${card}`.repeat(51)}`],
@@ -119,7 +119,7 @@ describe('an address is broken when', () => {
   })
 })
 
-test('whatever the address, it is read, broken or without cards, and never throws', () => {
+test('any address is read, broken, or without cards, and never throws', () => {
   const mark = fc.oneof(
     fc.string(),
     fc.constantFrom('CWE', 'residual', 'D', '2026-11-13T00:00', '2026-11-20T23:59', 'run', 'zoom:', 'hide:%'),

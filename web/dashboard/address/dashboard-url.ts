@@ -8,9 +8,9 @@ import type { CompareWith, GraphCard, GraphView } from '#web/dashboard/graphs/gr
 import { parseStamp } from '#web/dashboard/graphs/stamp.ts'
 
 /*
- * The dashboard as the query of its address, readable and short:
+ * The dashboard as the query of its address, short and readable:
  *   ?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,run,week,half,table,zoom:1795132800-1795136400,hide:Actual
- * one `g` a card: area, type, frequency, first and last minute as wall clock; then what differs from the default.
+ * one `g` per card: area, type, frequency, first and last minute as local time; then everything that is not the default.
  */
 
 /** A card as a link holds it. */
@@ -61,12 +61,12 @@ const ZoomSchema = z
   .transform(([fromS, toS]) => ({ fromS, toS }))
 const HiddenSchema = z.array(z.string().min(1).max(200)).max(100)
 
-/** The query of the address, with its question mark, that brings these cards back. */
+/** The query of an address, with its question mark, that restores these cards. */
 export function writeDashboard(cards: readonly LinkedCard[]): string {
   return `?v=${VERSION}${cards.map((card) => `&g=${writeCard(card)}`).join('')}`
 }
 
-/** The cards of an address: `null` where it names none; `broken` where it cannot be read. */
+/** The cards of an address: `null` if it has none, `broken` if it cannot be read. */
 export function readDashboard(search: string): LinkedCard[] | 'broken' | null {
   const fields = search.replace(/^\?/, '').split('&').filter(Boolean)
   const cards = fields.filter((field) => field.startsWith('g='))
@@ -95,7 +95,7 @@ function writeCard({ filters, view, isAsked }: LinkedCard): string {
   ].join(',')
 }
 
-/** Throws where any part of it is not what a card of ours could have written. */
+/** Throws if any part of it could not have been written by `writeCard`. */
 function readCard(text: string): LinkedCard {
   const [area, energyType, timerange, dateFrom, dateTo, ...marks] = text.split(',')
   const compareWith =

@@ -14,7 +14,7 @@ function start() {
   return { store, step }
 }
 
-test('choices join into one step until a query runs, and the next choice is a new one', () => {
+test('changes join into one step until a query runs, and the next change is a new step', () => {
   const { store, step } = start()
   expect(step(() => store.updateFilters('card-1', { area: 'DE' }))).toBe('push')
   expect(step(() => store.updateFilters('card-1', { energyType: 'wind' }))).toBe('replace')
@@ -23,14 +23,14 @@ test('choices join into one step until a query runs, and the next choice is a ne
   expect(step(() => store.updateFilters('card-1', { area: 'PL' }))).toBe('replace')
 })
 
-test('how a card is looked at is no step', () => {
+test('a change of the view is not a step', () => {
   const { store, step } = start()
   expect(step(() => store.updateView('card-1', { zoom: { fromS: 1, toS: 2 } }))).toBe('replace')
   expect(step(() => store.updateView('card-1', { width: 'half' }))).toBe('replace')
   expect(step(() => store.updateFilters('card-1', { area: 'DE' }))).toBe('push')
 })
 
-test('another card, one less and another order are steps', () => {
+test('adding, removing and moving a card are steps', () => {
   const { store, step } = start()
   expect(step(() => store.add())).toBe('push')
   step(() => store.setLoading('card-2'))
@@ -42,7 +42,7 @@ test('another card, one less and another order are steps', () => {
   expect(step(() => store.remove('card-1'))).toBe('push')
 })
 
-test('after Back the next choice is a step again', () => {
+test('after Back the next change is a new step', () => {
   const { store, step } = start()
   step(() => store.updateFilters('card-1', { area: 'DE' }))
   step(() => store.replace([]), true)

@@ -5,9 +5,9 @@ import { DEFAULT_VIEW, type GraphCard } from '#web/dashboard/graphs/graph-card.t
 export type HistoryStep = 'push' | 'replace'
 
 /**
- * Tells for each change of the cards whether Back should undo it. Another choice of cards or filters is a step of its own;
- * further choices join it until a query runs; how a card is looked at never is one.
- * @returns a function of the cards after a change and of whether the address names them already, as after Back
+ * Decides for each change of the cards whether Back should undo it. A change of cards or filters is a step of its own, and
+ * further changes join it until a query runs. A change of the view is never a step.
+ * @returns a function of the cards after a change, and of whether the address holds them already, as after Back
  */
 export function createHistorySteps(
   cards: readonly GraphCard[],
@@ -28,7 +28,7 @@ export function createHistorySteps(
   }
 }
 
-/** What the cards ask for, without how they are looked at. */
+/** What the cards ask for, without their views. */
 function writeAsked(cards: readonly GraphCard[]): string {
   return writeDashboard(cards.map(({ filters }) => ({ filters, view: DEFAULT_VIEW, isAsked: false })))
 }

@@ -8,14 +8,14 @@ import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.
 import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
 import { createHistorySteps, type HistoryStep } from './history-steps.ts'
 
-/** The query of the address that brings the cards back; none for the one card that every visit begins with. */
+/** The query of the address that restores the cards; empty for the one card that every visit starts with. */
 function currentAddress(): string {
   return graphStore.isUntouched() ? '' : writeDashboard(graphStore.state.getState().graphCards)
 }
 
 /**
- * Keeps the dashboard and the address of its page alike: cards are written into the address as they change, and taken from
- * it when somebody comes by a link, by reload, back or forward; their queries then run again.
+ * Keeps the dashboard and the address of its page the same. Changes of the cards are written into the address. A link, a
+ * reload, Back or Forward reads the cards from it and runs their queries again.
  */
 export function useDashboardUrl(): void {
   const location = useLocation()
@@ -36,7 +36,7 @@ export function useDashboardUrl(): void {
     if (linked === 'broken') graphStore.refuseLink()
     else if (linked !== null) takeUpCards(linked)
     else if (isPop && !isEntering) graphStore.replace([])
-    // A link to this page that names no cards: those that are there stay, and so they do after a broken one.
+    // A link without cards leaves the present cards, and so does a broken one.
     if (search !== currentAddress()) write('replace')
   })
 

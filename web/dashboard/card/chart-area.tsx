@@ -12,7 +12,7 @@ import { GraphChart } from './graph-chart.tsx'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { LoadingChart } from './loading-chart.tsx'
 
-/** The curves of a card, or what stands in their place: nothing asked yet, loading, failed, no values. */
+/** The curves of a card, or its other states: not run yet, loading, failed, no values. */
 export function ChartArea({ card, position }: { card: GraphCard; position: number }) {
   const { id, filters, data, curves, shownFilters, loading, error, view } = card
   if (loading) {
@@ -23,7 +23,7 @@ export function ChartArea({ card, position }: { card: GraphCard; position: numbe
     return (
       <Placeholder
         title="Nothing to show yet"
-        text="Choose what to see and click Run Query: the curves are drawn here."
+        text="Choose what to see and click Run Query. The curves appear here."
       />
     )
   }
@@ -32,14 +32,14 @@ export function ChartArea({ card, position }: { card: GraphCard; position: numbe
   return <GraphChart id={id} rows={data} curves={curves} label={label} view={view} />
 }
 
-/** An answer without a curve: the source has nothing of the area at all, or nothing of these days. */
+/** An answer without curves: the source has no values for the area at all, or none for these days. */
 function NoValues({ area }: { area: AreaCode }) {
   const about = useQuery(status).data
   if (about && membersOf(area).every((member) => about.uncoveredAreas.includes(member))) {
     return (
       <Placeholder
         title="Not covered by this source"
-        text={`${about.source ?? 'The source'} has no values of ${areaLabel(area)}. Choose another area.`}
+        text={`${about.source ?? 'The source'} has no values for ${areaLabel(area)}. Choose another area.`}
       />
     )
   }

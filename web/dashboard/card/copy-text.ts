@@ -1,4 +1,4 @@
-/** Copies a text; where the browser keeps its clipboard from pages over plain HTTP, by way of a selection. */
+/** Copies a text. Over plain HTTP browsers do not offer their clipboard, so a selection is copied instead. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,10 +1,10 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function downloadFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The download has read the address by the next turn of the event loop.
+  // The browser has read the address by the next turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }

@@ -4,7 +4,7 @@ import { useCountdown } from '#web/ui/use-countdown.ts'
 
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 
-/** What went wrong, and the way on: at once, or when the server wants to be asked again. */
+/** What went wrong, and a button to try again: at once, or after the time that the server asked for. */
 export function FailedChart(props: { id: string; message: string; retryAtMs: number | null }) {
   const { id, message, retryAtMs } = props
   const waitS = useCountdown(retryAtMs)

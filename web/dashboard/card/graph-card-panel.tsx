@@ -15,7 +15,7 @@ import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 
 const REPORT_MS = 4000
 
-/** The id of a card's heading, which takes the focus when the card comes. */
+/** The id of a card's heading. It takes the focus when the card is added. */
 export const graphTitleId = (id: string): string => `graph-${id}`
 
 /** One graph: filters on the left, curves on the right; one above the other where the card is narrow. */

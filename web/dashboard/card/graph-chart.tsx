@@ -12,7 +12,7 @@ const UNIT = 'MW'
 /** Hovering one card shows the same moment on all others. */
 const SYNC_KEY = 'dashboard'
 
-/** The curves of a card, or their figures; drawn anew only where they or their view change. */
+/** The curves of a card, or their figures as a table. */
 export const GraphChart = memo(function GraphChart(
   props: GraphData & { id: string; label: string; view: GraphView },
 ) {

@@ -12,7 +12,7 @@ function graph(names: readonly string[], rows: GraphData['rows']): GraphData {
   return { rows, curves: names.map((name) => ({ name, style: 'solid', colourIndex: 0 })) }
 }
 
-test('stamps stand in UTC and local time, values to every digit, missing ones as empty cells', () => {
+test('stamps are in UTC and local time, values have every digit, missing values are empty cells', () => {
   const data = graph(
     ['Actual', 'Actual · previous week'],
     [
@@ -30,13 +30,13 @@ test('stamps stand in UTC and local time, values to every digit, missing ones as
   )
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('a curve named %j is no formula', (name) => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('a curve named %j is not a formula', (name) => {
   const [header = ''] = createCsv(graph([name], []), 'UTC').split('\r\n')
   const [, , cell] = parse(`${header}\n`, { relax_column_count: true })[0] ?? []
   expect(cell?.startsWith("'")).toBe(true)
 })
 
-test('whatever a curve is called, a reader gets as many cells as there are columns', () => {
+test('whatever a curve is called, every line has as many cells as there are columns', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }), (names) => {
       const csv = createCsv(graph(names, [{ timestamp: 0, values: names.map(() => 1) }]), 'UTC')

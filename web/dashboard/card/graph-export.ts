@@ -9,7 +9,7 @@ import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/graph-card.t
 import { createCsv } from './graph-csv.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
 
-/** Each action answers with what it came to, as a sentence for the person; an empty one where the browser tells it. */
+/** Each action returns a sentence for the user, or an empty text if the browser itself shows the result. */
 
 export async function downloadCsv(id: string): Promise<string> {
   const shown = findShown(id)
@@ -38,7 +38,7 @@ export async function downloadImage(id: string): Promise<string> {
   return ''
 }
 
-/** Copies a link to a dashboard of this one card. */
+/** Copies a link to a dashboard with only this card. */
 export async function copyGraphLink(id: string): Promise<string> {
   const card = findCard(id)
   if (card === undefined) return ''

@@ -20,14 +20,14 @@ import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { copyGraphLink, downloadCsv, downloadImage } from './graph-export.ts'
 
-/** What can be done with a card besides asking and removing it. */
+/** Everything that a user can do with a card besides running and removing it. */
 export const GraphMenu = memo(function GraphMenu(props: {
   id: string
   position: number
   isLast: boolean
   hasData: boolean
   view: GraphView
-  /** Says what an action came to, where the page itself does not show it. */
+  /** Reports the result of an action if the page itself does not show it. */
   onReport: (message: string) => void
 }) {
   const { id, position, isLast, hasData, view, onReport } = props

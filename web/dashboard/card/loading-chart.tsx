@@ -8,8 +8,8 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { LegendSkeleton } from './legend-skeleton.tsx'
 
 /**
- * A skeleton of the chart; after a second it says how long the query has been running and offers to cancel it.
- * @param curveCount of the curves that will probably come, so that they take no more room than their skeleton
+ * A skeleton of the chart. After a second it says how long the query has been running and offers to cancel it.
+ * @param curveCount how many curves will probably come, so that the skeleton takes as much room as they will
  */
 export function LoadingChart({ curveCount, onCancel }: { curveCount: number; onCancel: () => void }) {
   const elapsedS = useElapsedSeconds()
@@ -30,7 +30,7 @@ export function LoadingChart({ curveCount, onCancel }: { curveCount: number; onC
   )
 }
 
-/** Whole seconds since the component came. */
+/** Whole seconds since the component was mounted. */
 function useElapsedSeconds(): number {
   const [startedAtMs] = useState(() => performance.now())
   return useSyncExternalStore(subscribeToTicks, () => Math.floor((performance.now() - startedAtMs) / 1000))

@@ -13,7 +13,7 @@ import { RangeChoice } from './range-choice.tsx'
 
 const LONG_DATE = 'PPP'
 
-/** A button that shows the chosen range and opens a calendar of one month, limited to the days that have values. */
+/** A button that shows the chosen range and opens a calendar of one month. Only days that have values can be chosen. */
 export function DateRangePicker(props: DateRange & { onChange: (range: DateRange) => void }) {
   const { dateFrom, dateTo, onChange } = props
   const [isOpen, setOpen] = useState(false)

@@ -10,14 +10,14 @@ afterEach(() => vi.unstubAllEnvs())
 /** 20 November 2026, 12:30 in Berlin. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 
-test('Reset reaches from 23:59 of seven days before until now', () => {
+test('Reset is from 23:59 seven days ago until now', () => {
   expect(createResetRange(NOW)).toEqual({
     dateFrom: '2026-11-13T22:59:00.000Z',
     dateTo: '2026-11-20T11:30:00.000Z',
   })
 })
 
-test('the default of the cards and what Reset sets both count as the last seven days', () => {
+test('the default of the cards and the Reset range both count as the default range', () => {
   const instant = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) })
   fc.assert(
     fc.property(instant, (now) => {
@@ -32,7 +32,7 @@ test('a day more or less is another range', () => {
   expect(isDefaultRange(createDayRange(new Date(2026, 10, 13), new Date(2026, 10, 19)), NOW)).toBe(false)
 })
 
-test('a range of days begins at 00:00 and ends at 23:59, on a day with a changing clock too', () => {
+test('a range of days starts at 00:00 and ends at 23:59, also on a day with a clock change', () => {
   expect(createDayRange(new Date(2026, 9, 25, 15), new Date(2026, 9, 25, 15))).toEqual({
     dateFrom: '2026-10-24T22:00:00.000Z',
     dateTo: '2026-10-25T22:59:00.000Z',
@@ -50,7 +50,7 @@ test('the presets are whole local days around now', () => {
   ])
 })
 
-test('a range is cut to the days that can be chosen, and is none outside of them', () => {
+test('a range is cut to the days that can be chosen', () => {
   const limits = { first: new Date(2026, 0, 10, 5), last: new Date(2026, 10, 21, 2) }
   const range = (from: Date, to: Date) => clampRange(createDayRange(from, to), limits)
   const within = createDayRange(new Date(2026, 5, 1), new Date(2026, 5, 2))

@@ -12,17 +12,17 @@ export function createResetRange(nowMs: number): DateRange {
   }
 }
 
-/** Whether a range covers the days of the last-7-days default, at whatever time of the day it begins. */
+/** Whether a range covers the same days as the cards' default, whatever the times of day. */
 export function isDefaultRange(range: DateRange, nowMs: number): boolean {
   return isSameRange(range, createDefaultFilters(nowMs))
 }
 
-/** Whole days, from 00:00 of the first to 23:59 of the last. */
+/** A range of whole days, from 00:00 of the first to 23:59 of the last. */
 export function createDayRange(first: Date, last: Date): DateRange {
   return { dateFrom: startOfDay(first).toISOString(), dateTo: endOfDayMinute(last).toISOString() }
 }
 
-/** Whether two ranges cover the same days, at whatever times of the day. */
+/** Whether two ranges cover the same days, whatever the times of day. */
 export function isSameRange(one: DateRange | null, other: DateRange | null): boolean {
   return (
     one !== null &&
@@ -38,7 +38,7 @@ export interface DayLimits {
   last: Date
 }
 
-/** A range within the days that can be chosen, `null` where none of it is. Without limits every range is. */
+/** The part of a range within the limits; `null` if there is none. Without limits it is the whole range. */
 export function clampRange(range: DateRange, limits: DayLimits | null): DateRange | null {
   if (limits === null) return range
   const first = startOfDay(limits.first).toISOString()

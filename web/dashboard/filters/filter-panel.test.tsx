@@ -10,7 +10,7 @@ const NOTHING_CHOSEN: GraphFilters = JSON.parse(
   '{"area":"","energyType":"","timerange":"","compareWith":"none","dateFrom":"","dateTo":""}',
 )
 
-test('the selectors say what to choose while nothing is chosen', () => {
+test('the selectors show their placeholders while nothing is chosen', () => {
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <FilterPanel id="a" filters={NOTHING_CHOSEN} isLoading={false} />

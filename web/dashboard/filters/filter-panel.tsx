@@ -26,7 +26,7 @@ const COMPARISONS = (['none', 'day', 'week', 'year'] as const).map((value) => ({
   label: COMPARE_LABELS[value],
 }))
 
-/** What a graph asks for: four filters, the range of days, and the button that asks. */
+/** What a graph asks for: four filters, the date range, and Run Query. */
 export const FilterPanel = memo(function FilterPanel(props: {
   id: string
   filters: GraphFilters

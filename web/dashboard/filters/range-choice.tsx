@@ -13,7 +13,7 @@ import {
 } from './date-range.ts'
 import { RangeMonth } from './range-month.tsx'
 
-/** Ranges to take whole, a calendar of one month on which two clicks choose one, and the way back to the default. */
+/** Ready-made ranges, a calendar of one month, and Reset to the default. */
 export function RangeChoice(props: {
   range: DateRange | null
   /** The first and last day that can be chosen, `null` for any. */

@@ -2,7 +2,7 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 
 import type { GraphData } from './graph-card.ts'
 
-/** Rows turned into the columns that a chart draws. */
+/** Turns rows into the columns that a chart draws. */
 export function createChartData({ rows, curves }: GraphData): ChartData {
   return {
     timesS: rows.map(({ timestamp }) => timestamp / 1000),

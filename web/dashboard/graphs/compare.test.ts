@@ -34,7 +34,7 @@ test.each([
   expect(compared && createQuery(compared).time).toEqual(time)
 })
 
-test('the earlier curves stand at the later stamps, dimmed, in the same colour, under their own name', () => {
+test('earlier curves are moved to the later stamps, dimmed, in the same colour, under their own name', () => {
   const merged = mergeCompared(
     graph('2026-11-20T00:00Z', [1, 2]),
     graph('2026-11-13T00:00Z', [5, null]),
@@ -50,7 +50,7 @@ test('the earlier curves stand at the later stamps, dimmed, in the same colour, 
   ])
 })
 
-test('a moment that only one period has leaves the other empty', () => {
+test('a moment of only one period leaves the other empty', () => {
   const merged = mergeCompared(graph('2026-11-20T00:00Z', [1]), graph('2026-11-19T01:00Z', [5]), 'day')
   expect(merged.rows.map(({ values }) => values)).toEqual([
     [1, null],
@@ -58,7 +58,7 @@ test('a moment that only one period has leaves the other empty', () => {
   ])
 })
 
-test('across the change to winter time local hours meet, and the doubled hour has no counterpart', () => {
+test('across the change to winter time local hours match, and the repeated hour has no counterpart', () => {
   // 25 October 2026 in Berlin: 00, 01, 02, 02, 03 o'clock; the day before: 00, 01, 02, 03.
   const merged = mergeCompared(
     graph('2026-10-24T22:00Z', [0, 1, 2, 22, 3]),
@@ -74,7 +74,7 @@ test('across the change to winter time local hours meet, and the doubled hour ha
   ])
 })
 
-test('of a doubled hour the first is compared, and an hour that the clock skips is left out', () => {
+test('the first of two repeated hours is compared, and a skipped hour is left out', () => {
   // The day after the change: the doubled 02 o'clock before it is one hour here.
   const after = mergeCompared(
     graph('2026-10-25T23:00Z', [0, 1, 2, 3]),

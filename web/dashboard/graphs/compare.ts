@@ -10,10 +10,10 @@ export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
   year: 'Previous year',
 }
 
-/** Calendar days back; a year is 52 whole weeks, so that weekdays meet. */
+/** Calendar days back. A year is 52 whole weeks, so that weekdays match. */
 const DAYS_BACK: Readonly<Record<Exclude<CompareWith, 'none'>, number>> = { day: 1, week: 7, year: 364 }
 
-/** The filters of the period to compare with, or `null` where none is chosen. */
+/** The filters of the period to compare with; `null` if none is chosen. */
 export function createComparedFilters(filters: GraphFilters): GraphFilters | null {
   if (filters.compareWith === 'none') return null
   const days = DAYS_BACK[filters.compareWith]
@@ -25,8 +25,8 @@ export function createComparedFilters(filters: GraphFilters): GraphFilters | nul
 }
 
 /**
- * Both periods in one: the earlier one's curves stand at the later one's stamps, moved by calendar days so that a change of
- * the clock moves nothing, dimmed, in the colour of their counterpart, and named `Actual · previous week`.
+ * Merges both periods. The curves of the earlier one are moved to the stamps of the later one by calendar days, so that a
+ * clock change shifts nothing. They are dimmed, have the colour of their counterpart, and are named `Actual · previous week`.
  */
 export function mergeCompared(
   chosen: GraphData,
@@ -43,7 +43,7 @@ export function mergeCompared(
   const filled = new Set<number>()
   for (const { timestamp, values } of compared.rows) {
     const moved = moveByDays(timestamp, DAYS_BACK[compareWith])
-    // The second of a doubled hour has no stamp of its own on an ordinary day: the first holds.
+    // The second of two repeated hours has no stamp on an ordinary day, so the first one is used.
     if (moved === null || filled.has(moved)) continue
     filled.add(moved)
     const row = rows.get(moved) ?? Array.from<number | null>({ length: chosen.curves.length }).fill(null)
@@ -55,7 +55,7 @@ export function mergeCompared(
   return { rows: sortRows(rows), curves: [...chosen.curves, ...curves] }
 }
 
-/** The same local time some days later, or `null` where the clock skips it there. */
+/** The same local time some days later; `null` if the clock skips it on that day. */
 function moveByDays(timestamp: number, days: number): number | null {
   const moved = addDays(timestamp, days)
   const from = new Date(timestamp)

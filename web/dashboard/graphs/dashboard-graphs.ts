@@ -7,7 +7,7 @@ import type { GraphCard } from './graph-card.ts'
 import { createGraphStore } from './graph-store.ts'
 import { createQueryRunner } from './query-runner.ts'
 
-/** A random UUID; the browser's own is missing where a page comes over plain HTTP. */
+/** A random UUID. Browsers offer their own only over HTTPS. */
 function createId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -24,7 +24,7 @@ export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 export const queryRunner = createQueryRunner({ store: graphStore, ask: askCommonQuery })
 
 session.store.subscribe(({ isAuthenticated, message }) => {
-  // Somebody signed out: the next person begins anew. A session that ran out leaves the cards for its owner.
+  // After signing out, the next user starts with a new dashboard. An expired session keeps the cards for its owner.
   if (!isAuthenticated && message === null) graphStore.replace([])
 })
 

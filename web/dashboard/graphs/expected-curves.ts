@@ -3,7 +3,7 @@ import { CURVE_NAMES } from '#contract/query.ts'
 
 import type { GraphFilters } from './graph-card.ts'
 
-/** How many curves an answer will have if nothing is missing: its own, one a member of a group, and all again to compare. */
+/** How many curves an answer has if nothing is missing: three, one per member of a group, and all of them twice in a comparison. */
 export function countExpectedCurves({ area, compareWith }: GraphFilters): number {
   const members = membersOf(area).length
   const own = Object.keys(CURVE_NAMES).length + (members > 1 ? members : 0)

@@ -4,7 +4,7 @@ import type { AreaCode } from '#contract/areas.ts'
 import type { EnergyType, Frequency } from '#contract/query.ts'
 import type { CurveStyle } from '#web/chart/data/chart-data.ts'
 
-/** Another period to draw under the chosen one. */
+/** The earlier period that is drawn with the chosen one. */
 export type CompareWith = 'none' | 'day' | 'week' | 'year'
 
 export interface GraphFilters {
@@ -18,7 +18,7 @@ export interface GraphFilters {
   compareWith: CompareWith
 }
 
-/** A moment and one value per curve name, in the order of the card's curves; `null` is missing. */
+/** A moment and one value per curve, in the order of the card's curves; `null` is missing. */
 export interface ChartRow {
   /** Epoch milliseconds. */
   timestamp: number
@@ -32,13 +32,13 @@ export interface GraphCurve {
   colourIndex: number
 }
 
-/** An answer as a card keeps it: rows ascending by time, curves that have data. */
+/** An answer as a card keeps it: rows in ascending time, and the curves that have data. */
 export interface GraphData {
   rows: readonly ChartRow[]
   curves: readonly GraphCurve[]
 }
 
-/** How a card is looked at; nothing of it is asked of the server. */
+/** How a card shows its answer. None of it is sent to the server. */
 export interface GraphView {
   width: 'full' | 'half'
   hiddenCurves: readonly string[]
@@ -51,13 +51,13 @@ export interface GraphCard {
   filters: GraphFilters
   data: readonly ChartRow[]
   curves: readonly GraphCurve[]
-  /** The filters that `data` answers, which may have been changed since; `null` before the first answer. */
+  /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
   loading: boolean
   error: string | null
-  /** Until when the server asked to be left alone, epoch milliseconds. */
+  /** When the server accepts the next query, epoch milliseconds. */
   retryAtMs: number | null
-  /** Whether it has been asked for: a link to the dashboard then asks again. */
+  /** Whether its query was run. A link to the dashboard then runs it again. */
   isAsked: boolean
   view: GraphView
 }

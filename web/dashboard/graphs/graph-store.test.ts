@@ -53,7 +53,7 @@ test('the default starts at local midnight seven days ago across a change of the
   })
 })
 
-test('the store is untouched until anything is done to its one card, and again when it starts over', () => {
+test('the store is untouched until its one card changes, and again after it starts over', () => {
   const { store } = start()
   expect(store.isUntouched()).toBe(true)
   store.add()
@@ -99,7 +99,7 @@ test('a query goes from loading to data or to an error, and each clears what the
   expect(cards()[0]).toMatchObject({ loading: false, error: null })
 })
 
-test('a failure keeps until when the server asked to be left alone, and the next query forgets it', () => {
+test('a failure keeps the time to wait that the server asked for, and the next query clears it', () => {
   const { store, cards } = start()
   store.setError('card-1', 'API error: 429', 30)
   expect(cards()[0]).toMatchObject({ error: 'API error: 429', retryAtMs: NOW + 30_000 })
@@ -107,7 +107,7 @@ test('a failure keeps until when the server asked to be left alone, and the next
   expect(cards()[0]?.retryAtMs).toBeNull()
 })
 
-test('a zoom stays while the span does, and goes with it', () => {
+test('a zoom stays as long as the span does', () => {
   const { store, cards } = start()
   const filters = cards()[0]?.filters
   if (!filters) throw new Error('no card')
@@ -145,7 +145,7 @@ describe('a change to an unknown id is ignored', () => {
   })
 })
 
-test('a duplicate stands right after its original, with its data and an id of its own', () => {
+test('a duplicate comes right after its original, with its data and its own id', () => {
   const { store, cards } = start()
   store.add()
   const filters = cards()[0]?.filters
@@ -186,7 +186,7 @@ test('moving keeps every card and never leaves the list', () => {
   )
 })
 
-test('the cards of a link replace those that are there; none of them means one default card', () => {
+test('the cards of a link replace the present ones; a link without cards gives one default card', () => {
   const { store, cards } = start()
   const card = cards()[0]
   if (!card) throw new Error('no card')
@@ -198,7 +198,7 @@ test('the cards of a link replace those that are there; none of them means one d
   expect(cards()[0]).toMatchObject({ id: 'card-3', filters: card.filters, isAsked: false })
 })
 
-test('a link that cannot be read leaves one default card and says so until it is put away', () => {
+test('an unreadable link gives one default card and a notice until it is dismissed', () => {
   const { store, cards } = start()
   store.add()
   store.refuseLink()

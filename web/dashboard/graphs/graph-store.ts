@@ -11,7 +11,7 @@ import {
 
 export interface GraphState {
   graphCards: readonly GraphCard[]
-  /** The address named cards that could not be read; the default card stands in their place. */
+  /** The address could not be read, and the default card is shown instead. */
   hasBrokenLink: boolean
 }
 
@@ -20,28 +20,28 @@ export interface GraphActions {
   remove(id: string): void
   updateFilters(id: string, filters: Partial<GraphFilters>): void
   updateView(id: string, view: Partial<GraphView>): void
-  /** A query begins: the previous error is cleared, what is drawn stays until the answer. */
+  /** A query starts: the previous error is cleared. What is drawn stays until the answer. */
   setLoading(id: string): void
-  /** @param filters those that the data answers */
+  /** @param filters the filters that the data answers */
   setData(id: string, data: GraphData, filters: GraphFilters): void
-  /** @param retryAfterS seconds that the server asked to wait, where it did */
+  /** @param retryAfterS the seconds to wait, if the server asked for it */
   setError(id: string, message: string, retryAfterS?: number | null): void
-  /** A query was given up: what is drawn stays. */
+  /** A query was cancelled. What is drawn stays. */
   setIdle(id: string): void
-  /** A copy of the card, its data included, right after it. */
+  /** Puts a copy of the card, with its data, right after it. */
   duplicate(id: string): void
-  /** Moves a card by one place; at the end of the list it stays. */
+  /** Moves a card by one place. At the end of the list it stays. */
   move(id: string, by: -1 | 1): void
-  /** Other cards altogether: those of a link, or one default card where the list is empty. */
+  /** Replaces all cards by those of a link, or by one default card if there are none. */
   replace(cards: readonly Pick<GraphCard, 'filters' | 'view' | 'isAsked'>[]): void
-  /** Begins anew because a link could not be read. */
+  /** Starts over because a link could not be read. */
   refuseLink(): void
   dismissBrokenLink(): void
 }
 
 export interface GraphStore extends GraphActions {
   state: StoreApi<GraphState>
-  /** Whether there is but the one default card, and nobody has done anything to it. */
+  /** Whether the only card is the default one and nothing was done to it. */
   isUntouched(): boolean
 }
 
@@ -111,7 +111,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     duplicate: (id) =>
       rearrange(id, (cards, index) => {
         const card = cards[index]
-        // A query under way belongs to the original alone.
+        // A running query belongs to the original only.
         if (card) cards.splice(index + 1, 0, { ...card, id: options.newId(), loading: false })
       }),
     move: (id, by) =>
@@ -135,7 +135,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
   }
 }
 
-/** A zoom is a part of a span: it stays while the span does, and when a link brings both. */
+/** A zoom is part of a span. It stays as long as the span stays, and when a link brings both. */
 function isZoomKept({ shownFilters }: GraphCard, next: GraphFilters): boolean {
   return (
     shownFilters === null || (shownFilters.dateFrom === next.dateFrom && shownFilters.dateTo === next.dateTo)

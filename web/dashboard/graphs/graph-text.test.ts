@@ -16,6 +16,6 @@ test('a graph is described by subject, step, local days and comparison', () => {
   expect(describeFilters(filters)).not.toContain('with')
 })
 
-test('a file is named by what it holds', () => {
+test('a file name describes its content', () => {
   expect(createFileName(createDefaultFilters(NOW), 'csv')).toBe('residual-load_CWE_2026-11-13_2026-11-20.csv')
 })

@@ -11,7 +11,7 @@ export function describeSubject({ area, energyType }: GraphFilters): string {
   return `${ENERGY_TYPE_LABELS[energyType]}, ${areaLabel(area)}`
 }
 
-/** For which time, at which step, beside which other period: "Daily · Nov 13 – 20, 2026 · with previous week". */
+/** The time step, the days, and the period to compare with: "Daily · Nov 13 – 20, 2026 · with previous week". */
 export function describeRange({ timerange, compareWith, dateFrom, dateTo }: GraphFilters): string {
   const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
   return [
@@ -26,7 +26,7 @@ export function describeFilters(filters: GraphFilters): string {
   return `${describeSubject(filters)} · ${describeRange(filters)}`
 }
 
-/** A name that sorts by what is shown: `residual-load_CWE_2026-11-13_2026-11-20.csv`. */
+/** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`. */
 export function createFileName(
   { energyType, area, dateFrom, dateTo }: GraphFilters,
   extension: string,

@@ -26,7 +26,7 @@ test('the end is moved to 23:59 of its local day, the start stays where it is', 
   expect(createQuery(filters).time).toEqual(['2026-11-13 23:59', '2026-11-21 23:59'])
 })
 
-test('a day on which the clock changes ends at its own 23:59', () => {
+test('a day with a clock change ends at its own 23:59', () => {
   const filters = { ...createDefaultFilters(NOW), dateTo: '2026-10-25T00:30:00.000Z' }
   expect(createQuery(filters).time[1]).toBe('2026-10-25 23:59')
 })

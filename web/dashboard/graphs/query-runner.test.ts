@@ -39,7 +39,7 @@ function start() {
 
 const answerOf = (value: number): QueryEnvelope => ({ Actual: { data: { '2026-11-20T00:00:00Z': value } } })
 
-test('a query goes from loading to its rows, asking once what the filters say', async () => {
+test('a query goes from loading to its rows and sends the filters once', async () => {
   const { runner, asked, take, card } = start()
   const done = runner.run('card-1')
   expect(card()?.loading).toBe(true)
@@ -65,7 +65,7 @@ test('a failure empties data and curves and keeps the message; the next query cl
   expect(card()).toMatchObject({ loading: true, error: null })
 })
 
-test('an answer that cannot be read is the error of its card', async () => {
+test('an unreadable answer is an error of its card', async () => {
   const { runner, take, card } = start()
   const done = runner.run('card-1')
   take(0).answer({ Actual: { data: { soon: 1 } } })
@@ -73,7 +73,7 @@ test('an answer that cannot be read is the error of its card', async () => {
   expect(card()).toMatchObject({ error: 'The server sent an answer that cannot be read.', data: [] })
 })
 
-test('a removed card gives its query up, and its late answer changes nothing', async () => {
+test('removing a card cancels its query, and the late answer changes nothing', async () => {
   const { store, runner, take } = start()
   store.add()
   const done = runner.run('card-1')
@@ -85,7 +85,7 @@ test('a removed card gives its query up, and its late answer changes nothing', a
   expect(store.state.getState().graphCards).toBe(graphCards)
 })
 
-test('a query given up leaves what is drawn', async () => {
+test('a cancelled query leaves what is drawn', async () => {
   const { runner, take, card } = start()
   const first = runner.run('card-1')
   take(0).answer(answerOf(7))
@@ -97,7 +97,7 @@ test('a query given up leaves what is drawn', async () => {
   expect(card()).toMatchObject({ loading: false, error: null, data: [{ values: [7] }] })
 })
 
-test('the end of the session is told on the sign-in page, not on the card', async () => {
+test('the end of the session is shown on the sign-in page, not on the card', async () => {
   const { runner, take, card } = start()
   const done = runner.run('card-1')
   take(0).fail(new SessionEndedError('Unauthorized. Redirecting to login...'))
@@ -105,7 +105,7 @@ test('the end of the session is told on the sign-in page, not on the card', asyn
   expect(card()).toMatchObject({ loading: false, error: null })
 })
 
-test('comparing asks for a second, earlier span and draws both; a failure of either ends the other', async () => {
+test('comparing asks for a second, earlier span and draws both; a failure of one cancels the other', async () => {
   const { store, runner, asked, take, card } = start()
   store.updateFilters('card-1', { compareWith: 'week' })
   const first = runner.run('card-1')

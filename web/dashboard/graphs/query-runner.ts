@@ -10,13 +10,13 @@ import { readAnswer } from './read-answer.ts'
 export type AskQuery = (query: Query, signal: AbortSignal) => Promise<QueryEnvelope>
 
 export interface QueryRunner {
-  /** Asks for the curves of a card; a newer query of the same card cancels the older. Rejects on a defect of ours only. */
+  /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only on a bug of ours. */
   run(id: string): Promise<void>
-  /** Gives a running query up; what is drawn stays. */
+  /** Cancels a running query. What is drawn stays. */
   cancel(id: string): void
 }
 
-/** Runs the queries of the cards. The answer that comes late for a removed or re-run card changes nothing. */
+/** Runs the queries of the cards. A late answer for a card that was removed or run again changes nothing. */
 export function createQueryRunner({ store, ask }: { store: GraphStore; ask: AskQuery }): QueryRunner {
   const running = new Map<string, AbortController>()
 
@@ -44,7 +44,7 @@ export function createQueryRunner({ store, ask }: { store: GraphStore; ask: AskQ
       const data = await askGraph(ask, card.filters, controller.signal)
       settle(() => store.setData(id, data, card.filters))
     } catch (error) {
-      // Of two queries that belong together the other is of no use any more.
+      // If one of two queries that belong together fails, the other is of no use.
       controller.abort()
       settle(() => {
         if (isAbort(error) || error instanceof SessionEndedError) store.setIdle(id)

@@ -27,12 +27,12 @@ test('curves with an empty data map are left out, rows are merged across curves 
   })
 })
 
-test('an answer without any curve is no failure', () => {
+test('an answer without curves is not a failure', () => {
   expect(readAnswer({})).toEqual({ curves: [], rows: [] })
   expect(readAnswer({ Actual: { data: {} } })).toEqual({ curves: [], rows: [] })
 })
 
-test('two spellings of one instant are one row', () => {
+test('two spellings of the same instant are one row', () => {
   const data = { '2026-01-10T00:00:00Z': 1, '2026-01-10T01:00:00+01:00': 2 }
   expect(readAnswer({ Actual: { data } }).rows).toEqual([{ timestamp: at('2026-01-10'), values: [2] }])
 })
@@ -46,7 +46,7 @@ test.each([
   expect(() => readAnswer({ Actual: { data } })).toThrow(ApiError)
 })
 
-test('every value of an answer stands in its row under its curve, and nothing else does', () => {
+test('every value of an answer is in its row under its curve, and nothing else is', () => {
   const stamp = fc.integer({ min: 0, max: 400_000 }).map((hour) => new Date(hour * 3_600_000).toISOString())
   const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }))
   const answer = fc.dictionary(
@@ -73,7 +73,7 @@ test('every value of an answer stands in its row under its curve, and nothing el
   )
 })
 
-test('whatever is answered, it is read or refused as unreadable and never breaks', () => {
+test('any answer is read or refused as unreadable, and never throws anything else', () => {
   const read = (body: unknown) => {
     const parsed = QueryEnvelopeSchema.safeParse(body)
     if (!parsed.success) return 'refused'

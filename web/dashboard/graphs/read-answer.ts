@@ -8,9 +8,9 @@ const PALETTE_SIZE = 9
 const FORECAST_NAME = /forecast/i
 
 /**
- * The rows and curves of an answer: curves with an empty data map are left out, rows are merged across curves and sorted by
- * time, two stamps of one instant are one row (the later value holds). Throws an `ApiError` on a stamp or value that it does
- * not know.
+ * The rows and curves of an answer. Curves with an empty data map are left out; rows are merged across curves and sorted by
+ * time. Two stamps of the same instant are one row, with the later value. Throws an `ApiError` on a stamp or value that it
+ * cannot read.
  */
 export function readAnswer(answer: QueryEnvelope): GraphData {
   const named = Object.entries(answer).filter(([, { data }]) => Object.keys(data).length > 0)
@@ -21,7 +21,7 @@ export function readAnswer(answer: QueryEnvelope): GraphData {
   }))
   const rows = new Map<number, (number | null)[]>()
   const emptyRow = curves.map(() => null)
-  // Curves mostly share their stamps, in one order: each is then read once, not once a curve.
+  // Curves mostly share their stamps in the same order. Each stamp is then read once, not once per curve.
   let previous: readonly { stamp: string; values: (number | null)[] }[] = []
   for (const [index, [, { data }]] of named.entries()) {
     previous = Object.entries(data).map(([stamp, value], position) => {

@@ -48,7 +48,7 @@ test.each([
   expect(parseStamp(text)).toBeNull()
 })
 
-test('every instant is read back from RFC 3339, from both epochs and, in an hour that exists once, from local text', () => {
+test('every instant is read back from RFC 3339, from both epochs, and from local text if its hour occurs once', () => {
   const instant = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2090, 0) }).map((ms) => ms - (ms % 1000))
   fc.assert(
     fc.property(instant, (ms) => {
@@ -62,7 +62,7 @@ test('every instant is read back from RFC 3339, from both epochs and, in an hour
   )
 })
 
-test('whatever the text, it is read as a number or refused', () => {
+test('any text is read as a number or refused', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const read = parseStamp(text)

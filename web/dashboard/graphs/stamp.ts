@@ -1,11 +1,11 @@
 const WALL_CLOCK =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i
 const EPOCH = /^-?\d{1,16}(\.\d+)?$/
-/** Epoch numbers from here on are milliseconds: as seconds they would lie beyond the year 5000. */
+/** Epoch numbers from here on are milliseconds. As seconds they would lie after the year 5000. */
 const FIRST_EPOCH_MS = 1e11
 
 /**
- * An instant, epoch milliseconds, of a stamp as an answer may carry it: RFC 3339, `yyyy-MM-dd[ HH:mm[:ss]]` as local time,
+ * The instant (epoch milliseconds) of a stamp in an answer: RFC 3339, `yyyy-MM-dd[ HH:mm[:ss]]` as local time,
  * or an epoch in seconds or milliseconds. `null` for anything else, and for a day or time that does not exist.
  */
 export function parseStamp(text: string): number | null {
@@ -28,8 +28,8 @@ export function parseStamp(text: string): number | null {
 }
 
 /**
- * The form of our own server, `2026-11-20T00:00:00Z`, which long answers hold by the ten thousand; `null` for any other, and
- * for the few that the engine's parser would take although they do not exist (30 February, 24 o'clock).
+ * Reads the form that our own server writes, `2026-11-20T00:00:00Z`: a long answer holds ten thousands of them. `null` for
+ * any other form, and for the few times that the engine would accept although they do not exist (30 February, 24:00).
  */
 function parseCommonStamp(text: string): number | null {
   if (text.length !== 20 || text[10] !== 'T' || text[19] !== 'Z') return null
@@ -38,7 +38,7 @@ function parseCommonStamp(text: string): number | null {
   return Number.isNaN(timestamp) ? null : timestamp
 }
 
-/** Days of a month, 0 where there is no such month or day could not be. */
+/** Days of a month; 0 if there is no such month. */
 function daysIn(year: number, month: number): number {
   return month < 1 || month > 12 ? 0 : new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

@@ -7,7 +7,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/** The legend is one tab stop: up and down go from curve to curve, right to a curve's "Only", left back. */
+/** The legend is one tab stop. Up and down move between curves, right moves to the curve's "Only" button and left back. */
 export function moveLegendFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return
   const row = event.currentTarget.closest('tr')
