@@ -7,7 +7,7 @@ import { createForecastThread } from '#server/forecast/runs/forecast-thread.ts'
 import { createRunStore } from '#server/forecast/runs/run-store.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, type Span } from '#server/series/series.ts'
+import { DAY_MS, type Span } from '#server/series/series.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 
@@ -15,7 +15,6 @@ import { makeEmbedded } from './bench-database.ts'
 import { atMost, type Figure, median } from './figure.ts'
 import { cpuTimeMs, threadIds } from './thread-time.ts'
 
-const DAY_MS = 24 * HOUR_MS
 const HISTORY_DAYS = 730
 /** Noon of a day on which everything of the next is published. */
 const FIRST_NOON_UTC = Date.UTC(2026, 9, 5, 10)

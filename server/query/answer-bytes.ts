@@ -1,8 +1,7 @@
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS } from '#server/series/series.ts'
 
 import type { Curve } from './graph-curves.ts'
 
-const DAY_MS = 24 * HOUR_MS
 const ZERO = 0x30
 const POINT = 0x2e
 const MINUS = 0x2d

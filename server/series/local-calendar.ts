@@ -1,7 +1,7 @@
 import { CalendarDate, fromAbsolute, toZoned } from '@internationalized/date'
 import { LRUCache } from 'lru-cache'
 
-import { HOUR_MS, MINUTE_MS, type Span } from './series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, WEEK_DAYS } from './series.ts'
 
 /** A day as the clocks of a zone show it: 23, 24 or 25 hours long. */
 export interface LocalDay extends Span {
@@ -10,9 +10,6 @@ export interface LocalDay extends Span {
   /** Where the clock hours of the day begin; null on a day of 24 whole hours. */
   hourStarts: readonly number[] | null
 }
-
-const DAY_MS = 24 * HOUR_MS
-const WEEK_DAYS = 7
 
 function offsetMs(utc: number, zone: string): number {
   return fromAbsolute(utc, zone).offset

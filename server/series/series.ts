@@ -20,8 +20,10 @@ export interface Span {
   toUtc: number
 }
 
-export const HOUR_MS = 3_600_000
 export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+export const WEEK_DAYS = 7
 /** Steps at which sources publish. */
 export type StepMinutes = 15 | 30 | 60
 

@@ -7,14 +7,13 @@ import { onTestFinished } from 'vitest'
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { Kind, SeriesStore, Span } from '#server/series/series.ts'
 
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Ingestion, IngestionParts } from '#server/sources/ingestion/ingestion.ts'
 import type { TestSource } from './source.ts'
 
-export const DAY_MS = 24 * HOUR_MS
 /** Half past twelve. */
 export const NOW_UTC = Date.UTC(2026, 10, 20, 12, 30)
 export const BACKFILL_DAYS = 60

@@ -1,7 +1,7 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import type { ForecastCountry } from '#contract/forecast.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
-import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, type SeriesStore, WEEK_DAYS } from '#server/series/series.ts'
 
 import { AREA_OF_COUNTRY } from './forecast-answer.ts'
 import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
@@ -14,8 +14,7 @@ import type { StoredRun, RunStore } from '#server/forecast/runs/run-store.ts'
 const SCORED_DAYS = 28
 /** Days looked back for them: some may lack actual values. */
 const LOOKED_AT_DAYS = 42
-const WEEK_DAYS = 7
-const WEEK_MS = WEEK_DAYS * 24 * HOUR_MS
+const WEEK_MS = WEEK_DAYS * DAY_MS
 
 export const toStamp = (utc: number): string => new Date(utc).toISOString().replace('.000Z', 'Z')
 

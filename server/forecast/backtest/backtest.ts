@@ -1,11 +1,14 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
+import { WEEK_DAYS } from '#server/series/series.ts'
 
 import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
 import { TARGETS, type DayForecast, type Target } from '#server/forecast/model/day-forecast.ts'
 import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createErrorSums, errorFigures, type ErrorFigures } from './error-figures.ts'
 import { KNOWN_HOURS, WARM_UP_DAYS } from '#server/forecast/runs/forecast-job.ts'
-import { createForecaster, walkForward } from '#server/forecast/model/forecaster.ts'
+import { createForecaster, FIRST_FORECAST_DAY, walkForward } from '#server/forecast/model/forecaster.ts'
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
@@ -30,9 +33,7 @@ export interface BacktestReport {
   quantities: Partial<Record<Target, QuantityReport>>
 }
 
-const WEEK_HOURS = 7 * HOURS_PER_DAY
-/** Days that the shortest lags need. */
-const FIRST_FORECAST_DAY = 3
+const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 
 /** Replays the days `from` to `to` (both whole, in the area's zone), each from what was known on the morning before. */
 export function runBacktest(
@@ -73,10 +74,9 @@ export function runBacktest(
 
 /** Actual values and TSO forecasts as stored, by slot: what forecasts are scored by. */
 function hourlyValues({ quantities }: HourlyHistory): Readonly<Record<Target, HourlyValues>> {
-  const { load, solar, wind } = quantities
-  const less = (kind: 'actual' | 'tso') =>
-    load[kind].map((value, slot) => value - (solar[kind][slot] ?? NaN) - (wind[kind][slot] ?? NaN))
-  return { residual: { actual: less('actual'), tso: less('tso') }, load, solar, wind }
+  const residual = (kind: 'actual' | 'tso') =>
+    residualLoad(byQuantity((quantity) => quantities[quantity][kind]))
+  return { residual: { actual: residual('actual'), tso: residual('tso') }, ...quantities }
 }
 
 interface HourlyValues {

@@ -1,3 +1,5 @@
+import { WEEK_DAYS } from '#server/series/series.ts'
+
 import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
 import { meanOfHours, zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
 import type { ErrorTables } from './error-features.ts'
@@ -6,7 +8,6 @@ import { rememberDays, type DayFeatures } from '#server/forecast/model/history/d
 const QUARTERS = [0, 6, 12, 18] as const
 const SUN_HOURS = [6, 10, 14] as const
 const WIND_HOURS = [0, 8, 16] as const
-const WEEK_DAYS = 7
 
 /** Mean of hours of a day that must all be there. */
 function meanOfAll(table: Float64Array, day: number, from: number, to: number): number {

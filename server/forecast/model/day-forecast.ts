@@ -1,6 +1,7 @@
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import type { ByQuantity } from '#server/forecast/model/history/area-history.ts'
 import type { BandOffsets } from './adaptive-conformal.ts'
 
 /** What is forecast: the three quantities and the residual load that they make. */
@@ -29,4 +30,11 @@ export interface DayForecast {
   missing: readonly Quantity[]
   /** Quantities forecast from history alone: these, and those whose TSO forecast is never there or of no use. */
   withoutTso: readonly Quantity[]
+}
+
+/** The forecast of the residual load that forecasts of its parts make, without its band. */
+export function residualForecast(parts: ByQuantity<TargetForecast>): Omit<TargetForecast, 'band'> {
+  const residual = (kind: 'tso' | 'model' | 'final') =>
+    residualLoad(byQuantity((quantity) => parts[quantity][kind]))
+  return { tso: residual('tso'), model: residual('model'), final: residual('final') }
 }

@@ -1,3 +1,5 @@
+import { WEEK_DAYS } from '#server/series/series.ts'
+
 import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
 import {
   curvatures,
@@ -24,8 +26,6 @@ export interface ErrorInputs {
   /** The TSO's forecasts of sun and wind, or null to do without. */
   windAndSolar: { solar: Float64Array; wind: Float64Array } | null
 }
-
-const WEEK_DAYS = 7
 
 export interface ErrorTables extends ErrorInputs {
   errorWeek: Float64Array

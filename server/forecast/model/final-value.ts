@@ -1,8 +1,9 @@
+import { blendWeight } from './blend-weight.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 
 /** Days whose errors decide the weight, and days that the model's own weight of 1 counts in it. */
 const WEIGHT_DAYS = 56
-const PRIOR_DAYS = 56
+const PRIOR = { weight: 1, days: 56 }
 /** Days on which the guard looks, how many must be scored, and by how much the blend may be worse than the TSO. */
 const GUARD_DAYS = 28
 const LEAST_GUARD_DAYS = 7
@@ -20,43 +21,29 @@ export interface PastForecasts {
  * would have been more than 5 % worse than the TSO. Looks at days up to two before.
  */
 export function modelWeight(past: PastForecasts, actual: Float64Array, day: number): number {
-  let product = 0
-  let square = 0
-  let hours = 0
-  eachHour(past, actual, day, WEIGHT_DAYS, (error, correction) => {
-    product += error * correction
-    square += correction * correction
-    hours++
-  })
-  if (square === 0) return 1
-  const prior = (square / hours) * PRIOR_DAYS * HOURS_PER_DAY
-  const weight = Math.min(1, Math.max(0, (product + prior) / (square + prior)))
+  const { tso: base, model: other } = past
+  const weight = blendWeight({ actual, base, other, days: WEIGHT_DAYS, prior: PRIOR }, day)
+  if (weight === null) return 1
   return isWorseThanTso(past, actual, day, weight) ? 0 : weight
 }
 
-function isWorseThanTso(past: PastForecasts, actual: Float64Array, day: number, weight: number): boolean {
-  let blendError = 0
-  let tsoError = 0
-  let hours = 0
-  eachHour(past, actual, day, GUARD_DAYS, (error, correction) => {
-    blendError += Math.abs(error - weight * correction)
-    tsoError += Math.abs(error)
-    hours++
-  })
-  return hours >= LEAST_GUARD_DAYS * HOURS_PER_DAY && blendError > GUARD_MARGIN * tsoError
-}
-
-function eachHour(
+function isWorseThanTso(
   { tso, model }: PastForecasts,
   actual: Float64Array,
   day: number,
-  days: number,
-  visit: (error: number, correction: number) => void,
-): void {
+  weight: number,
+): boolean {
+  let blendError = 0
+  let tsoError = 0
+  let hours = 0
   const to = (day - 1) * HOURS_PER_DAY
-  for (let cell = Math.max(0, to - days * HOURS_PER_DAY); cell < to; cell++) {
+  for (let cell = Math.max(0, to - GUARD_DAYS * HOURS_PER_DAY); cell < to; cell++) {
     const error = (actual[cell] ?? NaN) - (tso[cell] ?? NaN)
     const correction = (model[cell] ?? NaN) - (tso[cell] ?? NaN)
-    if (!Number.isNaN(error) && !Number.isNaN(correction)) visit(error, correction)
+    if (Number.isNaN(error) || Number.isNaN(correction)) continue
+    blendError += Math.abs(error - weight * correction)
+    tsoError += Math.abs(error)
+    hours++
   }
+  return hours >= LEAST_GUARD_DAYS * HOURS_PER_DAY && blendError > GUARD_MARGIN * tsoError
 }

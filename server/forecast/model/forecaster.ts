@@ -1,7 +1,14 @@
+import { byQuantity } from '#server/series/by-quantity.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { bandOffsets, NO_BAND } from './adaptive-conformal.ts'
-import { TARGETS, type DayForecast, type Target, type TargetForecast } from './day-forecast.ts'
+import {
+  residualForecast,
+  TARGETS,
+  type DayForecast,
+  type Target,
+  type TargetForecast,
+} from './day-forecast.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { modelWeight } from './final-value.ts'
 import { createLedger, enter, shiftFor, type Ledger } from './ledger.ts'
@@ -9,7 +16,9 @@ import type { PreparedHistory } from '#server/forecast/model/history/prepared-hi
 import { createQuantityModels } from './quantity-models.ts'
 
 /** Days within which a TSO that publishes a quantity has published it. */
-const AWAITED_DAYS = 28
+export const AWAITED_DAYS = 28
+/** Days that the shortest lags need: the first row of a history that can be forecast. */
+export const FIRST_FORECAST_DAY = 3
 
 export interface Forecaster {
   ledger: Ledger
@@ -67,18 +76,9 @@ export function createForecaster(
           band: band(quantity, day, isComplete),
         }
       }
-      const load = forecastQuantity('load')
-      const solar = forecastQuantity('solar')
-      const wind = forecastQuantity('wind')
-      const less = (kind: 'tso' | 'model' | 'final') =>
-        load[kind].map((value, hour) => value - (solar[kind][hour] ?? NaN) - (wind[kind][hour] ?? NaN))
-      const residual = {
-        tso: less('tso'),
-        model: less('model'),
-        final: less('final'),
-        band: band('residual', day, isComplete),
-      }
-      return { day, targets: { residual, load, solar, wind }, weights, missing, withoutTso }
+      const quantities = byQuantity(forecastQuantity)
+      const residual = { ...residualForecast(quantities), band: band('residual', day, isComplete) }
+      return { day, targets: { residual, ...quantities }, weights, missing, withoutTso }
     },
   }
 }

@@ -1,3 +1,5 @@
+import { WEEK_DAYS } from '#server/series/series.ts'
+
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   meanOfHours,
@@ -11,8 +13,6 @@ import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createLoadCorrection } from './load-model.ts'
 import { createPooledRidge } from '#server/forecast/model/regression/pooled-ridge.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-
-const WEEK_DAYS = 7
 
 /** Load without a TSO forecast: the week before, corrected as a TSO's forecast would be. */
 export function createHistoryLoad({ grid, knownHours, quantities }: PreparedHistory): DayModel {

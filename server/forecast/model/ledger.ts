@@ -1,3 +1,6 @@
+import { byQuantity } from '#server/series/by-quantity.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
+
 import { nextShift } from './adaptive-conformal.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
@@ -21,10 +24,7 @@ export interface TargetLedger {
 export type Ledger = Readonly<Record<Target, TargetLedger>>
 
 export function createLedger({ grid, quantities }: PreparedHistory): Ledger {
-  const { load, solar, wind } = quantities
-  const residual = load.actual.map(
-    (value, cell) => value - (solar.actual[cell] ?? NaN) - (wind.actual[cell] ?? NaN),
-  )
+  const actual = byQuantity((quantity) => quantities[quantity].actual)
   const empty = () => new Float64Array(grid.slots.length).fill(NaN)
   const open = (actual: Float64Array): TargetLedger => ({
     actual,
@@ -37,12 +37,7 @@ export function createLedger({ grid, quantities }: PreparedHistory): Ledger {
     errorsWithoutInputs: empty(),
     shifts: new Float64Array(grid.days).fill(NaN),
   })
-  return {
-    residual: open(residual),
-    load: open(load.actual),
-    solar: open(solar.actual),
-    wind: open(wind.actual),
-  }
+  return { residual: open(residualLoad(actual)), ...byQuantity((quantity) => open(actual[quantity])) }
 }
 
 export function enter(ledger: Ledger, forecast: DayForecast): void {

@@ -1,4 +1,5 @@
-import type { ByQuantity } from '#server/forecast/model/history/area-history.ts'
+import type { ByQuantity } from '#server/series/by-quantity.ts'
+
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'

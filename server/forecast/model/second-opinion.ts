@@ -1,12 +1,14 @@
+import { WEEK_DAYS } from '#server/series/series.ts'
+
+import { blendWeight } from './blend-weight.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 
 /** A TSO is doubted that was worse than the week before over so many days. */
 const DOUBTED_DAYS = 28
-const WEEK_DAYS = 7
 /** Days whose errors decide the weight, and days that a weight of 0 counts in it. */
 const WEIGHT_DAYS = 42
-const PRIOR_DAYS = 84
+const PRIOR = { weight: 0, days: 84 }
 
 export interface SecondOpinionParts {
   actual: Float64Array
@@ -31,11 +33,12 @@ export function createSecondOpinion(parts: SecondOpinionParts): DayModel {
       if (!isDoubted(actual, tso, day)) return corrected.predict(day)
       walk ??= walkBoth(parts)
       walk.to(day)
-      const weight = historyWeight(actual, walk.corrected, walk.history, day)
+      const { corrected: base, history: other } = walk
+      const weight = blendWeight({ actual, base, other, days: WEIGHT_DAYS, prior: PRIOR }, day) ?? 0
       return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
         const cell = day * HOURS_PER_DAY + hour
-        const first = walk?.corrected[cell] ?? NaN
-        const move = weight * ((walk?.history[cell] ?? NaN) - first)
+        const first = base[cell] ?? NaN
+        const move = weight * ((other[cell] ?? NaN) - first)
         return Number.isNaN(move) ? first : first + move
       })
     },
@@ -74,27 +77,4 @@ function walkBoth({ actual, createCorrected, createHistory }: SecondOpinionParts
       }
     },
   }
-}
-
-function historyWeight(
-  actual: Float64Array,
-  corrected: Float64Array,
-  history: Float64Array,
-  day: number,
-): number {
-  let product = 0
-  let square = 0
-  let hours = 0
-  const to = (day - 1) * HOURS_PER_DAY
-  for (let cell = Math.max(0, to - WEIGHT_DAYS * HOURS_PER_DAY); cell < to; cell++) {
-    const error = (actual[cell] ?? NaN) - (corrected[cell] ?? NaN)
-    const move = (history[cell] ?? NaN) - (corrected[cell] ?? NaN)
-    if (Number.isNaN(error + move)) continue
-    product += error * move
-    square += move * move
-    hours++
-  }
-  if (square === 0) return 0
-  const prior = (square / hours) * PRIOR_DAYS * HOURS_PER_DAY
-  return Math.min(1, Math.max(0, product / (square + prior)))
 }

@@ -1,3 +1,6 @@
+import { byQuantity } from '#server/series/by-quantity.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
+
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { MONTH_WEEKS, trailingMeans } from '#server/forecast/model/history/day-means.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
@@ -10,13 +13,12 @@ const SURPLUS_SHARES = [0.3, 0.1] as const
  * where it does not, or where a part of it is missing.
  */
 export function createSurplus({ quantities }: PreparedHistory): (cell: number) => readonly [number, number] {
-  const { load, solar, wind } = quantities
-  const usualLoad = trailingMeans(load.tso, MONTH_WEEKS)
+  const residual = residualLoad(byQuantity((quantity) => quantities[quantity].tso))
+  const usualLoad = trailingMeans(quantities.load.tso, MONTH_WEEKS)
   return (cell) => {
-    const residual = (load.tso[cell] ?? NaN) - (solar.tso[cell] ?? NaN) - (wind.tso[cell] ?? NaN)
     const usual = usualLoad[cell - HOURS_PER_DAY] ?? NaN
     const missing = (share: number) => {
-      const surplus = share * usual - residual
+      const surplus = share * usual - (residual[cell] ?? NaN)
       return surplus > 0 ? surplus : 0
     }
     return [missing(SURPLUS_SHARES[0]), missing(SURPLUS_SHARES[1])]

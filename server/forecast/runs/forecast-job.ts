@@ -1,8 +1,13 @@
 import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
 import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { NO_BAND } from '#server/forecast/model/adaptive-conformal.ts'
-import type { DayForecast, TargetForecast } from '#server/forecast/model/day-forecast.ts'
+import {
+  residualForecast,
+  type DayForecast,
+  type TargetForecast,
+} from '#server/forecast/model/day-forecast.ts'
 import {
   createDayGrid,
   dayNumber,
@@ -11,7 +16,7 @@ import {
   type DayGrid,
 } from '#server/forecast/model/history/day-grid.ts'
 import { describeDefects } from './defect-texts.ts'
-import { createForecaster } from '#server/forecast/model/forecaster.ts'
+import { createForecaster, FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
 import type { HourlyHistory } from './hourly-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { describeRun } from './run-note.ts'
@@ -23,8 +28,6 @@ export const KNOWN_HOURS = 8
 export const LEDGER_DAYS = 93
 /** Days before the first of many, so that its own ledger has begun to be like theirs. */
 export const WARM_UP_DAYS = 126
-/** Days that the shortest lags need. */
-const FIRST_FORECAST_DAY = 3
 
 /** A forecast made back then. */
 export interface KeptForecast {
@@ -67,11 +70,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
   const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
-  const tso = {
-    load: history.quantities.load.tso,
-    solar: history.quantities.solar.tso,
-    wind: history.quantities.wind.tso,
-  }
+  const tso = byQuantity((quantity) => history.quantities[quantity].tso)
   const results: ForecastResult[] = []
   for (let day = first; day <= Math.max(...wanted); day++) {
     const known = kept.get(day)
@@ -115,19 +114,14 @@ function fromRunHours(kept: KeptForecast, grid: DayGrid, startsAtUtc: number, da
     final: table(hours.final[quantity]),
     band: NO_BAND,
   })
-  const load = target('load')
-  const solar = target('solar')
-  const wind = target('wind')
-  const less = (kind: 'tso' | 'model' | 'final') =>
-    load[kind].map((value, hour) => value - (solar[kind][hour] ?? NaN) - (wind[kind][hour] ?? NaN))
-  const final = less('final')
+  const quantities = byQuantity(target)
+  const residual = residualForecast(quantities)
   const offset = (bound: readonly (number | null)[]) =>
-    table(bound).map((value, hour) => value - (final[hour] ?? NaN))
+    table(bound).map((value, hour) => value - (residual.final[hour] ?? NaN))
   const band = { low: offset(hours.p10), high: offset(hours.p90), shift: kept.bandShift }
-  const residual = { tso: less('tso'), model: less('model'), final, band }
   return {
     day,
-    targets: { residual, load, solar, wind },
+    targets: { residual: { ...residual, band }, ...quantities },
     weights: { load: 1, solar: 1, wind: 1 },
     missing: QUANTITIES.filter((quantity) => kept.missingInputs.includes(`${quantity} forecast`)),
     withoutTso: [],

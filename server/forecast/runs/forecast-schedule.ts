@@ -7,7 +7,7 @@ import { FORECAST_COUNTRIES } from '#contract/forecast.ts'
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { Revision } from '#server/series/revision.ts'
-import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 
 import type { ForecastThread } from './forecast-thread.ts'
 import { createRunMaker, daysToReplay, REPLAYED_DAYS } from './make-runs.ts'
@@ -18,7 +18,7 @@ import type { RunHead, RunStore } from './run-store.ts'
 const LOOK_EVERY_MS = 30_000
 const LOOK_WHILE_FILLING_MS = 2000
 /** Values that end longer ago are history, and say nothing about tomorrow. */
-const LEAST_RECENT_MS = 14 * 24 * HOUR_MS
+const LEAST_RECENT_MS = 14 * DAY_MS
 
 export interface ForecastScheduleParts {
   series: SeriesStore

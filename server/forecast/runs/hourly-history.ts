@@ -1,4 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -9,7 +10,7 @@ import {
   type Span,
 } from '#server/series/series.ts'
 
-import type { ByQuantity, QuantityHistory } from '#server/forecast/model/history/area-history.ts'
+import type { QuantityHistory } from '#server/forecast/model/history/area-history.ts'
 
 /** Values of an area by the hour from a whole hour on, MW, NaN for missing. */
 export interface HourlyHistory {
@@ -58,7 +59,7 @@ export async function readHourlyHistory(
   return {
     startsAtUtc: span.fromUtc,
     hours,
-    quantities: { load: both('load'), solar: both('solar'), wind: both('wind') },
+    quantities: byQuantity(both),
   }
 }
 
@@ -70,11 +71,12 @@ export function withoutEmptyStart(history: HourlyHistory): HourlyHistory {
     .filter((slot) => slot >= 0)
   const first = Math.max(0, Math.min(...firsts, history.hours))
   const cut = (table: Float64Array) => table.slice(first)
-  const { load, solar, wind } = history.quantities
-  const both = ({ actual, tso }: typeof load) => ({ actual: cut(actual), tso: cut(tso) })
   return {
     startsAtUtc: history.startsAtUtc + first * HOUR_MS,
     hours: history.hours - first,
-    quantities: { load: both(load), solar: both(solar), wind: both(wind) },
+    quantities: byQuantity((quantity) => {
+      const { actual, tso } = history.quantities[quantity]
+      return { actual: cut(actual), tso: cut(tso) }
+    }),
   }
 }

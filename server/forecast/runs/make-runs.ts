@@ -2,8 +2,11 @@ import type { MissingInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
 
+import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
+import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import {
   KNOWN_HOURS,
@@ -23,10 +26,6 @@ import type { StoredRun, RunHead, RunKind, RunStore } from './run-store.ts'
 export const REPLAYED_DAYS = LEDGER_DAYS
 /** Days that the regressions learn from, with the lags of their first. */
 const HISTORY_DAYS = 730 + 40
-/** Days within which a TSO that publishes a quantity has published it. */
-const AWAITED_DAYS = 28
-/** A forecast may lack so many hours: they are bridged. */
-const BRIDGED_HOURS = 3
 
 export interface RunMakerParts {
   series: SeriesStore
@@ -142,11 +141,8 @@ async function readInputs(series: SeriesStore, area: MemberCode, day: string): P
   const { quantities } = await readHourlyHistory(series, area, span)
   const slotOf = (utc: number) => (utc - fromUtc) / HOUR_MS
   if (quantities.load.actual.every(Number.isNaN)) return null
-  const of = (look: (tso: Float64Array) => boolean) => ({
-    load: look(quantities.load.tso),
-    solar: look(quantities.solar.tso),
-    wind: look(quantities.wind.tso),
-  })
+  const of = (look: (tso: Float64Array) => boolean) =>
+    byQuantity((quantity) => look(quantities[quantity].tso))
   const yesterday = addDays(day, -1)
   const morning = quantities.load.actual.subarray(
     slotOf(timeOfDay(yesterday)),

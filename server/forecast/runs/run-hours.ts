@@ -1,6 +1,7 @@
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
 import { HOUR_MS, type Quantity } from '#server/series/series.ts'
 
-import type { ByQuantity } from '#server/forecast/model/history/area-history.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
 
@@ -79,29 +80,22 @@ export function toRunHours(
       const value = valueAt(hour, targets[quantity][kind], targets[quantity].tso, tso[quantity])
       return quantity === 'load' ? value : Math.max(0, value)
     })
-  const all = <Value>(of: (quantity: Quantity) => Value) => ({
-    load: of('load'),
-    solar: of('solar'),
-    wind: of('wind'),
-  })
   const published = (quantity: Quantity) =>
     hours.map(({ slot, hour, isBorrowed }) => {
       const ofDay = targets[quantity].tso[hour] ?? NaN
       if (!isBorrowed) return ofDay
       return targets[quantity].tso.every(Number.isNaN) ? NaN : (tso[quantity][slot] ?? NaN)
     })
-  const final = all(power('final'))
-  const residual = hours.map(
-    (_, i) => (final.load[i] ?? NaN) - (final.solar[i] ?? NaN) - (final.wind[i] ?? NaN),
-  )
+  const final = byQuantity(power('final'))
+  const residual = residualLoad(final)
   const { band } = targets.residual
   const bound = (offsets: Float64Array) =>
     hours.map(({ hour }, i) => toPower((residual[i] ?? NaN) + (offsets[hour] ?? NaN)))
-  const powers = (values: ByQuantity<number[]>) => all((quantity) => values[quantity].map(toPower))
+  const powers = (values: ByQuantity<number[]>) => byQuantity((quantity) => values[quantity].map(toPower))
   return {
     startsAtUtc: hours.map(({ slot }) => startsAtUtc + slot * HOUR_MS),
-    tso: powers(all(published)),
-    model: powers(all(power('model'))),
+    tso: powers(byQuantity(published)),
+    model: powers(byQuantity(power('model'))),
     final: powers(final),
     p10: bound(band.low),
     p90: bound(band.high),

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
-import { DAY_MS, clockOffsetMs, dayStartUtc, easterDay, orthodoxEasterDay, weekdayOf } from './calendar.ts'
+import { clockOffsetMs, dayStartUtc, easterDay, orthodoxEasterDay, weekdayOf } from './calendar.ts'
 import { holidaysOf } from './holidays.ts'
 
 const dateOf = (epochDay: number) => new Date(epochDay * DAY_MS).toISOString().slice(0, 10)

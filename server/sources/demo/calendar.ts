@@ -1,8 +1,7 @@
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { ClockZone } from './areas.ts'
 
-export const DAY_MS = 24 * HOUR_MS
 const MEAN_YEAR_MS = 365.2425 * DAY_MS
 
 /** Epoch day of the Western Easter Sunday (Meeus, Jones, Butcher), Gregorian calendar. */

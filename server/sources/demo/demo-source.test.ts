@@ -2,14 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { SeriesBlock } from '#server/series/series.ts'
 
 import { createDemoSource } from './demo-source.ts'
 import type { Feed } from '#server/sources/source.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 14, 25)
-const DAY_MS = 24 * HOUR_MS
 const signal = new AbortController().signal
 const source = createDemoSource({ clock: () => NOW_UTC })
 

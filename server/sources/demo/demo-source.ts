@@ -1,10 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
-import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
 
 import { DEMO_AREAS } from './areas.ts'
-import { DAY_MS, clockOffsetMs, dayStartUtc } from './calendar.ts'
+import { clockOffsetMs, dayStartUtc } from './calendar.ts'
 import { demoValues } from './values.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 

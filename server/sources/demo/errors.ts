@@ -1,7 +1,7 @@
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { DAY_MS, clockOffsetMs, weekdayOf } from './calendar.ts'
+import { clockOffsetMs, weekdayOf } from './calendar.ts'
 import type { Ticks } from './noise.ts'
 import { addSmoothNoise, normal, seedOf } from './noise.ts'
 import { weather } from './weather.ts'

@@ -1,4 +1,6 @@
-import { DAY_MS, easterDay, orthodoxEasterDay } from './calendar.ts'
+import { DAY_MS } from '#server/series/series.ts'
+
+import { easterDay, orthodoxEasterDay } from './calendar.ts'
 
 interface Holidays {
   /** `MM-DD`, beside those that all have. */

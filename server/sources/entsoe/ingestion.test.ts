@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, MINUTE_MS, type Kind, type Quantity, type Span } from '#server/series/series.ts'
+import { DAY_MS, MINUTE_MS, type Kind, type Quantity, type Span } from '#server/series/series.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
@@ -18,7 +18,6 @@ import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import { jumpingTimer, startTestServer } from '#server/testing/source-server.ts'
 
 const TOKEN = '7d0f3c1e-55aa-4c0b-9a51-0d6c0a4e11f2'
-const DAY_MS = 24 * HOUR_MS
 const MIDNIGHT = Date.UTC(2026, 2, 2)
 const SPAN: Span = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 2 * DAY_MS }
 const NOW = MIDNIGHT + 30 * DAY_MS

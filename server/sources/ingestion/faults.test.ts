@@ -1,3 +1,4 @@
+import { DAY_MS } from '#server/series/series.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { DatabaseError, SourceError } from '#server/errors.ts'
 
-import { DAY_MS, NOW_UTC, PAST, createTestIngestion, expected, fill } from '#server/testing/ingestion.ts'
+import { NOW_UTC, PAST, createTestIngestion, expected, fill } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
 describe('a database that fails', () => {

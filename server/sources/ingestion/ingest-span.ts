@@ -1,3 +1,4 @@
+import { DAY_MS } from '#server/series/series.ts'
 import { Registry } from 'prom-client'
 
 import type { MemberCode } from '#contract/areas.ts'
@@ -8,7 +9,7 @@ import type { SeriesStore, Span } from '#server/series/series.ts'
 import { createFeedReader } from './feed-reader.ts'
 import type { ReadResult } from './feed-reader.ts'
 import { createIngestionMetrics } from './metrics.ts'
-import { DAY_MS, newestFirst } from './plan.ts'
+import { newestFirst } from './plan.ts'
 import type { Progress } from './progress.ts'
 import { readRound } from './round.ts'
 import { createIngestionState, feedName } from './state.ts'

@@ -4,11 +4,10 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import {
   BACKFILL_DAYS,
-  DAY_MS,
   NOW_UTC,
   PAST,
   createTestIngestion,

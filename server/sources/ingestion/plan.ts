@@ -1,11 +1,9 @@
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS } from '#server/series/series.ts'
 import { monthOf } from '#server/series/month.ts'
 import type { Span } from '#server/series/series.ts'
 
 import type { FeedSpan } from './state.ts'
 import type { Source } from '#server/sources/source.ts'
-
-export const DAY_MS = 24 * HOUR_MS
 
 /** A source that lacks no more than this is up to date. */
 export const UP_TO_DATE_DAYS = 0.25

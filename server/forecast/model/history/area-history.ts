@@ -1,8 +1,6 @@
-import type { Quantity } from '#server/series/series.ts'
+import type { ByQuantity } from '#server/series/by-quantity.ts'
 
 import type { DayGrid } from './day-grid.ts'
-
-export type ByQuantity<Value> = Readonly<Record<Quantity, Value>>
 
 /** Hourly means of one quantity in MW from the start of the history on, NaN for missing. */
 export interface QuantityHistory {

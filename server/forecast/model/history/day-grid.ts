@@ -1,8 +1,7 @@
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import { createZoneOffset } from './zone-offset.ts'
 
-const DAY_MS = 24 * HOUR_MS
 export const HOURS_PER_DAY = 24
 
 /** An hour that a local day has twice: its second occurrence, as a slot of the hourly series. */

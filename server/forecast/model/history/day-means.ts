@@ -1,6 +1,7 @@
+import { WEEK_DAYS } from '#server/series/series.ts'
+
 import { HOURS_PER_DAY } from './day-grid.ts'
 
-const WEEK_DAYS = 7
 /** What counts as the usual is the mean of a month: whole weeks, so that every weekday weighs the same. */
 export const MONTH_WEEKS = 4
 export const MONTH_DAYS = MONTH_WEEKS * WEEK_DAYS

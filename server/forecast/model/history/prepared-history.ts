@@ -1,7 +1,7 @@
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import type { Quantity } from '#server/series/series.ts'
-import { QUANTITIES } from '#server/series/series.ts'
 
-import type { AreaHistory, ByQuantity, QuantityHistory } from './area-history.ts'
+import type { AreaHistory, QuantityHistory } from './area-history.ts'
 import { HOURS_PER_DAY, toDayTable, type DayGrid } from './day-grid.ts'
 import { brokenHours, copiedHours, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
 
@@ -41,7 +41,7 @@ export interface PreparedHistory {
 }
 
 /** Longest hole in a forecast that is filled by a straight line, hours. */
-const LONGEST_FILL_HOURS = 3
+export const BRIDGED_HOURS = 3
 /** Days over which a forecast is compared with what came. */
 const FLEET_DAYS = 28
 const LEAST_FLEET_DAYS = 14
@@ -57,15 +57,8 @@ const COPIED_SHARE = 0.2
  */
 export function prepareHistory(history: AreaHistory, knownHours: number): PreparedHistory {
   const { grid, quantities, latitude } = history
-  const prepared = Object.fromEntries(
-    QUANTITIES.map((quantity) => [
-      quantity,
-      prepareQuantity(grid, quantity, quantities[quantity], knownHours),
-    ]),
-  )
-  const { load, solar, wind } = prepared
-  if (!load || !solar || !wind) throw new Error('A quantity is missing')
-  return { grid, knownHours, latitude, quantities: { load, solar, wind } }
+  const prepare = (quantity: Quantity) => prepareQuantity(grid, quantity, quantities[quantity], knownHours)
+  return { grid, knownHours, latitude, quantities: byQuantity(prepare) }
 }
 
 function prepareQuantity(
@@ -151,7 +144,7 @@ function fillHoles(table: Float64Array, start: number): void {
     while (next < end && Number.isNaN(table[next])) next++
     const before = table[cell - 1] ?? NaN
     const after = next < end ? (table[next] ?? NaN) : before
-    if (next - cell <= LONGEST_FILL_HOURS)
+    if (next - cell <= BRIDGED_HOURS)
       for (let hole = cell; hole < next; hole++)
         table[hole] = before + ((after - before) * (hole - cell + 1)) / (next - cell + 1)
     cell = next

@@ -1,8 +1,6 @@
 import { fromAbsolute } from '@internationalized/date'
 
-import { HOUR_MS } from '#server/series/series.ts'
-
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS } from '#server/series/series.ts'
 
 /** By zone: the offset at midnights of UTC. Zones are few, and asking one costs more than remembering it. */
 const midnightOffsets = new Map<string, Map<number, number>>()
