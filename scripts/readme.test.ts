@@ -21,18 +21,18 @@ test('the README names every setting of the server and no other', () => {
     [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
   )
   expect(settings.length).toBeGreaterThan(15)
-  expect(named.toSorted()).toEqual(settings.toSorted())
+  expect(new Set(named)).toEqual(new Set(settings))
 })
 
 test('every npm script named in the documents exists', () => {
-  const scripts: unknown = JSON.parse(readFileSync('package.json', 'utf8')).scripts
+  const { scripts }: { scripts: object } = JSON.parse(readFileSync('package.json', 'utf8'))
   const named = PAGES.flatMap((page) =>
     [...readFileSync(page, 'utf8').matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(
       ([, name]) => name ?? '',
     ),
   )
   expect(named.length).toBeGreaterThan(20)
-  for (const name of new Set(named)) expect(scripts, name).toHaveProperty([name])
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
 test.each(PAGES)('every link in %s to a file of the repository has its target', (page) => {
