@@ -8,6 +8,16 @@ export interface Feed {
   quantities: readonly Quantity[]
 }
 
+/** A feed's name within its source: `DE actual solar+wind`. */
+export function feedName({ area, kind, quantities }: Feed): string {
+  return `${area} ${kind} ${quantities.join('+')}`
+}
+
+export interface FeedSpan {
+  feed: Feed
+  span: Span
+}
+
 export interface Source {
   /** Kept as the provenance of every chunk: `demo`, `entsoe`. */
   name: string

@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
@@ -17,10 +15,19 @@ import type { TestSource } from './source.ts'
 /** Half past twelve. */
 export const NOW_UTC = Date.UTC(2026, 10, 20, 12, 30)
 export const BACKFILL_DAYS = 60
-/** The days to be filled, as far as whole hours are over. */
+/** The days to be filled, up to the last whole hour. */
 export const PAST: Span = {
   fromUtc: Date.UTC(2026, 10, 20) - BACKFILL_DAYS * DAY_MS,
   toUtc: Date.UTC(2026, 10, 20, 12),
+}
+
+/** A running ingestion whose waits between rounds end when the test says so. */
+export interface TestRun {
+  /** Resolves when a round is over, or when the ingestion has stopped. */
+  untilWaiting(): Promise<void>
+  /** Ends the wait and begins the next round. */
+  nextRound(): void
+  stop(): Promise<void>
 }
 
 export interface TestIngestion {
@@ -28,11 +35,11 @@ export interface TestIngestion {
   series: SeriesStore
   registry: Registry
   source: TestSource
-  start(): { stop(): Promise<void> }
+  start(): TestRun
   values(area: MemberCode, kind: Kind, span?: Span): Promise<(number | null)[]>
 }
 
-/** Ingestion of a test source into a database; what a test starts ends with it. */
+/** Ingestion of a test source into a database. What a test starts ends with the test. */
 export function createTestIngestion(
   database: Database,
   source: TestSource,
@@ -40,6 +47,7 @@ export function createTestIngestion(
 ): TestIngestion {
   const registry = new Registry()
   const series = createSeriesStore(database)
+  let endWait: (() => void) | null = null
   const ingestion = createIngestion({
     source,
     database,
@@ -50,6 +58,14 @@ export function createTestIngestion(
     leadership: { isLeader: () => true },
     backfillDays: BACKFILL_DAYS,
     retryWaitMs: 1,
+    async wait(milliseconds, signal) {
+      if (milliseconds === 0 || signal.aborted) return
+      await new Promise<void>((resolve) => {
+        endWait = resolve
+        signal.addEventListener('abort', () => resolve())
+      })
+      endWait = null
+    },
     ...changes,
   })
   return {
@@ -59,13 +75,25 @@ export function createTestIngestion(
     source,
     start() {
       const controller = new AbortController()
-      const running = ingestion.run(controller.signal)
+      let isRunning = true
+      const running = ingestion.run(controller.signal).finally(() => {
+        isRunning = false
+      })
       const stop = async () => {
         controller.abort()
         await running
       }
       onTestFinished(stop)
-      return { stop }
+      return {
+        async untilWaiting() {
+          await vi.waitUntil(() => !isRunning || endWait !== null, { interval: 5, timeout: 300_000 })
+        },
+        nextRound() {
+          endWait?.()
+          endWait = null
+        },
+        stop,
+      }
     },
     async values(area, kind, span = PAST) {
       const [block] = await series.read([{ area, quantity: 'load', kind }], span)
@@ -74,18 +102,10 @@ export function createTestIngestion(
   }
 }
 
-/** Waits until a source has not been asked for a while. */
-export async function untilQuiet(source: TestSource): Promise<void> {
-  for (let asked = -1; asked !== source.asked.length;) {
-    asked = source.asked.length
-    await sleep(150)
-  }
-}
-
-/** Reads all that there is. */
+/** Reads everything that the source has. */
 export async function fill(server: TestIngestion): Promise<void> {
   const run = server.start()
-  await untilQuiet(server.source)
+  await run.untilWaiting()
   await run.stop()
 }
 
@@ -98,7 +118,7 @@ export const expected = (source: TestSource, index: number, span = PAST) => {
   )
 }
 
-/** As fresh as a new one, and much sooner there. */
+/** Makes a database as empty as a new one, much faster than opening another. */
 export async function emptyDatabase(database: Database): Promise<void> {
   await database.query('TRUNCATE chunk, ingestion_state')
 }

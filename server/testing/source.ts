@@ -3,12 +3,12 @@ import type { SeriesBlock, Span } from '#server/series/series.ts'
 
 import type { Feed, Source } from '#server/sources/source.ts'
 
-/** A source for tests: hourly values by a rule that a test may change, and what it was asked for. */
+/** A source for tests: it gives hourly values by a rule that a test may change, and remembers what it was asked for. */
 export interface TestSource extends Source {
   asked: { feed: Feed; span: Span }[]
-  /** The value of a feed's first quantity at an hour, MW; null is absent. */
+  /** The value of a feed's first quantity at an hour, MW; null if it is missing. */
   valueAt: (feed: Feed, utc: number) => number | null
-  /** What happens before an answer: a rejection is the source's. */
+  /** Runs before each answer. If it rejects, the source does. */
   beforeAnswer: (feed: Feed, span: Span, signal: AbortSignal) => Promise<void>
 }
 

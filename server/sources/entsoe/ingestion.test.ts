@@ -79,14 +79,20 @@ function answerXml(url: URL): string {
   })
 }
 
+/** Long enough for a busy machine to answer. */
+const PATIENT_MS = 60_000
+
 /** A source over a fake service; `trouble` answers in its place as long as it returns true. */
-async function startService(trouble: (url: URL, response: ServerResponse) => boolean = () => false) {
+async function startService(
+  trouble: (url: URL, response: ServerResponse) => boolean = () => false,
+  silenceMs = PATIENT_MS,
+) {
   const server = await startTestServer((url, response) => {
     if (!trouble(url, response)) response.end(answerXml(url))
   })
   onTestFinished(() => server.close())
   const timer = jumpingTimer()
-  const source = createEntsoeSource({ url: server.url, token: TOKEN, clock, timer, silenceMs: 2000 })
+  const source = createEntsoeSource({ url: server.url, token: TOKEN, clock, timer, silenceMs })
   return { source, server }
 }
 
@@ -178,7 +184,7 @@ test('a service that fails now and then costs time and no value', async () => {
     if (troubles !== SILENT_AT) TROUBLES[troubles % TROUBLES.length]?.(url, response)
     troubles += 1
     return true
-  })
+  }, 2000)
   expect(await ingest(service, database)).toMatchObject({
     changed: 6 * 2 * 96,
     failures: [],

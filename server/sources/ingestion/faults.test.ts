@@ -1,9 +1,7 @@
-import { DAY_MS } from '#server/series/series.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
+import { DAY_MS } from '#server/series/series.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { DatabaseError, SourceError } from '#server/errors.ts'
 
@@ -11,7 +9,7 @@ import { NOW_UTC, PAST, createTestIngestion, expected, fill } from '#server/test
 import { createTestSource } from '#server/testing/source.ts'
 
 describe('a database that fails', () => {
-  test('is waited for, and filled when it is back', async () => {
+  test('is tried again, and filled when it is back', async () => {
     const database = await openTestDatabase()
     let isAway = true
     const moody: Database = {
@@ -19,15 +17,16 @@ describe('a database that fails', () => {
       query: (text, parameters) =>
         isAway ? Promise.reject(new DatabaseError('It is away.')) : database.query(text, parameters),
     }
-    const source = createTestSource({ pollIntervalMs: 100 })
+    const source = createTestSource()
     const server = createTestIngestion(moody, source, { backfillDays: 5 })
     const run = server.start()
-    await sleep(150)
+    await run.untilWaiting()
     expect(source.asked).toEqual([])
     expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: true })
     isAway = false
-    await expect.poll(() => source.asked, { timeout: 5000 }).not.toEqual([])
-    await sleep(300)
+    run.nextRound()
+    await run.untilWaiting()
+    expect(source.asked).not.toEqual([])
     await run.stop()
     expect((await server.values('DE', 'actual')).at(-1)).toBe(expected(source, 0).at(-1))
   })
@@ -55,7 +54,7 @@ describe('a source with faults', () => {
     )
   })
 
-  test('that is down as a whole is left alone for the round', async () => {
+  test('that is down as a whole is not asked again in that round', async () => {
     const feeds = (['DE', 'FR', 'AT', 'BE', 'NL', 'CH', 'PL', 'CZ'] as const).map((area) => ({
       area,
       kind: 'actual' as const,
@@ -74,7 +73,7 @@ describe('a source with faults', () => {
     expect(server.ingestion.problem()).toBeNull()
   })
 
-  test('that refuses a span gives the others', async () => {
+  test('that refuses one span: all others are stored', async () => {
     const source = createTestSource()
     const refusedFrom = Date.UTC(2026, 10, 1)
     source.beforeAnswer = async (feed, span) => {

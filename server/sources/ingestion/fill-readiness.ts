@@ -4,18 +4,18 @@ import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import { settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './plan.ts'
 import type { Progress } from './progress.ts'
-import type { IngestionState } from './state.ts'
+import type { ReadState } from './read-state.ts'
 import type { Source } from '#server/sources/source.ts'
 
 interface FillReadinessParts {
   source: Source
-  state: IngestionState
+  state: ReadState
   clock: Clock
   backfillDays: number
   progress: () => Progress | null
 }
 
-/** Whether the values are there: of an invented source all of them, whichever process fills; a real one is not waited for. */
+/** Ready when an invented source has filled the store, whichever process does it. A real source is not waited for. */
 export function createFillReadiness(parts: FillReadinessParts): ReadinessPart {
   const { source, state, clock, backfillDays, progress } = parts
   let isFilled = !source.isDemo

@@ -8,25 +8,25 @@ import type { Database } from '#server/database/database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 import type { SeriesStore } from '#server/series/series.ts'
+import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
-import { createFeedReader } from './feed-reader.ts'
 import { createFillReadiness } from './fill-readiness.ts'
 import { createIngestionMetrics } from './metrics.ts'
 import { newestFirst, settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './plan.ts'
 import { createProgressCounter } from './progress.ts'
 import type { Progress } from './progress.ts'
-import { readRound } from './round.ts'
-import { createIngestionState, feedName } from './state.ts'
+import { readSpans, type SpanOutcome } from './read-spans.ts'
+import { createReadState } from './read-state.ts'
 import { createRefusedSpans } from './refused-spans.ts'
-import { createSourceProblem } from './source-problem.ts'
-import type { Source } from '#server/sources/source.ts'
 
 /** How often a process that does not lead looks whether it does now. */
 const LEADER_CHECK_MS = 1000
-/** Wait after the database failed; it doubles up to the poll interval. */
+/** Wait after the database failed. It doubles with every failure, up to the poll interval. */
 const AFTER_FAILURE_MS = 5000
-/** Of the poll interval, as a chance delay: many servers shall not ask at the same second. */
+/** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
 const JITTER = 0.02
+/** When so many feeds fail before one is read, something is wrong with the source as a whole. */
+const FAILURES_OF_A_SOURCE = 4
 
 export interface IngestionParts {
   source: Source
@@ -35,75 +35,81 @@ export interface IngestionParts {
   registry: Registry
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** One process of several reads; it may change. */
+  /** Of several processes one reads; it may change. */
   leadership: { isLeader: () => boolean }
   /** How far back the past is filled. */
   backfillDays: number
   onProgress?: (progress: Progress) => void
   /** Wait before a failed fetch is tried again. */
   retryWaitMs?: number
+  /** Waits between rounds. Rejects when the signal aborts. */
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
 export interface Ingestion {
   /** Reads the past, then what is new, until aborted. Never rejects. */
   run(signal: AbortSignal): Promise<void>
-  /** The fill of the past while it runs in this process. */
+  /** How far the fill of the past is while it runs in this process, else null. */
   progress(): Progress | null
-  /** Why the source gives nothing to this process, as a sentence; null where it gives something. */
+  /** Why this process gets nothing from the source, as a sentence; null if it gets something. */
   problem(): string | null
   readiness: ReadinessPart
 }
 
-/** Keeps the store filled from a source, whatever it is: the past newest first, then polls. */
-export function createIngestion(parts: IngestionParts): Ingestion {
-  const { source, database, series, clock, logger, leadership, backfillDays, retryWaitMs = 2000 } = parts
-  const state = createIngestionState(database, source.name)
-  const metrics = createIngestionMetrics(parts.registry)
-  const reader = createFeedReader({ source, series, metrics, clock, retryWaitMs })
-  const counter = createProgressCounter(UP_TO_DATE_DAYS, parts.onProgress)
-  const refused = createRefusedSpans(source.pollIntervalMs)
-  const problem = createSourceProblem(source.feeds.length)
+async function waitByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal, ref: false })
+}
 
-  /** The newest of every feed, then the past until the next poll is due. Returns when to begin the next round. */
+/** Keeps the store filled from any source: the past, newest first, then what is new at every poll. */
+export function createIngestion(parts: IngestionParts): Ingestion {
+  const { source, database, clock, logger, leadership, backfillDays, wait = waitByTimer } = parts
+  const state = createReadState(database, source.name)
+  const reading = { ...parts, state, metrics: createIngestionMetrics(parts.registry) }
+  const progress = createProgressCounter(UP_TO_DATE_DAYS, parts.onProgress)
+  const refused = createRefusedSpans(source.pollIntervalMs)
+  let problem: string | null = null
+
+  /** Reads the newest values of every feed, then the past until the next poll is due. Returns when to begin the next round. */
   async function round(signal: AbortSignal): Promise<number> {
     const startedAt = clock()
     const settledUntil = settledUntilUtc(source, startedAt)
     const missing = await state.missing(wantedSpans({ source, now: startedAt, backfillDays }))
-    counter.setRemaining(settledDays(source, missing, settledUntil))
+    progress.setRemaining(settledDays(source, missing, settledUntil))
+
     const isPollDue = createPollTimer(source.pollIntervalMs, startedAt, clock)
     let isCutShort = false
-    problem.begin()
-    await readRound(
-      newestFirst(source, missing),
-      {
-        source,
-        state,
-        reader,
-        clock,
-        mayGoOn({ span }) {
-          isCutShort = span.toUtc <= settledUntil && isPollDue()
-          return leadership.isLeader() && !isCutShort
-        },
-        isResting: (wanted) => refused.isResting(wanted, startedAt),
-        onRead(done, result) {
-          refused.remove(done)
-          problem.read()
-          counter.add(settledDays(source, [done], settledUntil))
-          if (result.refused > 0)
-            logger.warn(
-              { feed: feedName(done.feed), values: result.refused },
-              'source sent impossible values',
-            )
-        },
-        onFailed(wanted, error) {
-          if (!error.isTransient) refused.add(wanted, clock())
-          problem.failed(error.message)
-          logger.warn({ feed: feedName(wanted.feed), reason: error.message }, 'source could not be read')
-        },
-      },
-      signal,
-    )
+    function* spansOfThisRound(): Generator<FeedSpan> {
+      for (const wanted of newestFirst(source, missing)) {
+        isCutShort = wanted.span.toUtc <= settledUntil && isPollDue()
+        if (isCutShort || !leadership.isLeader()) return
+        if (!refused.isResting(wanted, startedAt)) yield wanted
+      }
+    }
+
+    let hasRead = false
+    let failures = 0
+    for await (const outcome of readSpans(spansOfThisRound(), reading, signal)) {
+      log(outcome)
+      if (outcome.error === null) {
+        hasRead = true
+        problem = null
+        refused.remove(outcome.wanted)
+        progress.add(settledDays(source, [outcome.wanted], settledUntil))
+      } else {
+        failures += 1
+        if (!outcome.error.isTransient) refused.add(outcome.wanted, clock())
+        if (!hasRead && failures >= Math.min(FAILURES_OF_A_SOURCE, source.feeds.length))
+          problem = outcome.error.message
+      }
+    }
     return isCutShort ? clock() : nextPollAt(source.pollIntervalMs, startedAt)
+  }
+
+  function log({ wanted, stored, error }: SpanOutcome): void {
+    const feed = feedName(wanted.feed)
+    if (error !== null) logger.warn({ feed, reason: error.message }, 'source could not be read')
+    else if (stored.refused > 0)
+      logger.warn({ feed, values: stored.refused }, 'source sent impossible values')
   }
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -122,21 +128,21 @@ export function createIngestion(parts: IngestionParts): Ingestion {
         failures += 1
       }
       // An abort ends the wait, and with it the loop.
-      await sleep(Math.max(0, waitMs), undefined, { signal, ref: false }).catch(() => null)
+      await wait(Math.max(0, waitMs), signal).catch(() => null)
     }
   }
 
   return {
     run,
-    progress: counter.current,
-    problem: problem.current,
-    readiness: createFillReadiness({ source, state, clock, backfillDays, progress: counter.current }),
+    progress: progress.current,
+    problem: () => problem,
+    readiness: createFillReadiness({ source, state, clock, backfillDays, progress: progress.current }),
   }
 }
 
 /**
- * Tells when a round that reads the past must make way for the next poll, from the first time it is asked. A poll that takes
- * long leaves as much time again to the past.
+ * Says when a round that reads the past must make way for the next poll, counted from the first call. After a poll that took
+ * long, the past gets as much time.
  */
 function createPollTimer(pollIntervalMs: number, startedAt: number, clock: Clock): () => boolean {
   let dueAt: number | null = null
@@ -147,7 +153,7 @@ function createPollTimer(pollIntervalMs: number, startedAt: number, clock: Clock
   }
 }
 
-/** Polls stand on whole intervals of the clock, so that a new hour is there soon after it is published. */
+/** Polls begin at whole intervals of the clock, so that a new hour is read soon after it is published. */
 function nextPollAt(pollIntervalMs: number, startedAt: number): number {
   return (Math.floor(startedAt / pollIntervalMs) + 1 + Math.random() * JITTER) * pollIntervalMs
 }

@@ -1,9 +1,7 @@
-import { DAY_MS } from '#server/series/series.ts'
 import { monthOf } from '#server/series/month.ts'
+import { DAY_MS } from '#server/series/series.ts'
 import type { Span } from '#server/series/series.ts'
-
-import type { FeedSpan } from './state.ts'
-import type { Source } from '#server/sources/source.ts'
+import type { FeedSpan, Source } from '#server/sources/source.ts'
 
 /** A source that lacks no more than this is up to date. */
 export const UP_TO_DATE_DAYS = 0.25
@@ -14,7 +12,7 @@ export interface PlanOptions {
   backfillDays: number
 }
 
-/** All that a source's feeds should be read for: the past to be filled, up to now, and forecasts until the day after tomorrow. */
+/** What should be read of each feed: the past to be filled, up to now, and forecasts until the end of the day after tomorrow. */
 export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   const fromUtc = today - backfillDays * DAY_MS
@@ -24,14 +22,14 @@ export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpa
   }))
 }
 
-/** The instant until which what is read now stays as it is. */
+/** Values from before this moment are not expected to change any more. */
 export function settledUntilUtc(source: Source, now: number): number {
   return now - source.revisedForMs
 }
 
 /**
- * The newest part of a span that one fetch may ask for. A part that does not reach the span's beginning begins with a
- * month where it can, so that a month's chunk is written once.
+ * The newest part of a span that one fetch may ask for. A part that does not reach back to the beginning of the span begins
+ * with a month if it can, so that the chunk of a month is written once.
  */
 export function newestPart(span: Span, maxSpanDays: number): Span {
   const earliest = span.toUtc - maxSpanDays * DAY_MS
@@ -42,8 +40,8 @@ export function newestPart(span: Span, maxSpanDays: number): Span {
 }
 
 /**
- * Spans cut into what one fetch may ask for, the newest of all feeds first. Each is cut when it is asked for: what a source
- * allows may grow with what it has answered.
+ * Cuts spans into parts that one fetch may ask for, the newest of all feeds first. Each part is cut when its turn comes,
+ * because a source may allow longer ones after its first answers.
  */
 export function* newestFirst(source: Source, spans: readonly FeedSpan[]): Generator<FeedSpan> {
   const open = spans.map(({ feed, span }) => ({ feed, span }))
@@ -61,7 +59,7 @@ export function* newestFirst(source: Source, spans: readonly FeedSpan[]): Genera
   }
 }
 
-/** The mean over a source's feeds of the days of these spans that lie in the settled past: what a progress counts. */
+/** How many days of these spans lie in the settled past, as the mean over the source's feeds. The progress counts these. */
 export function settledDays(source: Source, spans: readonly FeedSpan[], settledUntil: number): number {
   const lengths = spans.map(({ span }) => Math.max(0, Math.min(span.toUtc, settledUntil) - span.fromUtc))
   return lengths.reduce((sum, length) => sum + length, 0) / DAY_MS / source.feeds.length

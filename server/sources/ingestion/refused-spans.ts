@@ -1,11 +1,10 @@
 import { HOUR_MS } from '#server/series/series.ts'
-
-import { feedName } from './state.ts'
-import type { FeedSpan } from './state.ts'
+import { feedName } from '#server/sources/source.ts'
+import type { FeedSpan } from '#server/sources/source.ts'
 
 const LONGEST_REST_MS = 12 * HOUR_MS
 
-/** Spans that a source refuses, asked again ever more rarely: what is refused today is most likely refused tomorrow. */
+/** Spans that a source refuses. They are asked for again after growing waits, because most of them will be refused again. */
 export interface RefusedSpans {
   add(wanted: FeedSpan, now: number): void
   remove(wanted: FeedSpan): void

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { openTestDatabase } from '#server/testing/database.ts'
 
-import { createTestIngestion, emptyDatabase, fill, untilQuiet } from '#server/testing/ingestion.ts'
+import { createTestIngestion, emptyDatabase, fill } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
 describe('ingestion that is stopped', () => {
@@ -25,7 +23,7 @@ describe('ingestion that is stopped', () => {
           source.beforeAnswer = async () => {
             if (source.asked.length >= asked + stopAfter) void run.stop()
           }
-          await untilQuiet(source)
+          await run.untilWaiting()
           await run.stop()
         }
         source.beforeAnswer = async () => {}
@@ -44,13 +42,11 @@ describe('ingestion that is stopped', () => {
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     const server = createTestIngestion(await openTestDatabase(), source)
     const run = server.start()
-    await untilQuiet(source)
+    await expect.poll(() => source.asked.length).toBe(source.maxConcurrency)
     const startedMs = performance.now()
     await run.stop()
     expect(performance.now() - startedMs).toBeLessThan(200)
-    const { length } = source.asked
-    await sleep(100)
-    expect(source.asked).toHaveLength(length)
+    expect(source.asked).toHaveLength(source.maxConcurrency)
   })
 
   test('reads nothing in a process that does not lead', async () => {

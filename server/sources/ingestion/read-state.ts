@@ -1,18 +1,13 @@
 import type { Database } from '#server/database/database.ts'
 import type { Span } from '#server/series/series.ts'
+import { feedName } from '#server/sources/source.ts'
+import type { Feed, FeedSpan } from '#server/sources/source.ts'
 
-import type { Feed } from '#server/sources/source.ts'
-
-export interface FeedSpan {
-  feed: Feed
-  span: Span
-}
-
-/** What of a source's feeds has been read for good. Every call rejects with a `DatabaseError` where the database is away. */
-export interface IngestionState {
+/** What has been read for good of a source's feeds. Every call rejects with a `DatabaseError` where the database is away. */
+export interface ReadState {
   /** Remembers that a span of a feed is read. */
   markRead(feed: Feed, span: Span): Promise<void>
-  /** What is not yet read of each of these wanted spans, in the order given, the parts in the order of time. */
+  /** The parts of these spans that are not read yet, in the order of the spans, then of time. */
   missing(wanted: readonly FeedSpan[]): Promise<FeedSpan[]>
 }
 
@@ -22,12 +17,7 @@ interface MissingRow {
   to_utc: Date
 }
 
-/** A feed's name within its source. */
-export function feedName({ area, kind, quantities }: Feed): string {
-  return `${area} ${kind} ${quantities.join('+')}`
-}
-
-export function createIngestionState(database: Database, sourceName: string): IngestionState {
+export function createReadState(database: Database, sourceName: string): ReadState {
   return {
     async markRead(feed, { fromUtc, toUtc }) {
       if (toUtc <= fromUtc) return

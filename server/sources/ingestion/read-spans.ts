@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import { SourceError } from '#server/errors.ts'
+import type { Feed, FeedSpan } from '#server/sources/source.ts'
+
+import { settledUntilUtc } from './plan.ts'
+import { readFeed, type ReadFeedParts } from './read-feed.ts'
+import type { ReadState } from './read-state.ts'
+import { storeValues, type StoredValues, type StoreValuesParts } from './store-values.ts'
+
+/** When so many feeds in a row cannot be reached, the source is down: nothing more is asked of it. */
+const FAILURES_OF_A_SOURCE_DOWN = 4
+
+export interface ReadSpansParts extends ReadFeedParts, StoreValuesParts {
+  state: ReadState
+}
+
+/** What became of a span: it is stored, or the source did not give it. */
+export type SpanOutcome = { wanted: FeedSpan } & (
+  | { stored: StoredValues; error: null }
+  | { stored: null; error: SourceError }
+)
+
+/**
+ * Reads and stores spans in their order, as many at once as the source allows, and yields what became of each. `spans` is asked
+ * for the next one only when its turn has come. A feed that cannot be reached is not asked again, the others go on. Throws
+ * where the database is away, and when aborted.
+ */
+export async function* readSpans(
+  spans: Iterable<FeedSpan>,
+  parts: ReadSpansParts,
+  signal: AbortSignal,
+): AsyncGenerator<SpanOutcome> {
+  const queue = spans[Symbol.iterator]()
+  const unreachable = new Set<Feed>()
+  const running = new Map<FeedSpan, Promise<SpanOutcome>>()
+  let failuresInARow = 0
+
+  function next(): FeedSpan | null {
+    for (;;) {
+      if (failuresInARow >= FAILURES_OF_A_SOURCE_DOWN || signal.aborted) return null
+      const { value, done } = queue.next()
+      if (done === true) return null
+      if (!unreachable.has(value.feed)) return value
+    }
+  }
+
+  try {
+    for (;;) {
+      while (running.size < parts.source.maxConcurrency) {
+        const wanted = next()
+        if (wanted === null) break
+        running.set(wanted, readSpan(wanted, parts, signal))
+      }
+      if (running.size === 0) break
+      const outcome = await Promise.race(running.values())
+      running.delete(outcome.wanted)
+      const isUnreachable = outcome.error?.isTransient ?? false
+      if (isUnreachable) unreachable.add(outcome.wanted.feed)
+      failuresInARow = isUnreachable ? failuresInARow + 1 : 0
+      yield outcome
+      // Lets requests in between, even where source and database answer at once.
+      await nextTurn()
+    }
+    signal.throwIfAborted()
+  } finally {
+    await Promise.allSettled(running.values())
+  }
+}
+
+async function readSpan(wanted: FeedSpan, parts: ReadSpansParts, signal: AbortSignal): Promise<SpanOutcome> {
+  const { feed, span } = wanted
+  const settledUntil = settledUntilUtc(parts.source, parts.clock())
+  try {
+    const stored = await storeValues(feed, await readFeed(wanted, parts, signal), parts, signal)
+    await parts.state.markRead(feed, {
+      fromUtc: span.fromUtc,
+      toUtc: Math.min(span.toUtc, settledUntil),
+    })
+    return { wanted, stored, error: null }
+  } catch (error) {
+    if (signal.aborted || !(error instanceof SourceError)) throw error
+    return { wanted, stored: null, error }
+  }
+}
