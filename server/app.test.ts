@@ -7,10 +7,10 @@ import { DatabaseError, RequestError } from './errors.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
 
-/** Of these tests. */
+/** Routes that only these tests add. */
 const OWN_ROUTES = ['/echo', '/refuse', '/no-database', '/bug']
 
-describe('the interface', () => {
+describe('the API', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp()
@@ -45,7 +45,7 @@ describe('the interface', () => {
     }
   })
 
-  test('answers another method with what is allowed', async () => {
+  test('answers a wrong method with the allowed ones', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const) {
       const answer = await app.server.inject({ method, url: '/oauth2/token?a=1' })
       expect([method, answer.statusCode]).toEqual([method, 405])
@@ -54,7 +54,7 @@ describe('the interface', () => {
   })
 
   test.each([
-    ['no JSON', '{', 'The body is not valid JSON.'],
+    ['invalid JSON', '{', 'The body is not valid JSON.'],
     ['an empty body', '', 'The body is empty; JSON is expected.'],
     ['a prototype', '{"__proto__":{"a":1}}', 'The body is not valid JSON.'],
     ['a constructor', '{"constructor":{"prototype":{"a":1}}}', 'The body is not valid JSON.'],
@@ -66,7 +66,7 @@ describe('the interface', () => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  test('takes 16 kB and no more', async () => {
+  test('accepts 16 kB and no more', async () => {
     const text = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
     expect((await post(text(16_384))).statusCode).toBe(200)
     const answer = await post(text(16_385))
@@ -86,21 +86,21 @@ describe('the interface', () => {
     expect(answer.json()).toEqual({ error: 'A body of this content type or encoding is not accepted here.' })
   })
 
-  test('answers a failed database with 503 and when to come again, without its words', async () => {
+  test('answers a database failure with 503 and Retry-After, without its message', async () => {
     const answer = await app.server.inject('/energia/no-database')
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['retry-after']).toBe('5')
     expect(answer.body).not.toContain('10.0.0.7')
   })
 
-  test('passes on what a feature refuses', async () => {
+  test('answers a refusal of a feature with its status and headers', async () => {
     const answer = await app.server.inject('/energia/refuse')
     expect(answer.statusCode).toBe(409)
     expect(answer.headers['retry-after']).toBe('7')
     expect(answer.json()).toEqual({ error: 'Not now.' })
   })
 
-  test('answers a bug with a number that leads to it in the log', async () => {
+  test('answers a bug with an id that is in the log', async () => {
     const answer = await app.server.inject('/energia/bug')
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('secret detail')
@@ -108,27 +108,27 @@ describe('the interface', () => {
     expect(app.logLines.find((line) => line.includes(number))).toMatch(/TypeError.*secret detail/)
   })
 
-  test('keeps its answers out of every cache', async () => {
+  test('allows no cache to keep its answers', async () => {
     for (const url of ['/energia/nothing', '/energia/bug', '/oauth2/token', '/readyz'])
       expect((await app.server.inject(url)).headers['cache-control']).toBe('no-store')
   })
 
-  test('tells of all its calls in the OpenAPI document, and of no others', async () => {
+  test('describes all its calls in the OpenAPI document, and no others', async () => {
     const document = (await app.server.inject('/openapi.json')).json<
       ReturnType<typeof createOpenApiDocument>
     >()
     expect(document).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument())))
-    const told = Object.entries(document.paths).flatMap(([url, calls]) =>
+    const described = Object.entries(document.paths).flatMap(([url, calls]) =>
       Object.keys(calls).map((method) => `${method.toUpperCase()} ${url}`),
     )
     const tree = app.server.printRoutes({ commonPrefix: false })
     const answered = [...tree.matchAll(/── \/?((?:energia|oauth2)\/\S+) \((\w+)/g)]
       .map(([, path, method]) => `${method} /${path}`)
       .filter((call) => !OWN_ROUTES.some((route) => call.endsWith(route)))
-    expect(told.toSorted()).toEqual([...answered, `GET ${SETTINGS_PATH}`].toSorted())
+    expect(described.toSorted()).toEqual([...answered, `GET ${SETTINGS_PATH}`].toSorted())
   })
 
-  test('counts requests by route, not by address', async () => {
+  test('counts requests by route, not by URL', async () => {
     await app.server.inject('/energia/nothing?secret=1')
     const { body } = await app.server.inject('/metrics')
     expect(body).toMatch(/http_requests_total\{method="GET",route="\/energia\/bug",status="500"\} [1-9]/)
@@ -165,7 +165,7 @@ describe('the server', () => {
     expect(signIn.json()).toMatchObject({ error: 'temporarily_unavailable' })
   })
 
-  test('slows down who looks for addresses that are not there', async () => {
+  test('limits requests for unknown addresses', async () => {
     const { server } = await openTestApp()
     const statuses = new Set<number>()
     for (let request = 0; request < 400; request += 1)

@@ -23,7 +23,7 @@ export interface AppParts {
   pagesFolder: string
 }
 
-/** The server around a backend: pages, health, metrics. Nothing listens yet. */
+/** The server around a backend: health, metrics, settings, the backend's calls, and the pages. It does not listen yet. */
 export async function createApp({
   config,
   backend,
@@ -46,18 +46,18 @@ export async function createApp({
   await server.register(backend.routes)
 
   const answerPage = await servePages(server, pagesFolder)
-  const limitSearching = await createSearchLimit(server)
+  const limitUnknown = await createUnknownLimit(server)
   server.setNotFoundHandler(async (request, reply) => {
     const page = answerPage(request, reply)
     if (page !== null) return page
-    await limitSearching(request)
+    await limitUnknown(request)
     return refuseUnknown(server, request)
   })
   return server
 }
 
-/** Slows down who looks for addresses that are not there; rejects with a `RequestError` 429. */
-async function createSearchLimit(
+/** Limits requests for unknown addresses, by network. Rejects with a `RequestError` 429. */
+async function createUnknownLimit(
   server: FastifyInstance,
 ): Promise<(request: FastifyRequest) => Promise<void>> {
   await server.register(fastifyRateLimit, { global: false })
@@ -69,7 +69,7 @@ async function createSearchLimit(
   return async (request) => {
     const result = await count(request)
     if (!result.isAllowed && result.isExceeded) {
-      throw new RequestError(429, 'Too many requests for addresses that are not there.', {
+      throw new RequestError(429, 'Too many requests for unknown addresses; try again later.', {
         'retry-after': String(result.ttlInSeconds),
       })
     }

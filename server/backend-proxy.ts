@@ -6,11 +6,11 @@ import { GatewayError } from './errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** To the first byte of the answer, and between any two of its parts. */
+/** Longest wait for the first byte of the answer, and between any two parts of it. */
 const SILENCE_TIMEOUT_MS = 30_000
 const PROBE_TIMEOUT_MS = 900
 
-/** Who asks, and how: the backend sees our address only. */
+/** Tells the backend the caller's address, host and protocol; it sees only our own address. */
 function forwardedHeaders(request: FastifyRequest): Record<string, string> {
   const before = request.headers['x-forwarded-for']
   return {
@@ -21,8 +21,9 @@ function forwardedHeaders(request: FastifyRequest): Record<string, string> {
 }
 
 /**
- * Passes `/oauth2` and `/energia` on to another backend as they are: method, path, query, headers and body there, status, headers
- * and body back, both streamed. 502 where that side does not answer, 504 where it takes too long; nothing is asked twice.
+ * Passes `/oauth2` and `/energia` on to another backend unchanged: method, path, query, headers and body on the way there, status,
+ * headers and body on the way back. Both are streamed. Answers 502 when the backend does not answer and 504 when it takes too long.
+ * No request is sent twice.
  */
 export function createProxyRoutes(
   backendUrl: string,
@@ -42,7 +43,7 @@ export function createProxyRoutes(
     })
   }
 
-  // Above both, so that it is they who end a call.
+  // Longer than both timeouts together, so that they end a call and not this one.
   const handlerTimeout = 2 * (CONNECT_TIMEOUT_MS + silenceTimeoutMs)
   return async (server) => {
     server.removeAllContentTypeParsers()
@@ -63,7 +64,7 @@ export function createProxyRoutes(
   }
 }
 
-/** The other backend gives some answer, whatever it says. */
+/** Ready when the other backend gives any answer at all. */
 function createBackendPart(backendUrl: string): ReadinessPart {
   return {
     name: 'backend',
@@ -82,7 +83,7 @@ function createBackendPart(backendUrl: string): ReadinessPart {
   }
 }
 
-/** Another backend that keeps the calls; what only ours has is then absent. No database is opened. */
+/** A backend that passes the calls on to another one. Routes that only our own backend has are missing. Opens no database. */
 export function createBackendProxy(backendUrl: string): Backend {
   return {
     routes: createProxyRoutes(backendUrl),

@@ -5,17 +5,17 @@ import type { Settings } from '#contract/settings.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 import type { SignInHint } from '#server/terminal/welcome.ts'
 
-/** What answers the calls of the pages: our own, or another one that they are passed on to. */
+/** Answers the calls of the pages: our own backend, or a proxy to another one. */
 export interface Backend {
   routes: FastifyPluginAsync
   readiness: readonly ReadinessPart[]
-  /** What the pages say of the values. */
+  /** What the pages say about the values. */
   about: Pick<Settings, 'source' | 'isDemo' | 'credit'>
   /**
-   * Begins the work that goes on by itself, as soon as the database answers: the first user, where one is made, then the values.
-   * Resolves when people can sign in, and says how.
+   * Starts the background work as soon as the database answers: first it makes the first user if there is none, then it reads the
+   * values. Resolves when people can sign in, and says how.
    */
   start(): Promise<SignInHint>
-  /** Ends that work and lets go of the database. */
+  /** Stops that work and closes the database. */
   close(): Promise<void>
 }

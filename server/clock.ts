@@ -1,2 +1,2 @@
-/** The time now, epoch milliseconds. A parameter everywhere, so that tests can set it. */
+/** Returns the current time, epoch milliseconds. It is a parameter everywhere, so that tests can set it. */
 export type Clock = () => number

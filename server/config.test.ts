@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 import { StartError } from './errors.ts'
 
 describe('readConfig', () => {
-  test('takes the defaults where nothing or nothing but an empty text is set', () => {
+  test('uses the defaults for variables that are unset or empty', () => {
     const expected = {
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -42,18 +42,24 @@ describe('readConfig', () => {
     ['BACKEND_URL', 'http://'],
     ['TOKEN_SECRET', 'hidden-and-31-bytes-long-secret'],
     ['TOKEN_LIFETIME_S', '0'],
-    ['ADMIN_PASSWORD', 'hidden'],
+    ['TRUST_PROXY', 'hidden-proxy'],
+    ['TRUST_PROXY', '10.0.0.0/8, 10'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
     ['TILE_URL_LIGHT', 'https://tiles.example.org/{z}/{x}.png'],
-  ])('refuses %s=%s in one line that names it and does not repeat the value', (name, value) => {
+  ])('refuses %s=%s in one line that names the variable and does not repeat the value', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(StartError)
     expect(read).toThrow(new RegExp(`^${name} (must|is) .*\\.$`))
     expect(read).not.toThrow(/hidden/)
   })
 
-  test('asks for the token of ENTSO-E with its source', () => {
+  test('needs the token of ENTSO-E with its source', () => {
     expect(() => readConfig({ SOURCE: 'entsoe' })).toThrow('ENTSOE_TOKEN is needed with SOURCE=entsoe.')
     expect(readConfig({ SOURCE: 'entsoe', ENTSOE_TOKEN: 'x' }).ENTSOE_TOKEN).toBe('x')
+  })
+
+  test.each(['127.0.0.1', 'loopback', '10.0.0.0/8, 2001:db8::/32', '::1'])('trusts %s', (networks) => {
+    expect(readConfig({ TRUST_PROXY: networks }).TRUST_PROXY).toEqual(networks.split(', '))
   })
 
   test('counts the bytes of a secret, not its characters', () => {

@@ -1,6 +1,6 @@
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-import { passwordFault } from '#server/auth/password-rules.ts'
 import { userNameKey } from '#server/auth/user-name.ts'
 
 import { StartError } from './errors.ts'
@@ -26,26 +26,37 @@ function webAddress(example: string) {
   })
 }
 
+/** Names for whole ranges, as Fastify knows them. */
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isNetwork(entry: string): boolean {
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry)
+  return NAMED_NETWORKS.has(entry) || isAddress || ipaddr.isValidCIDR(entry)
+}
+
 const tileAddress = webAddress('https://tiles.example.org/{z}/{x}/{y}.png').refine(
   (value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)),
   'must contain {z}, {x} and {y}',
 )
 
-/** Everything that can be set from outside, by its name in the environment. */
+/** Every setting, by the name of its environment variable. */
 const ConfigSchema = z
   .object({
-    /** TCP port; 0 takes any free one. */
+    /** TCP port; 0 takes any free port. */
     PORT: wholeNumber(0, 65_535).default(3000),
-    /** Address to listen on; `0.0.0.0` for every network of the machine. */
+    /** Address to listen on; `0.0.0.0` listens on every network of the machine. */
     HOST: text.default('127.0.0.1'),
     /** Proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, separated by commas. */
-    TRUST_PROXY: text.default('').transform((list) =>
-      list
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    ),
-    /** Least severe messages to log: on a terminal, `warn` keeps it readable. */
+    TRUST_PROXY: text
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter(Boolean),
+      )
+      .refine((entries) => entries.every(isNetwork), 'must be addresses or CIDR ranges, separated by commas'),
+    /** Least severe level to log. The default is `warn` on a terminal, to keep it readable, and `info` elsewhere. */
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -55,7 +66,7 @@ const ConfigSchema = z
 
     /** Folder of the embedded database. */
     DATA_DIR: text.default('data/'),
-    /** A PostgreSQL server, or several hosts of one, instead of the embedded database. */
+    /** A PostgreSQL server, possibly with several hosts, instead of the embedded database. */
     DATABASE_URL: address(
       ['postgres', 'postgresql'],
       'postgres://user:password@host:5432/database',
@@ -69,26 +80,26 @@ const ConfigSchema = z
     ENTSOE_TOKEN: text.optional(),
     ENTSOE_URL: webAddress('https://web-api.tp.entsoe.eu/api').default('https://web-api.tp.entsoe.eu/api'),
     ENERGY_CHARTS_URL: webAddress('https://api.energy-charts.info').default('https://api.energy-charts.info'),
-    /** Seconds between two requests to Energy-Charts; fewer only by agreement with Fraunhofer. */
+    /** Seconds between two requests to Energy-Charts. Set fewer only if Fraunhofer ISE agreed. */
     ENERGY_CHARTS_PACE_S: wholeNumber(0, 3600).default(30),
 
-    /** The first user, made only where there is none. */
+    /** The first user, made only when there is no user yet. */
     ADMIN_USERNAME: text
-      .refine((name) => userNameKey(name) !== null, 'must have 1 to 64 characters, none of them unprintable')
+      .refine((name) => userNameKey(name) !== null, 'must have 1 to 64 characters, all of them printable')
       .default('admin'),
-    /** Without it a password is generated and printed once. */
+    /** Password of the first user. Without it one is generated and printed once. */
     ADMIN_PASSWORD: text.optional(),
-    /** Key that signs the tokens; without it one is generated and kept in the database. */
+    /** Key that signs the tokens. Without it one is generated and kept in the database. */
     TOKEN_SECRET: text
       .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long')
       .optional(),
     /** How long a sign-in lasts, seconds. */
     TOKEN_LIFETIME_S: wholeNumber(1, 86_400).default(3600),
 
-    /** An existing backend that keeps the three calls: ours then serves the pages and passes the calls on. */
+    /** An existing backend that answers the calls: this server then serves the pages and passes the calls on. */
     BACKEND_URL: webAddress('https://backend.example.org').optional(),
 
-    /** Addresses of the map's tiles, without labels. */
+    /** Addresses of the map tiles, without labels. */
     TILE_URL_LIGHT: tileAddress.default(
       'https://{s}.basemaps.cartocdn.com/light_nolabels/{z}/{x}/{y}{r}.png',
     ),
@@ -97,16 +108,13 @@ const ConfigSchema = z
   .superRefine((config, context) => {
     if (config.SOURCE === 'entsoe' && config.ENTSOE_TOKEN === undefined)
       context.addIssue({ code: 'custom', path: ['ENTSOE_TOKEN'], message: 'is needed with SOURCE=entsoe' })
-    const fault =
-      config.ADMIN_PASSWORD === undefined ? null : passwordFault(config.ADMIN_USERNAME, config.ADMIN_PASSWORD)
-    if (fault !== null) context.addIssue({ code: 'custom', path: ['ADMIN_PASSWORD'], message: fault })
   })
 
 export type Config = z.infer<typeof ConfigSchema>
 
 /**
- * The configuration from the environment; an empty variable is an unset one. Throws a `StartError` that
- * names the variable and never repeats its value.
+ * The configuration from the environment. An empty variable counts as unset. Throws a `StartError` that names the variable and
+ * never repeats its value.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))

@@ -18,10 +18,10 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }
 
-/** The database understood a statement and refused it. A bug, except where the caller expects this very `code`. */
+/** The database understood a statement and refused it. This is a bug, unless the caller expects this `code`. */
 export class StatementError extends Error {
   override name = 'StatementError'
-  /** SQLSTATE, e.g. `23505` for a value that is there already. */
+  /** SQLSTATE, e.g. `23505` when a unique value already exists. */
   readonly code: string
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -30,17 +30,17 @@ export class StatementError extends Error {
   }
 }
 
-/** The process cannot start as it was told to: its one line is printed and the exit code is 1. */
+/** The process cannot start with this configuration. Its message is printed as one line and the exit code is 1. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** A source of values is down, refuses or answers what cannot be read. */
+/** A source of values is down, refuses us, or sends an answer that cannot be read. */
 export class SourceError extends Error {
   override name = 'SourceError'
-  /** Whether asking again later may help. */
+  /** Whether a later attempt may succeed. */
   readonly isTransient: boolean
-  /** Seconds the source asked us to wait, where it did. */
+  /** Seconds that the source asked us to wait, or `null`. */
   readonly retryAfterS: number | null
 
   constructor(
@@ -53,7 +53,7 @@ export class SourceError extends Error {
   }
 }
 
-/** The backend that we stand in front of does not answer (502) or takes too long (504). */
+/** The backend behind this server does not answer (502) or takes too long (504). */
 export class GatewayError extends Error {
   override name = 'GatewayError'
   readonly status: 502 | 504
@@ -64,18 +64,18 @@ export class GatewayError extends Error {
   }
 }
 
-/** What a failure looks like from outside. */
+/** What the caller is told about a failure. */
 export interface Failure {
   status: number
   sentence: string
   headers: Readonly<Record<string, string>>
-  /** The kind as a machine reads it, for answers that name one. */
+  /** What was thrown. */
   error: unknown
 }
 
 const RETRY_AFTER_S = '5'
 
-/** Sentences for what Fastify and its plugins refuse by themselves. */
+/** Sentences for requests that Fastify and its plugins refuse, by error code or status. */
 const SENTENCES: Readonly<Record<number | string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; JSON is expected.',
@@ -90,7 +90,7 @@ const SENTENCES: Readonly<Record<number | string, string>> = {
   503: 'The server is busy; try again in a moment.',
 }
 
-/** What a refusal with a status says where nothing more is known. */
+/** The sentence for a refusal when only its status is known. */
 export function sentenceOf(status: number): string {
   return SENTENCES[status] ?? 'The request cannot be answered.'
 }
@@ -109,7 +109,7 @@ function describeFailure(error: unknown, request: FastifyRequest): Failure {
     return { status: 503, sentence, headers: { 'retry-after': RETRY_AFTER_S }, error }
   }
   if (isFastifyError(error)) {
-    // The time of the handler begins before the body is here.
+    // The handler's time starts before the body has arrived.
     if (error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete)
       return { status: 408, sentence: sentenceOf(408), headers: { connection: 'close' }, error }
     const status = error.statusCode ?? 500
@@ -117,12 +117,17 @@ function describeFailure(error: unknown, request: FastifyRequest): Failure {
     const headers = status === 503 ? { 'retry-after': RETRY_AFTER_S } : {}
     if (status !== 500 && sentence !== undefined) return { status, sentence, headers, error }
   }
-  return { status: 500, sentence: `Something went wrong here (request ${request.id}).`, headers: {}, error }
+  return {
+    status: 500,
+    sentence: `Something went wrong on the server (request ${request.id}).`,
+    headers: {},
+    error,
+  }
 }
 
 /**
- * The one place that turns what is thrown into an answer. A part of the server that must answer in another shape
- * gives its own `toBody`; status, headers and log are the same everywhere.
+ * The only place that turns an error into an answer. A part of the server that must answer in another shape passes its own
+ * `toBody`; status, headers and log are the same everywhere.
  */
 export function createErrorHandler(
   toBody: (failure: Failure) => object = ({ sentence }) => ({ error: sentence }),
@@ -130,7 +135,7 @@ export function createErrorHandler(
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = describeFailure(error, request)
     logFailure(failure, request)
-    // A handler may have promised a body of another type or length before it failed.
+    // The handler may have set headers for another body before it failed.
     reply.removeHeader('content-encoding').removeHeader('content-length')
     return reply
       .code(failure.status)
@@ -140,7 +145,7 @@ export function createErrorHandler(
   }
 }
 
-/** A bug and an outside failure with all there is to know; a refusal in one line, and a busy server does not write even that. */
+/** Logs bugs and outside failures with their stack, refusals in one line, and refusals of a busy server not at all. */
 function logFailure({ status, sentence, error }: Failure, request: FastifyRequest): void {
   const call = { method: request.method, path: request.url.split('?', 1)[0], ip: request.ip, status }
   if (status === 500) request.log.error({ ...call, err: error }, 'request failed')
@@ -151,13 +156,13 @@ function logFailure({ status, sentence, error }: Failure, request: FastifyReques
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** What there is nothing for: 405 with `Allow` where the path takes other methods, else 404. */
+/** Refuses a request that no route takes: 405 with `Allow` if the path takes other methods, else 404. */
 export function refuseUnknown(app: FastifyInstance, request: FastifyRequest): never {
   const path = request.url.split('?', 1)[0] ?? '/'
   const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
   if (allowed.length > 0) {
     const list = allowed.join(', ')
-    throw new RequestError(405, `This address takes ${list} only.`, { allow: list })
+    throw new RequestError(405, `This address only accepts ${list}.`, { allow: list })
   }
   throw new RequestError(404, 'There is nothing at this address.')
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino, type DestinationStream } from 'pino'
 
-/** Never written: what signs somebody in. */
+/** Never logged: anything that would let somebody sign in. */
 const SECRETS = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -12,7 +12,7 @@ const SECRETS = [
   'secret',
 ]
 
-/** The log: JSON lines, UTC, without secrets. */
+/** Logs JSON lines, in UTC, without secrets. */
 export function createLogger(level: string, destination?: DestinationStream): FastifyBaseLogger {
   const options = {
     level,

@@ -28,7 +28,7 @@ function signIn({ address }: ProductProcess, password: string, username = 'admin
   })
 }
 
-/** A data folder with its first user, made once: making one takes seconds. */
+/** A data folder with its first user. Made once, because that takes seconds. */
 let madeFolder = ''
 beforeAll(async () => {
   madeFolder = await mkdtemp(join(tmpdir(), 'energy-metrics-made-'))
@@ -60,7 +60,7 @@ describe('the first start', () => {
     expect((await signIn(second, password)).status).toBe(200)
   })
 
-  test('writes a given password nowhere', async () => {
+  test('never prints a given password', async () => {
     const product = await startProduct({ ADMIN_PASSWORD: 'given by the owner', TOKEN_SECRET: 'x'.repeat(40) })
     await ready(product)
     expect((await signIn(product, 'given by the owner')).status).toBe(200)
@@ -68,12 +68,14 @@ describe('the first start', () => {
   })
 })
 
-describe('a start that cannot be', () => {
+describe('a start that must fail', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET must be at least 32 bytes long.'],
+    [{ ADMIN_PASSWORD: 'hidden' }, 'ADMIN_PASSWORD must have at least 8 characters.'],
+    [{ ADMIN_PASSWORD: 'Energy2026' }, 'ADMIN_PASSWORD is too easy to guess.'],
     [{ SOURCE: 'entsoe' }, 'ENTSOE_TOKEN is needed with SOURCE=entsoe.'],
-    [{ HOST: '192.0.2.1' }, 'HOST 192.0.2.1 is no address of this machine.'],
+    [{ HOST: '192.0.2.1' }, 'HOST 192.0.2.1 is not an address of this machine.'],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address such as /],
   ])('%j ends with one line', async (environment, sentence) => {
     const product = await startProduct(environment)
@@ -114,7 +116,7 @@ describe('a start that cannot be', () => {
 })
 
 describe('a running server', () => {
-  test('is up without its PostgreSQL, and says so', async () => {
+  test('runs without its PostgreSQL, and says that it is not ready', async () => {
     const product = await startProduct({
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
     })
@@ -126,7 +128,7 @@ describe('a running server', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'ends well at %s, though npm may send it twice',
+    'exits with 0 on %s, even if npm sends it twice',
     async (signal) => {
       const product = await startProduct({ DATA_DIR: await copyMadeFolder() })
       await ready(product)
@@ -137,7 +139,7 @@ describe('a running server', () => {
     },
   )
 
-  test('ends with npm, and gives the data folder back', async () => {
+  test('exits with npm, and releases the data folder', async () => {
     const dataDir = await copyMadeFolder()
     const product = await startProduct({ DATA_DIR: dataDir }, ['npm', 'start'])
     await ready(product)
@@ -147,7 +149,7 @@ describe('a running server', () => {
     await ready(await startProduct({ DATA_DIR: dataDir }))
   })
 
-  test('lets the commands work with its data folder', async () => {
+  test('lets commands use its data folder', async () => {
     const dataDir = await copyMadeFolder()
     const product = await startProduct({ DATA_DIR: dataDir })
     await ready(product)
@@ -169,7 +171,7 @@ describe('a running server', () => {
     expect(users([])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: /) })
   })
 
-  test('stands before another backend without a database of its own', async () => {
+  test('passes calls to another backend, without a database of its own', async () => {
     const backend = createServer((request, response) => response.end(`theirs: ${request.url}`))
     await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void backend.close())

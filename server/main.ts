@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import type { Backend } from './backend.ts'
 import { createBackendProxy } from './backend-proxy.ts'
+import { passwordFault } from '#server/auth/password-rules.ts'
 import { closeGracefully } from '#server/http/close-gracefully.ts'
 import { readConfig, type Config } from './config.ts'
 import type { Database } from '#server/database/database.ts'
@@ -26,8 +27,9 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  await refuseWeakPassword(config)
   await checkPort(config)
+  const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
   const metrics = createMetrics()
   const fillLine = createProgressLine('Filling', 'days')
   const backend = await openBackend({ config, logger, metrics, onFill: fillLine.update })
@@ -47,6 +49,12 @@ async function start(): Promise<void> {
   const signIn = await backend.start()
   const address = browserAddress(config.HOST, Number(new URL(server.listeningOrigin).port))
   process.stdout.write(`${welcomeLines(address, signIn).join('\n')}\n`)
+}
+
+async function refuseWeakPassword({ ADMIN_USERNAME, ADMIN_PASSWORD }: Config): Promise<void> {
+  if (ADMIN_PASSWORD === undefined) return
+  const fault = await passwordFault(ADMIN_USERNAME, ADMIN_PASSWORD)
+  if (fault !== null) throw new StartError(`ADMIN_PASSWORD ${fault}.`)
 }
 
 async function openBackend(parts: Omit<OwnBackendParts, 'database' | 'clock'>): Promise<Backend> {

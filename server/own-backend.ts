@@ -30,11 +30,11 @@ export interface OwnBackendParts {
   clock: Clock
   logger: FastifyBaseLogger
   metrics: Registry
-  /** Told how far the first fill is. */
+  /** Receives the progress of the first fill. */
   onFill?: (progress: Progress) => void
 }
 
-/** Our own backend: the one list of what it is made of. It closes the database that it is given. */
+/** Our own backend, and the list of its parts. `close` also closes the given database. */
 export function createOwnBackend(parts: OwnBackendParts): Backend {
   const { config, database, clock, logger, metrics, onFill = () => {} } = parts
   const series = createSeriesStore(database)
@@ -50,7 +50,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const { requireUser } = signIn
 
   const source = createConfiguredSource(config, clock, ({ area, kind }, count) =>
-    logger.debug({ area, kind, count }, 'values given more than once'),
+    logger.debug({ area, kind, count }, 'duplicate values'),
   )
   const ingestion =
     source === null
@@ -100,7 +100,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       createDatabasePart(database),
       signIn.readiness,
       ...(ingestion === null ? [] : [ingestion.readiness]),
-      // Invented values are all there at once, and so the first forecasts can be waited for.
+      // The demo source delivers all values at once, so readiness can wait for the first forecasts too.
       ...(source?.isDemo ? [createRunsReadiness(runs, clock)] : []),
     ],
     about: {
@@ -114,7 +114,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       )
       const ingesting = ingestion?.run(stopping.signal)
       work = Promise.all([ingesting, forecasts.run(stopping.signal)])
-      return firstUser ?? 'as before'
+      return firstUser ?? 'existing users'
     },
     async close() {
       stopping.abort()
@@ -125,7 +125,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   }
 }
 
-/** Answers belong to one user and one moment; and a small compressed body may be a large one. */
+/** Answers depend on the user and the moment, so they are not cached. A small compressed body may expand to a large one. */
 function guardCalls(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')

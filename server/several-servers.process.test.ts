@@ -14,7 +14,7 @@ async function fetchesOf({ address }: ProductProcess): Promise<number> {
 }
 
 describeOnPostgresql('two servers on one database', (createUrl) => {
-  test('both answer, one of them reads the source, and the other goes on when it dies', async () => {
+  test('both answer, one of them reads the source, and the other takes over when it dies', async () => {
     const environment = {
       DATABASE_URL: await createUrl(),
       SOURCE: 'demo',

@@ -17,7 +17,7 @@ function setUp() {
 }
 
 describe('createAttemptLimit', () => {
-  test('lets five failures pass, then doubles the waits up to fifteen minutes', async () => {
+  test('allows five failures, then doubles the waits up to fifteen minutes', async () => {
     const { time, limit, fail } = setUp()
     for (let failures = 0; failures < 5; failures += 1) await fail()
     const waitsS: number[] = []
@@ -46,7 +46,7 @@ describe('createAttemptLimit', () => {
     expect(guesses).toBeLessThanOrEqual(100)
   })
 
-  test('counts failures in a window only, and each key for itself', async () => {
+  test('counts failures within a window only, and each key separately', async () => {
     const { time, limit, fail } = setUp()
     for (let failures = 0; failures < 4; failures += 1) await fail()
     time.now += POLICY.windowMs
@@ -59,7 +59,7 @@ describe('createAttemptLimit', () => {
     await expect(limit.begin('b')).resolves.toBeDefined()
   })
 
-  test('forgives after a success, and after a quiet window', async () => {
+  test('starts again after a success, and after a window without failures', async () => {
     const { time, limit, fail } = setUp()
     for (let failures = 0; failures < 6; failures += 1) {
       await fail()
@@ -75,7 +75,7 @@ describe('createAttemptLimit', () => {
     await expect(limit.begin('a')).resolves.toBeDefined()
   })
 
-  test('lets many guesses at once get no further than as many in a row', async () => {
+  test('gives parallel guesses no advantage over guesses in a row', async () => {
     const { limit } = setUp()
     let passed = 0
     const guesses = Array.from({ length: 50 }, async () => {
@@ -89,7 +89,7 @@ describe('createAttemptLimit', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(45)
   })
 
-  test('lets many right passwords at once all in', async () => {
+  test('accepts many right passwords at once', async () => {
     const { limit } = setUp()
     const entries = Array.from({ length: 50 }, async () => {
       const attempt = await limit.begin('a')

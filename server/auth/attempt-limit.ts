@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 
-/** How many failures are free in which time, after which the waits double. Milliseconds. */
+/** `freeFailures` failures within `windowMs` are free; each further failure doubles the wait. */
 export interface AttemptPolicy {
   freeFailures: number
   windowMs: number
@@ -11,19 +11,19 @@ export interface AttemptPolicy {
   longestWaitMs: number
 }
 
-/** One attempt under way: says how it ended, once. */
+/** An attempt under way. Call one of these once, when it ends. */
 export interface Attempt {
   succeed(): void
   fail(): void
-  /** It came to no answer, so it does not count. */
+  /** The attempt did not end in a yes or no, so it does not count. */
   abandon(): void
 }
 
 interface Bucket {
   running: number
-  /** Times of the failures that still count, newest last. */
+  /** Times of the failures that still count, oldest first. */
   failures: number[]
-  /** Waits imposed so far; the next one is twice as long. */
+  /** Number of waits so far; each wait is twice as long as the one before. */
   waits: number
   blockedUntilUtc: number
   wakers: (() => void)[]
@@ -33,8 +33,8 @@ const MOST_BUCKETS = 20_000
 const MOST_WAITING = 64
 
 /**
- * Counts failures by key. Attempts under way count as failures until they have ended, so that many guesses at once get no further
- * than as many in a row; who comes in excess waits for one to end. `begin` rejects with a `RequestError` 429 while a key is blocked.
+ * Counts failures by key. An attempt under way counts as a failure until it ends, so that parallel guesses gain nothing over
+ * guesses in a row; attempts beyond the limit wait for one to end. `begin` rejects with a `RequestError` 429 while a key is blocked.
  */
 export function createAttemptLimit(
   policy: AttemptPolicy,
@@ -46,7 +46,7 @@ export function createAttemptLimit(
     const bucket = buckets.get(key) ?? { running: 0, failures: [], waits: 0, blockedUntilUtc: 0, wakers: [] }
     const now = clock()
     bucket.failures = bucket.failures.filter((failedAtUtc) => failedAtUtc > now - policy.windowMs)
-    // Quiet for a whole window after the last wait: forgiven.
+    // No failure for a whole window after the last wait: start again.
     if (now > bucket.blockedUntilUtc + policy.windowMs) bucket.waits = 0
     buckets.set(key, bucket)
     return bucket

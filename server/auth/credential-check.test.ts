@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createCredentialCheck } from './credential-check.ts'
 
-/** A database of one statement at a time that answers when told, with what is stored when the statement arrives. */
+/** A database that answers one statement at a time, on `answerNext`, with what was stored when the statement arrived. */
 function slowDatabase() {
   const stored = new Map<number, number>()
   const pending: (() => void)[] = []
@@ -23,7 +23,7 @@ function slowDatabase() {
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('createCredentialCheck', () => {
-  test('asks once for all who wait at the same time', async () => {
+  test('sends one statement for all requests that wait at the same time', async () => {
     const database = slowDatabase()
     database.stored.set(1, 7).set(2, 3)
     const check = createCredentialCheck((ids) => database.readVersions(ids))
@@ -34,7 +34,7 @@ describe('createCredentialCheck', () => {
     expect(await Promise.all(answers)).toEqual([7, 3, 7, null])
   })
 
-  test('never answers a request with what was read before it came', async () => {
+  test('never answers a request with values that were read before it came', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('ask', 'change', 'answer'), { maxLength: 40 }),
@@ -60,7 +60,7 @@ describe('createCredentialCheck', () => {
     )
   })
 
-  test('fails those who waited when the database fails, and asks again for the next', async () => {
+  test('rejects the waiting requests when the database fails, and asks again for the next one', async () => {
     let isDown = true
     const check = createCredentialCheck(async () => {
       if (isDown) throw new Error('down')

@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto'
 import type { Passwords } from './passwords.ts'
 import type { Users } from './users.ts'
 
-/** Letters and digits that are not mistaken for each other: five bits each. */
+/** 32 letters and digits that are not mistaken for each other: five bits each. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** A password of 80 bits in groups that can be read and typed. */
+/** A password of 80 bits, in groups of four that are easy to read and type. */
 function generatePassword(): string {
   const group = () => Array.from({ length: 4 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
   return Array.from({ length: 4 }, group).join('-')
@@ -14,12 +14,12 @@ function generatePassword(): string {
 
 export interface FirstUser {
   name: string
-  /** Where it was generated; nobody can read it later. */
+  /** The generated password, which cannot be read later, or `null` if one was given. */
   generatedPassword: string | null
 }
 
 /**
- * Makes a user where there is none yet; `null` where there is one, or where another process was faster. Rejects with a
+ * Makes the first user. Returns `null` if there is already a user, possibly made by another process just now. Rejects with a
  * `DatabaseError`.
  */
 export async function makeFirstUser(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createHashQueue } from './hash-queue.ts'
 
 describe('createHashQueue', () => {
-  test('runs so many at once, lets so many wait and refuses the rest', async () => {
+  test('runs four at once, lets 32 wait and refuses the rest', async () => {
     const queue = createHashQueue(4, 32)
     let running = 0
     let most = 0
@@ -20,7 +20,7 @@ describe('createHashQueue', () => {
     expect(refused[0]?.reason).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
   })
 
-  test('gives the place on when work fails', async () => {
+  test('runs the next work when one fails', async () => {
     const queue = createHashQueue(1, 1)
     const failing = queue(async () => {
       throw new Error('no')

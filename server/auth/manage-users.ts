@@ -3,7 +3,7 @@ import type { Passwords } from './passwords.ts'
 import { userNameKey } from './user-name.ts'
 import type { Users } from './users.ts'
 
-/** What cannot be done with a user, as a sentence. */
+/** Why a user cannot be added, changed or removed, as a sentence. */
 export class UserError extends Error {
   override name = 'UserError'
 }
@@ -14,7 +14,7 @@ export interface UserManagement {
   remove(name: string): Promise<void>
 }
 
-/** Adding, changing and removing users; each rejects with a `UserError` where it cannot be done. */
+/** Adds, changes and removes users. Each rejects with a `UserError` when it cannot. */
 export function createUserManagement({
   users,
   passwords,
@@ -24,7 +24,7 @@ export function createUserManagement({
 }): UserManagement {
   async function readHash(name: string, readPassword: () => Promise<string>): Promise<string> {
     const password = await readPassword()
-    const fault = passwordFault(name, password)
+    const fault = await passwordFault(name, password)
     if (fault !== null) throw new UserError(`The password ${fault}.`)
     return passwords.hash(password)
   }
@@ -33,10 +33,10 @@ export function createUserManagement({
   return {
     async add(name, readPassword) {
       if (userNameKey(name) === null)
-        throw new UserError('A name has 1 to 64 characters, none of them unprintable.')
-      if ((await users.find(name)) !== null) throw new UserError(`There is a user ${name} already.`)
+        throw new UserError('A name has 1 to 64 characters, all of them printable.')
+      if ((await users.find(name)) !== null) throw new UserError(`There is already a user ${name}.`)
       if (!(await users.add(name, await readHash(name, readPassword))))
-        throw new UserError(`There is a user ${name} already.`)
+        throw new UserError(`There is already a user ${name}.`)
     },
     async changePassword(name, readPassword) {
       if ((await users.find(name)) === null) throw unknown(name)

@@ -1,18 +1,28 @@
-import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { userNameKey } from './user-name.ts'
 
 const SHORTEST_PASSWORD = 8
 const LONGEST_PASSWORD = 256
+/** Fewer guesses than this and a password falls to somebody who tries the likely ones first. */
+const FEWEST_GUESSES = 1_000_000
+/** The words of this product, which a guesser would try here. */
+const CONTEXT_WORDS = ['energy', 'metrics', 'energymetrics', 'electricity', 'powermarket', 'entsoe']
 
-/** What is wrong with a password for a user, as the end of a sentence, or `null`. Any characters may be in it. */
-export function passwordFault(userName: string, password: string): string | null {
+/**
+ * What is wrong with a password for a user, as the end of a sentence, or `null`. Any character is allowed. Guesses are counted by
+ * zxcvbn: 49,000 common passwords, words, keyboard rows, dates, sequences and repetitions. It is loaded only when needed.
+ */
+export async function passwordFault(userName: string, password: string): Promise<string | null> {
   // oxlint-disable-next-line typescript/no-misused-spread -- code points are what is counted
   const length = [...password].length
   if (length < SHORTEST_PASSWORD) return `must have at least ${SHORTEST_PASSWORD} characters`
   if (length > LONGEST_PASSWORD) return `must have at most ${LONGEST_PASSWORD} characters`
-  const lowerCase = password.toLowerCase()
-  if (COMMON_PASSWORDS.has(lowerCase)) return 'is one of those that are guessed first'
-  const isRepeated = new Set(lowerCase).size < 3
-  if (isRepeated || lowerCase === userNameKey(userName)) return 'is too easy to guess'
-  return null
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  if (dictionary['passwords-common'].includes(password.toLowerCase()))
+    return 'is one of the passwords that are guessed first'
+  const counting = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LONGEST_PASSWORD })
+  const { guesses } = counting.check(password, [userNameKey(userName) ?? '', ...CONTEXT_WORDS])
+  return guesses < FEWEST_GUESSES ? 'is too easy to guess' : null
 }

@@ -6,7 +6,7 @@ import { createPasswords } from './passwords.ts'
 describe('createPasswords', () => {
   const passwords = createPasswords()
 
-  test('knows the right password from every other, any characters in it', async () => {
+  test('accepts only the right password, with any characters in it', async () => {
     const password = 'pässwörd 💥 with\u0000anything'
     const kept = await passwords.hash(password)
     expect(await passwords.verify(kept, password)).toBe(true)
@@ -15,7 +15,7 @@ describe('createPasswords', () => {
     expect(await passwords.verify(null, 'nobody has this password')).toBe(false)
   })
 
-  test('tells a hash that is weaker than today', async () => {
+  test('recognises a hash that is weaker than the present ones', async () => {
     expect(passwords.isOutdated(await passwords.hash('x'))).toBe(false)
     expect(passwords.isOutdated(await hash('x', { memoryCost: 4096, timeCost: 2 }))).toBe(true)
     expect(passwords.isOutdated(await hash('x', { memoryCost: 19_456, timeCost: 1 }))).toBe(true)

@@ -4,24 +4,24 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 
 import { createHashQueue } from './hash-queue.ts'
 
-/** argon2id (the library's default kind), no less than OWASP's minimum; `memoryCost` in KiB. */
+/** For argon2id, which is the library's default; OWASP's minimum. `memoryCost` in KiB. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const MOST_HASHES_AT_ONCE = 4
 const MOST_WAITING = 32
 
 export interface Passwords {
-  /** The hash to keep, in PHC form. */
+  /** The hash to store, in PHC format. */
   hash(password: string): Promise<string>
-  /** Whether a password belongs to a hash; without a hash it takes as long and is false. */
+  /** Whether a password matches a hash. Without a hash the answer is false and takes as long. */
   verify(passwordHash: string | null, password: string): Promise<boolean>
-  /** Whether a hash was made with weaker parameters than today's. */
+  /** Whether a hash was made with weaker parameters than the present ones. */
   isOutdated(passwordHash: string): boolean
 }
 
-/** Rejects with a `RequestError` 503 where too many are waiting. */
+/** `hash` and `verify` reject with a `RequestError` 503 when too many are waiting. */
 export function createPasswords(): Passwords {
-  // One processor is left to everybody else.
+  // Leave one processor to the other requests.
   const processors = Math.max(1, availableParallelism() - 1)
   const queue = createHashQueue(Math.min(MOST_HASHES_AT_ONCE, processors), MOST_WAITING)
   let decoy: Promise<string> | null = null

@@ -8,12 +8,12 @@ import type { Tokens } from './tokens.ts'
 const SCHEME = 'Bearer '
 
 function refuse(): RequestError {
-  return new RequestError(401, 'Sign in first: the token is missing, has ended or is not ours.', {
+  return new RequestError(401, 'Sign in first: the token is missing, expired or invalid.', {
     'www-authenticate': 'Bearer error="invalid_token"',
   })
 }
 
-/** The token of a request; `null` without one, or with more than one `Authorization`. */
+/** The bearer token of a request; `null` if it has none, or more than one `Authorization` header. */
 function bearerToken(request: FastifyRequest): string | null {
   const { rawHeaders } = request.raw
   let count = 0
@@ -24,7 +24,7 @@ function bearerToken(request: FastifyRequest): string | null {
   return count === 1 && authorization?.startsWith(SCHEME) ? authorization.slice(SCHEME.length) : null
 }
 
-/** Lets a request through that carries a token of ours whose user still has the same credentials; else 401. */
+/** Lets a request through if its token is valid and its user still has the same credentials; else answers 401. */
 export function createRequireUser(
   tokens: Tokens,
   currentVersion: CredentialCheck,

@@ -11,7 +11,7 @@ describe('networkOf', () => {
     ['2001:db8::6', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s lies in %s', (address, network) => {
+  ])('%s belongs to %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 })
@@ -33,7 +33,7 @@ describe('createSignInThrottle', () => {
     await expect(throttle.begin('jane', '192.0.2.7', true)).resolves.toBeDefined()
   })
 
-  test('slows a network that tries many accounts', async () => {
+  test('slows down a network that tries many accounts', async () => {
     const throttle = createSignInThrottle(() => 1000)
     for (let index = 0; index < 30; index += 1) await guess(throttle, `user ${index}`, '198.51.100.1')
     await expect(throttle.begin('jane', '198.51.100.1', false)).rejects.toMatchObject({ status: 429 })

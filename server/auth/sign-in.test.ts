@@ -27,7 +27,7 @@ describe('POST /oauth2/token', () => {
   const post = (payload: string, headers: Record<string, string> = FORM) =>
     app.server.inject({ method: 'POST', url: '/oauth2/token', headers, payload })
 
-  test('gives a token that ends when it says', async () => {
+  test('issues a token that expires when it says', async () => {
     const before = Math.floor(Date.now() / 1000)
     const answer = await requestToken(app.server, TEST_USER)
     expect(answer.statusCode).toBe(200)
@@ -41,7 +41,7 @@ describe('POST /oauth2/token', () => {
     expect(Number(claims.iat)).toBeGreaterThanOrEqual(before)
   })
 
-  test('takes any spelling of the name, and grant type password', async () => {
+  test('accepts any spelling of the name, and the grant type password', async () => {
     for (const form of [{ username: ' JANE' }, { username: 'ｊａｎｅ' }, { grant_type: 'password' }])
       expect((await requestToken(app.server, { ...TEST_USER, ...form })).statusCode).toBe(200)
   })
@@ -97,7 +97,7 @@ describe('POST /oauth2/token', () => {
     expect((await post(`username=jane&password=${'x'.repeat(4096)}`)).statusCode).toBe(413)
   })
 
-  test('writes neither password nor token into the log', async () => {
+  test('writes neither password nor token to the log', async () => {
     const token = await app.signIn()
     await requestToken(app.server, { ...TEST_USER, password: 'my-wrong-password' }, '192.0.2.9')
     await app.server.inject({ url: '/energia/x', headers: { authorization: `Bearer ${token}` } })
@@ -115,7 +115,7 @@ describe('POST /oauth2/token', () => {
 })
 
 describe('guessing', () => {
-  test('is slowed down for the account in every spelling, yet lets its owner in from their own place', async () => {
+  test('is slowed down for the account in every spelling, but lets its owner in from their own network', async () => {
     const time = { now: Date.now() }
     const { server } = await openTestApp({ clock: () => time.now })
     const home = '198.51.100.7'
@@ -137,7 +137,7 @@ describe('guessing', () => {
     expect((await guess('jane', 51)).headers['retry-after']).toBe('2')
   })
 
-  test('is slowed down for an unknown name just as for a known one', async () => {
+  test('is slowed down for an unknown name as for a known one', async () => {
     const { server } = await openTestApp({ clock: () => 1_700_000_000_000 })
     for (let index = 0; index < 5; index += 1)
       await requestToken(server, { username: 'nobody', password: 'wrong' }, `203.0.113.${index}`)
@@ -149,9 +149,9 @@ describe('guessing', () => {
   test('takes as much work for an unknown user as for a wrong password', async () => {
     const time = { now: Date.now() }
     const { server } = await openTestApp({ clock: () => time.now })
-    /** Of this process, as others may be busy meanwhile. */
+    /** The time of this process only, because others may be busy. */
     const processorTimeUs = async (username: string) => {
-      // Long enough that the throttle has forgotten.
+      // Long enough for the throttle to start again.
       time.now += HOUR_MS
       const from = process.cpuUsage()
       expect((await requestToken(server, { username, password: 'wrong' })).statusCode).toBe(401)
@@ -182,14 +182,14 @@ describe('a token', () => {
     return { ...app, ask }
   }
 
-  test('opens what is not for everybody', async () => {
+  test('opens a route that needs a user', async () => {
     const { ask, signIn } = await openProtectedApp()
     const answer = await ask(`Bearer ${await signIn()}`)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ isDemo: false })
   })
 
-  test('is asked for in the words of RFC 6750', async () => {
+  test('is requested with the header of RFC 6750', async () => {
     const { ask } = await openProtectedApp()
     const answer = await ask()
     expect(answer.statusCode).toBe(401)
@@ -197,7 +197,7 @@ describe('a token', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('must come once, as a Bearer, whole', async () => {
+  test('must be sent once, complete, as a Bearer token', async () => {
     const { ask, signIn } = await openProtectedApp()
     const token = await signIn()
     const wrong = [
@@ -215,7 +215,7 @@ describe('a token', () => {
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
   })
 
-  test('ends with its hour', async () => {
+  test('expires after an hour', async () => {
     const time = { now: Date.now() }
     const { ask, signIn } = await openProtectedApp({ clock: () => time.now })
     const token = await signIn()
@@ -225,7 +225,7 @@ describe('a token', () => {
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)
   })
 
-  test('ends at the next request after the password is changed elsewhere', async () => {
+  test('is invalid at the next request after the password is changed elsewhere', async () => {
     const { ask, signIn, database } = await openProtectedApp()
     const token = await signIn()
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
@@ -258,7 +258,7 @@ describe('a token', () => {
         await guest.close()
       },
     ],
-  ])('ends at the next request after the user is removed %s', async (_how, remove) => {
+  ])('is invalid at the next request after the user is removed %s', async (_how, remove) => {
     const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-removed-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const database = await shareDatabase(await openMemoryDatabase(), folder)
@@ -275,7 +275,7 @@ describe('a token', () => {
     expect((await ask(authorization)).statusCode).toBe(401)
   })
 
-  test('ends at the next request after the user is removed, and does not come back with the name', async () => {
+  test('is invalid after the user is removed, and stays so when the name is added again', async () => {
     const { ask, signIn, database } = await openProtectedApp()
     const token = await signIn()
     const users = createUsers(database)

@@ -18,22 +18,22 @@ import { createUsers } from './users.ts'
 export interface SignInParts {
   database: Database
   clock: Clock
-  /** Without one it is generated and kept in the database. */
+  /** If undefined, one is generated and kept in the database. */
   tokenSecret: string | undefined
   tokenLifetimeS: number
 }
 
 export interface SignIn {
   routes: FastifyPluginAsync
-  /** The check of every route that is not for everybody. */
+  /** The check for every route that needs a signed-in user. */
   requireUser: preHandlerAsyncHookHandler
-  /** Where there is none yet; rejects with a `DatabaseError`. */
+  /** Makes a user if there is none yet; rejects with a `DatabaseError`. */
   makeFirstUser(name: string, password: string | undefined): Promise<FirstUser | null>
-  /** Ready once there is a user. */
+  /** Ready when there is a user. */
   readiness: ReadinessPart
 }
 
-/** Who may come in: users, their passwords and their tokens. */
+/** Sign-in: users, their passwords and their tokens. */
 export function createSignIn({ database, clock, tokenSecret, tokenLifetimeS }: SignInParts): SignIn {
   const users = createUsers(database)
   const passwords = createPasswords()
@@ -60,7 +60,7 @@ export function createSignIn({ database, clock, tokenSecret, tokenLifetimeS }: S
       name: 'users',
       check: async () => ({
         isReady: hasUsers,
-        message: hasUsers ? 'can sign in' : 'the first user is not made yet',
+        message: hasUsers ? 'can sign in' : 'the first user does not exist yet',
       }),
     },
   }

@@ -11,7 +11,7 @@ import type { User, Users } from './users.ts'
 
 const BODY_LIMIT_BYTES = 4096
 
-/** A refusal with the code that RFC 6749, section 5.2, gives it. */
+/** A refusal with an error code of RFC 6749, section 5.2. */
 class TokenError extends RequestError {
   readonly code: string
 
@@ -21,26 +21,27 @@ class TokenError extends RequestError {
   }
 }
 
-/** The error answer of RFC 6749; what has no code of its own there is the request's fault or the server's. */
+/** The error answer of RFC 6749. An error without a code of its own is a fault of the request or of the server. */
 function toTokenErrorBody({ error, status, sentence }: Failure): object {
   const isForNow = status === 429 || status === 503
   const fallback = isForNow ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request'
   return { error: error instanceof TokenError ? error.code : fallback, error_description: sentence }
 }
 
-/** The one value of a parameter; repeated ones are refused. */
+/** The value of a parameter, or `null`. A repeated parameter is refused. */
 function single(form: URLSearchParams, name: string): string | null {
   const values = form.getAll(name)
-  if (values.length > 1) throw new TokenError(400, 'invalid_request', `The parameter ${name} is given twice.`)
+  if (values.length > 1)
+    throw new TokenError(400, 'invalid_request', `The parameter ${name} appears more than once.`)
   return values[0] ?? null
 }
 
 function readCredentials(body: unknown): { username: string; password: string } {
   if (!(body instanceof URLSearchParams))
-    throw new TokenError(400, 'invalid_request', 'A form with username and password is expected.')
+    throw new TokenError(400, 'invalid_request', 'Send a form with username and password.')
   const grantType = single(body, 'grant_type')
   if (grantType !== null && grantType !== 'password')
-    throw new TokenError(400, 'unsupported_grant_type', 'The only grant type is password.')
+    throw new TokenError(400, 'unsupported_grant_type', 'The only supported grant type is password.')
   const username = single(body, 'username')
   const password = single(body, 'password')
   if (!username || !password)
@@ -57,7 +58,7 @@ function acceptFormsOnly(app: FastifyInstance): void {
   )
 }
 
-/** `POST /oauth2/token`: a user's name and password for a token. The same answer for an unknown user and a wrong password. */
+/** `POST /oauth2/token`: a token for a user name and password. An unknown user and a wrong password get the same answer. */
 export function createTokenRoute(parts: {
   users: Users
   passwords: Passwords
@@ -66,7 +67,7 @@ export function createTokenRoute(parts: {
 }): FastifyPluginAsync {
   const { users, passwords, tokens, throttle } = parts
 
-  /** The user whose password this is, or `null`. */
+  /** The user with this name and password, or `null`. */
   async function authenticate(username: string, password: string, network: string): Promise<User | null> {
     const user = await users.find(username)
     const accountKey = userNameKey(username) ?? ''

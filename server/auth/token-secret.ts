@@ -5,8 +5,8 @@ import type { Database } from '#server/database/database.ts'
 const SECRET_BYTES = 32
 
 /**
- * The key that signs the tokens: the given one, else one that is generated once and kept in the database, so that every server
- * on it signs and checks alike. Rejects with a `DatabaseError`.
+ * The key that signs the tokens: the given one, or one that is generated once and kept in the database, so that all servers on
+ * the database use the same key. Rejects with a `DatabaseError`.
  */
 export async function readTokenSecret(database: Database, given: string | undefined): Promise<Uint8Array> {
   if (given !== undefined) return Buffer.from(given)
@@ -18,6 +18,6 @@ export async function readTokenSecret(database: Database, given: string | undefi
     'token_secret',
   ])
   const secret = Buffer.from(rows[0]?.value ?? '', 'base64')
-  if (secret.length < SECRET_BYTES) throw new Error('The kept token secret is too short.')
+  if (secret.length < SECRET_BYTES) throw new Error('The token secret in the database is too short.')
   return secret
 }

@@ -50,7 +50,7 @@ describe('createTokens', () => {
     time.now = START
   })
 
-  test('reads what it issued, first and again, until the very end', async () => {
+  test('accepts its own token, again and again, until it expires', async () => {
     const tokens = createOwnTokens()
     const { token, expiresInS } = await tokens.issue(7, 2)
     const claims = { userId: 7, credentialVersion: 2, expiresAtUtc: START + 3_600_000 }
@@ -64,7 +64,7 @@ describe('createTokens', () => {
     expect(await createOwnTokens().verify(token)).toBeNull()
   })
 
-  test('takes what another server on the same secret issued', async () => {
+  test('accepts a token of another server with the same secret', async () => {
     expect(await createOwnTokens().verify(forge(HEADER))).toMatchObject({ userId: 7 })
   })
 
@@ -101,19 +101,19 @@ describe('createTokens', () => {
     ['3,000 dots', '.'.repeat(3000)],
     ['16 kB', `${headerPart}.${'A'.repeat(16_000)}.${signaturePart}`],
     ['nothing', ''],
-    ['no JSON', `${Buffer.from('{').toString('base64url')}.${claimsPart}.${signaturePart}`],
-    ['an ended token', forge(HEADER, { ...CLAIMS, exp: START_S })],
-    ['an end long ago', forge(HEADER, { ...CLAIMS, exp: 1 })],
-    ['an end as text', forge(HEADER, { ...CLAIMS, exp: String(START_S + 3600) })],
+    ['a header that is not JSON', `${Buffer.from('{').toString('base64url')}.${claimsPart}.${signaturePart}`],
+    ['an expired token', forge(HEADER, { ...CLAIMS, exp: START_S })],
+    ['an expiry long ago', forge(HEADER, { ...CLAIMS, exp: 1 })],
+    ['an expiry as text', forge(HEADER, { ...CLAIMS, exp: String(START_S + 3600) })],
     ['not valid yet', forge(HEADER, { ...CLAIMS, nbf: START_S + 29 })],
     ['another issuer', forge(HEADER, { ...CLAIMS, iss: 'somebody' })],
     ['another audience', forge(HEADER, { ...CLAIMS, aud: 'somebody' })],
-    ['a user that is no number', forge(HEADER, { ...CLAIMS, sub: '7 OR 1=1' })],
+    ['a user that is not a number', forge(HEADER, { ...CLAIMS, sub: '7 OR 1=1' })],
     ['a user as a number', forge(HEADER, { ...CLAIMS, sub: 7 })],
-    ['a version that is no number', forge(HEADER, { ...CLAIMS, ver: '2' })],
+    ['a version that is not a number', forge(HEADER, { ...CLAIMS, ver: '2' })],
     ['no user', forge(HEADER, without('sub'))],
     ['no version', forge(HEADER, without('ver'))],
-    ['no end', forge(HEADER, without('exp'))],
+    ['no expiry', forge(HEADER, without('exp'))],
     ['no issue time', forge(HEADER, without('iat'))],
     ['no issuer', forge(HEADER, without('iss'))],
     ['no audience', forge(HEADER, without('aud'))],
@@ -128,7 +128,7 @@ describe('createTokens', () => {
     expect(await createOwnTokens().verify(token)).toBeNull()
   })
 
-  test('refuses every change of a right token', async () => {
+  test('refuses every change to a valid token', async () => {
     const tokens = createOwnTokens()
     const { token } = await tokens.issue(7, 2)
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.= +/'
@@ -148,7 +148,7 @@ describe('createTokens', () => {
     )
   })
 
-  test('asks for the secret again after the database was down', async () => {
+  test('reads the secret again after the database was down', async () => {
     let isDown = true
     const tokens = createTokens({
       readSecret: async () => {

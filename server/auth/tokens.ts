@@ -11,7 +11,7 @@ const ALGORITHM = 'HS256'
 const LONGEST_TOKEN = 1024
 const MOST_REMEMBERED = 10_000
 
-/** What a token says: who, and by which version of their credentials. */
+/** The content of a token: the user, the version of their credentials, and the expiry. */
 interface TokenClaims {
   userId: number
   credentialVersion: number
@@ -19,9 +19,9 @@ interface TokenClaims {
 }
 
 export interface Tokens {
-  /** A token for a user, and in how many whole seconds it ends. */
+  /** A token for a user, and the whole seconds until it expires. */
   issue(userId: number, credentialVersion: number): Promise<{ token: string; expiresInS: number }>
-  /** What one of our own tokens says, or `null`: forged, changed, ended or no token at all. */
+  /** The content of a token of ours; `null` if it is forged, changed, expired or not a token. */
   verify(token: string): Promise<TokenClaims | null>
 }
 
@@ -31,7 +31,7 @@ const ClaimsSchema = z.object({
   exp: z.int().positive(),
 })
 
-/** Whether each part is base64url in its only spelling: the last letter of a part has bits that decode to nothing. */
+/** Whether each part is canonical base64url. The last letter of a part has unused bits, so several spellings decode alike. */
 function isCanonical(token: string): boolean {
   const parts = token.split('.')
   return (
@@ -39,9 +39,9 @@ function isCanonical(token: string): boolean {
   )
 }
 
-/** Signed tokens (HS256). What was verified once is remembered, by the token's hash, until the token ends. */
+/** Signed tokens (HS256). A verified token is remembered by its hash until it expires. */
 export function createTokens(options: {
-  /** The key, at least 32 bytes; asked for until it once comes. Rejects with a `DatabaseError`. */
+  /** Reads the key, at least 32 bytes. Called until it succeeds once. Rejects with a `DatabaseError`. */
   readSecret: () => Promise<Uint8Array>
   lifetimeS: number
   clock: Clock

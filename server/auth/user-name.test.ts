@@ -8,11 +8,11 @@ describe('userNameKey', () => {
     expect(userNameKey(spelling)).toBe('jane.doe')
   })
 
-  test.each(['', '   ', 'a\u0000b', 'a\nb', 'a\u202eb', 'x'.repeat(65)])('%j is no name', (text) => {
+  test.each(['', '   ', 'a\u0000b', 'a\nb', 'a\u202eb', 'x'.repeat(65)])('%j is not a name', (text) => {
     expect(userNameKey(text)).toBeNull()
   })
 
-  test('is its own key', () => {
+  test('maps a key to itself', () => {
     expect.hasAssertions()
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {

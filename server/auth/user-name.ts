@@ -1,8 +1,8 @@
 const LONGEST_NAME = 64
 
 /**
- * The one spelling that all spellings of a user name share: `Ｊane ` and `jane` are the same account, for sign-in and for the
- * throttle. `null` where the text can be no user's name: empty, over 64 characters, or with control characters.
+ * The key that all spellings of a user name share: `Ｊane ` and `jane` are the same account, for sign-in and for the throttle.
+ * `null` if the text is not a valid name: empty, over 64 characters, or with control characters.
  */
 export function userNameKey(name: string): string | null {
   const key = name.normalize('NFKC').trim().toLowerCase()

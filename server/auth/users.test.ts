@@ -18,7 +18,7 @@ describeOnBothEngines('users', (open) => {
     return { database, users, passwords, management: createUserManagement({ users, passwords }) }
   }
 
-  test('are found by any spelling of their name, and kept with a strong hash', async () => {
+  test('are found by any spelling of their name, and stored with a strong hash', async () => {
     const { users, management } = await setUp()
     await management.add('Jane Doe', async () => PASSWORD)
     const jane = await users.find(' JANE doe')
@@ -28,11 +28,11 @@ describeOnBothEngines('users', (open) => {
     expect(await users.list()).toEqual([{ name: 'Jane Doe', createdAtUtc: expect.any(Number) }])
   })
 
-  test('are named once', async () => {
+  test('have unique names', async () => {
     const { management } = await setUp()
     await management.add('jane', async () => PASSWORD)
     await expect(management.add('JANE', async () => PASSWORD)).rejects.toThrow(
-      'There is a user JANE already.',
+      'There is already a user JANE.',
     )
     await expect(management.remove('joe')).rejects.toThrow('There is no user joe.')
     await expect(management.changePassword('joe', async () => PASSWORD)).rejects.toThrow(
@@ -46,7 +46,9 @@ describeOnBothEngines('users', (open) => {
   test.each([
     ['short12', 'The password must have at least 8 characters.'],
     ['x'.repeat(257), 'The password must have at most 256 characters.'],
-    ['Password123', 'The password is one of those that are guessed first.'],
+    ['Password123', 'The password is one of the passwords that are guessed first.'],
+    ['987654321', 'The password is too easy to guess.'],
+    ['energymetrics26', 'The password is too easy to guess.'],
     ['jane.doe', 'The password is too easy to guess.'],
     ['abababababab', 'The password is too easy to guess.'],
   ])('may not have the password %s', async (password, sentence) => {
@@ -54,7 +56,7 @@ describeOnBothEngines('users', (open) => {
     await expect(management.add('Jane.Doe', async () => password)).rejects.toThrow(sentence)
   })
 
-  test('have a new credential version with a new password, and none when they are gone', async () => {
+  test('get a new credential version with a new password, and have none after removal', async () => {
     const { users, management } = await setUp()
     await management.add('jane', async () => PASSWORD)
     await management.add('joe', async () => PASSWORD)
@@ -78,7 +80,7 @@ describeOnBothEngines('users', (open) => {
     expect(await passwords.verify(after?.passwordHash ?? null, 'another long password')).toBe(true)
   })
 
-  test('begin with one who is made once, however many servers start at once', async () => {
+  test('start with one that is made once, however many servers start at the same time', async () => {
     const parts = await setUp()
     const made = await Promise.all([1, 2, 3].map(() => makeFirstUser(parts, 'admin', undefined)))
     const firsts = made.filter((user) => user !== null)
@@ -90,7 +92,7 @@ describeOnBothEngines('users', (open) => {
     expect(await makeFirstUser(parts, 'other', PASSWORD)).toBeNull()
   })
 
-  test('share one generated token secret on all servers', async () => {
+  test('share one generated token secret between all servers', async () => {
     const { database } = await setUp()
     const secrets = await Promise.all([1, 2, 3].map(() => readTokenSecret(database, undefined)))
     expect(secrets[0]).toHaveLength(32)

@@ -5,30 +5,30 @@ import { userNameKey } from './user-name.ts'
 export interface User {
   id: number
   name: string
-  /** argon2id, PHC form. */
+  /** argon2id, in PHC format. */
   passwordHash: string
-  /** A token of another version has ended. */
+  /** Tokens of any other version are invalid. */
   credentialVersion: number
   lastAddress: string | null
 }
 
-/** The people who may sign in. Every call rejects with a `DatabaseError` where the database does not answer. */
+/** The people who may sign in. Every call rejects with a `DatabaseError` if the database does not answer. */
 export interface Users {
-  /** By any spelling of the name. */
+  /** Finds a user by any spelling of the name. */
   find(name: string): Promise<User | null>
-  /** Whether there was room for the name; any spelling of an existing one is taken. */
+  /** Returns false if the name is taken, in any spelling. */
   add(name: string, passwordHash: string): Promise<boolean>
-  /** As `add`, but only where there is no user at all. */
+  /** Like `add`, but returns false if there is any user at all. */
   addFirst(name: string, passwordHash: string): Promise<boolean>
   hasAny(): Promise<boolean>
-  /** Sets a new password and ends the tokens of the old one; whether there was such a user. */
+  /** Sets a new password and invalidates the user's tokens. Returns false if there is no such user. */
   setPassword(name: string, passwordHash: string): Promise<boolean>
-  /** Whether there was such a user. */
+  /** Returns false if there is no such user. */
   remove(name: string): Promise<boolean>
   list(): Promise<{ name: string; createdAtUtc: number }[]>
   /** Current credential versions by user id; a removed user is absent. */
   credentialVersions(ids: readonly number[]): Promise<Map<number, number>>
-  /** Keeps where a user signed in from, and the same password hashed anew where that was due. */
+  /** Stores where a user signed in from, and the hash of the same password if it was hashed again. */
   recordSignIn(user: User, address: string, passwordHash: string): Promise<void>
 }
 
@@ -116,7 +116,7 @@ export function createUsers(database: Database): Users {
     },
 
     async recordSignIn(user, address, passwordHash) {
-      // A password set in the meantime stays.
+      // The version keeps a password that was set in the meantime.
       await database.query(
         'UPDATE app_user SET last_address = $3, password_hash = $4 WHERE id = $1 AND credential_version = $2',
         [user.id, user.credentialVersion, address, passwordHash],

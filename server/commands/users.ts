@@ -7,7 +7,7 @@ import { askNewPassword } from '#server/terminal/ask-password.ts'
 import { CommandError, openConfiguredDatabase, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run users -- add NAME | password NAME | remove NAME | list
-The password is asked for, or read from the standard input.`
+Asks for the password, or reads it from the standard input.`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -22,7 +22,7 @@ async function manage(database: Database, action: string, name: string): Promise
     print(`${name} can sign in now.`)
   } else if (action === 'password') {
     await management.changePassword(name, askNewPassword)
-    print(`${name} has a new password; whoever was signed in with the old one is signed out.`)
+    print(`${name} has a new password. All sessions with the old password are signed out.`)
   } else {
     await management.remove(name)
     print(`${name} is removed and signed out.`)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { fastify } from 'fastify'
@@ -5,13 +6,23 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { addAnswerDeadline } from './answer-deadline.ts'
 import { createErrorHandler } from '#server/errors.ts'
+import { createLogger } from '#server/logger.ts'
 
 async function startServer() {
-  const server = fastify()
+  const logLines: string[] = []
+  const loggerInstance = createLogger('info', { write: (line: string) => logLines.push(line) })
+  const server = fastify({ loggerInstance, disableRequestLogging: true })
   server.setErrorHandler(createErrorHandler())
   addAnswerDeadline(server, 50)
-  server.get('/slow', async () => {
+  const finished = { slow: 0 }
+  server.get('/slow', async (_request, reply) => {
     await sleep(150)
+    finished.slow += 1
+    return reply.send('too late')
+  })
+  server.get('/slow-value', async () => {
+    await sleep(150)
+    finished.slow += 1
     return 'too late'
   })
   server.get('/quick', async () => 'in time')
@@ -19,29 +30,59 @@ async function startServer() {
     await sleep(100)
     return 'in its own time'
   })
+  server.get('/stream', async (_request, reply) =>
+    reply.send(
+      Readable.from(
+        (async function* () {
+          yield 'begun in time, '
+          await sleep(150)
+          yield 'ended later'
+        })(),
+      ),
+    ),
+  )
   onTestFinished(() => server.close())
-  return server
+  return { server, logLines, finished }
 }
 
-test('what takes too long is answered for, once', async () => {
-  const server = await startServer()
+test('a request that takes too long gets one answer', async () => {
+  const { server } = await startServer()
   const response = await fetch(`${await server.listen({ port: 0 })}/slow`)
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('5')
   expect(await response.json()).toEqual({ error: 'The answer took too long; try again in a moment.' })
-  // The handler that comes back later finds its answer given.
+  // The server goes on after the handler has come back with its late answer.
   await sleep(150)
   expect((await server.inject('/quick')).body).toBe('in time')
 })
 
-test('what is answered in time is left alone, however long the server then lives', async () => {
-  const server = await startServer()
+test('a burst of late requests logs one line for each', async () => {
+  const { server, logLines, finished } = await startServer()
+  const address = await server.listen({ port: 0 })
+  logLines.length = 0
+  const urls = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? '/slow' : '/slow-value'))
+  const answers = await Promise.all(urls.map((url) => fetch(address + url)))
+  expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 503))
+  await expect.poll(() => finished.slow).toBe(urls.length)
+  await sleep(20)
+  expect(logLines.filter((line) => line.includes('already sent'))).toEqual([])
+  expect(logLines).toHaveLength(urls.length)
+})
+
+test('an answer that has begun in time may take longer', async () => {
+  const { server } = await startServer()
+  const response = await fetch(`${await server.listen({ port: 0 })}/stream`)
+  expect(await response.text()).toBe('begun in time, ended later')
+})
+
+test('a request that was answered in time is not answered again, however long the server then lives', async () => {
+  const { server } = await startServer()
   expect((await server.inject('/quick')).body).toBe('in time')
   await sleep(100)
   expect((await server.inject('/quick')).body).toBe('in time')
 })
 
-test('a route may take its own time', async () => {
-  const server = await startServer()
+test('a route can have a deadline of its own', async () => {
+  const { server } = await startServer()
   expect((await server.inject('/patient')).body).toBe('in its own time')
 })

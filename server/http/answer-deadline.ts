@@ -1,26 +1,30 @@
 import { errorCodes, type FastifyInstance, type FastifyReply } from 'fastify'
 
-/** How often within the deadline it is looked who waits longer. */
+/** How often within the deadline we look for requests that have waited too long. */
 const LOOKS = 40
 
 /**
- * Answers 503 (408 where the body is still on its way) when a request is not answered in time, or a fortieth of it later. Does what
- * Fastify's `handlerTimeout` does, but without an AbortController and a timer for each request, which cost as much as all the rest
- * of an answer that is cached. A route with a `handlerTimeout` of its own keeps that.
+ * Answers 503 when a request has no answer within the deadline, or up to a fortieth of it later; 408 if the body is still arriving.
+ * An answer that has begun may take its time. Fastify's own `handlerTimeout` creates an AbortController and a timer for every
+ * request (docs/decisions/0035). A route that sets a `handlerTimeout` keeps it.
  */
 export function addAnswerDeadline(server: FastifyInstance, deadlineMs: number): void {
-  /** In the order in which they came. */
+  /** Oldest first. */
   const unanswered = new Set<FastifyReply>()
 
-  function answerLate(): void {
+  function answerLateRequests(): void {
     for (const reply of unanswered) {
       if (reply.elapsedTime < deadlineMs) return
       unanswered.delete(reply)
       const { handlerTimeout, url } = reply.request.routeOptions
-      if (!handlerTimeout && !reply.sent) reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(deadlineMs, url))
+      if (handlerTimeout || reply.sent || reply.raw.headersSent) continue
+      reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(deadlineMs, url))
+      // The handler still answers when it is done. Fastify would log a warning for each such answer.
+      reply.send = () => reply
     }
   }
-  const looking = setInterval(answerLate, deadlineMs / LOOKS).unref()
+
+  const looking = setInterval(answerLateRequests, deadlineMs / LOOKS).unref()
   server.addHook('onRequest', (_request, reply, done) => {
     unanswered.add(reply)
     done()

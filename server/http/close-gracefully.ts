@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 const CLOSE_WITHIN_MS = 10_000
-/** npm passes on an interrupt that the terminal has sent to the whole process group already: the same signal, not a second one. */
+/** The terminal sends an interrupt to the whole process group and npm passes it on, so the same signal arrives twice. */
 const SAME_SIGNAL_MS = 500
 
 /**
- * Ends the process well: at a signal, or at a failure that nobody caught (exit code 1), it runs `close` once. It ends at once
- * (exit code 1) when that takes over ten seconds, or at a second signal.
+ * Runs `close` once and exits, at a signal (exit code 0) or at a failure that nothing caught (exit code 1). Exits at once with
+ * code 1 when closing takes over ten seconds, or at a second signal. Not `close-with-grace`: docs/decisions/0035.
  */
 export function closeGracefully(close: () => Promise<void>, logger: FastifyBaseLogger): void {
   let closingSinceMs: number | null = null

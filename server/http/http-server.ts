@@ -14,41 +14,41 @@ import { addAnswerDeadline } from './answer-deadline.ts'
 import type { Config } from '#server/config.ts'
 import { createErrorHandler, RequestError } from '#server/errors.ts'
 import { answerUnreadable } from './unreadable-request.ts'
-import { isInterfacePath } from './pages.ts'
+import { isApiPath } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Below the ten seconds in which the process ends. */
+/** Less than the ten seconds after which the process exits. */
 const FINISH_WITHIN_MS = 8000
 const END_IDLE_EVERY_MS = 50
 const ANSWER_WITHIN_MS = 10_000
 
-/** Every limit that keeps one caller from holding the server up; milliseconds and bytes. */
+/** Limits that keep one caller from blocking the server; milliseconds and bytes. */
 const LIMITS = {
   requestTimeout: 15_000,
   connectionTimeout: 30_000,
-  // Longer than a proxy in front keeps its connections, so that it never sends on one that is closing.
+  // Longer than a proxy in front keeps its connections, so that it never uses one that is closing.
   keepAliveTimeout: 72_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
   bodyLimit: 16_384,
   routerOptions: { maxParamLength: 100 },
   return503OnClosing: true,
   forceCloseConnections: 'idle',
-  // Fastify's own defaults would drop unknown keys and turn numbers into text.
+  // Fastify's defaults drop unknown keys and turn numbers into text.
   ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false } },
 } as const satisfies FastifyHttpOptions<Server>
 
-/** An HTTP server without routes: its limits, the headers of every answer, and what becomes of errors. */
+/** An HTTP server without routes: its limits, the headers of every answer, and how errors are answered. */
 export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const headers = securityHeaders([config.TILE_URL_LIGHT, config.TILE_URL_DARK])
   const answerError = createErrorHandler()
   const server = fastify({
     ...LIMITS,
     loggerInstance: logger,
-    // Requests are counted by the metrics; only failures are logged.
+    // The metrics count requests; only failures are logged.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
-    // These two come before any hook.
+    // These two run before any hook, so they add the headers themselves.
     clientErrorHandler: answerUnreadable(headers),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   })
@@ -58,27 +58,27 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     done()
   })
   addAnswerDeadline(server, ANSWER_WITHIN_MS)
-  // Text is what a foreign page may send without asking first.
+  // A foreign page may send text/plain without a CORS preflight.
   server.removeContentTypeParser('text/plain')
   await shedLoad(server)
   endConnectionsAtClose(server)
   return server
 }
 
-/** Refuses calls while the event loop is late. Pages and health are light, and needed most just then. */
+/** Refuses calls while the event loop is late. Pages and health checks are cheap, and needed most at such a time. */
 async function shedLoad(server: FastifyInstance): Promise<void> {
   await server.register(fastifyUnderPressure, {
     maxEventLoopDelay: 250,
     pressureHandler: async (request) => {
-      if (isInterfacePath(request.url))
+      if (isApiPath(request.url))
         throw new RequestError(503, 'The server is busy; try again in a moment.', { 'retry-after': '5' })
     },
   })
 }
 
 /**
- * When the server closes, requests under way are finished. Their connections would then be kept for the next one, and a client that
- * never finishes its own request would hold the end up.
+ * When the server closes, it finishes the requests under way. This then closes their connections, which would otherwise be kept open
+ * for another request, and at last those of clients that never finish sending their request.
  */
 function endConnectionsAtClose(server: FastifyInstance): void {
   server.addHook('preClose', async () => {

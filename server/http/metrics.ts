@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 
-/** Seconds; from a cached answer to the time after which a handler is given up. */
+/** Seconds, from the time of a cached answer to the answer deadline. */
 const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Counts and times every request by its route, never by its address. */
+/** Counts and times every request by its route, never by its URL. */
 export function measureRequests(server: FastifyInstance, registry: Registry): void {
   const requests = new Counter({
     name: 'http_requests_total',
@@ -28,7 +28,7 @@ export function measureRequests(server: FastifyInstance, registry: Registry): vo
   })
 }
 
-/** A registry with what the process itself tells: memory, event loop, garbage collection. */
+/** A registry with the metrics of the process: memory, event loop, garbage collection. */
 export function createMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -26,7 +26,7 @@ interface Call {
   method: 'get' | 'post'
   path: string
   summary: string
-  /** Whether it answers without a token. */
+  /** Whether it can be called without a token. */
   isPublic?: true
   body?: { type: string; schema: z.ZodType }
   answer: z.ZodType
@@ -43,7 +43,7 @@ const CALLS: readonly Call[] = [
   {
     method: 'post',
     path: TOKEN_PATH,
-    summary: 'Sign in: a name and a password for a token',
+    summary: 'Sign in: exchange a user name and a password for a token',
     isPublic: true,
     body: { type: 'application/x-www-form-urlencoded', schema: SignInSchema },
     answer: TokenAnswerSchema,
@@ -65,7 +65,7 @@ const CALLS: readonly Call[] = [
   {
     method: 'post',
     path: ACCURACY_PATH,
-    summary: 'How good the forecast of a country has been',
+    summary: 'Accuracy of the forecast for a country',
     body: { type: JSON_TYPE, schema: AccuracyQuerySchema },
     answer: AccuracyAnswerSchema,
   },
@@ -79,13 +79,13 @@ const CALLS: readonly Call[] = [
   {
     method: 'get',
     path: STATUS_PATH,
-    summary: 'Where the values come from and how far they reach',
+    summary: 'Source of the values and the time span they cover',
     answer: StatusSchema,
   },
   {
     method: 'get',
     path: SETTINGS_PATH,
-    summary: 'What the pages must know before sign-in',
+    summary: 'Settings that the pages need before sign-in',
     isPublic: true,
     answer: SettingsSchema,
   },
@@ -105,7 +105,7 @@ const refusal = (description: string) => ({
 const TIME_ZONE_PARAMETER = {
   name: TIME_ZONE_HEADER,
   in: 'header',
-  description: `IANA zone of wall-clock times and days; ${DEFAULT_TIME_ZONE} without it`,
+  description: `IANA time zone of wall-clock times and days; ${DEFAULT_TIME_ZONE} by default`,
   schema: { type: 'string', default: DEFAULT_TIME_ZONE },
 }
 
@@ -125,7 +125,7 @@ function describeCall(call: Call): object {
   }
 }
 
-/** The interface as an OpenAPI 3.1 document, made from the schemas of the contract. */
+/** The API as an OpenAPI 3.1 document, made from the schemas of the contract. */
 export function createOpenApiDocument(): { paths: Record<string, Record<string, object>> } & Record<
   string,
   unknown

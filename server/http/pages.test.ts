@@ -14,7 +14,7 @@ const get = (url: string, headers = {}) => app.server.inject({ url, headers })
 
 describe('the pages', () => {
   test.each(['/', '/home', '/dashboard?cards=1', '/model', '/no/such/page', '/h%C3%B6r'])(
-    '%s is the page, to be asked for again each time',
+    '%s is the page, which browsers revalidate each time',
     async (url) => {
       const answer = await get(url)
       expect(answer.statusCode).toBe(200)
@@ -25,7 +25,7 @@ describe('the pages', () => {
     },
   )
 
-  test('lets files named by their content be kept for ever, and no others', async () => {
+  test('lets browsers keep files that are named by their content, and no others', async () => {
     expect((await get('/assets/main-a1b2c3.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )
@@ -33,7 +33,7 @@ describe('the pages', () => {
     expect((await get('/map.geo.json')).headers['cache-control']).toBe('no-cache')
   })
 
-  test('sends the file compressed at build time to who takes it', async () => {
+  test('sends the file that was compressed at build time if the browser accepts it', async () => {
     const answer = await get('/assets/main-a1b2c3.js', { 'accept-encoding': 'gzip, br' })
     expect(answer.headers['content-encoding']).toBe('br')
     expect(answer.headers['content-type']).toContain('javascript')
@@ -88,7 +88,7 @@ describe('the pages', () => {
 
 describe('isPagePath', () => {
   test.each(['/a.b', '/%2e', '/a\\b', '/%5c', '//', '/a//b', '/%00', '/%ff', '/%25'])(
-    '%s is no page',
+    '%s is not a page',
     (path) => {
       expect(isPagePath(path)).toBe(false)
     },

@@ -6,12 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const ONE_YEAR_S = 31_536_000
 
-/** Vite names the files in `assets/` by their content, so they never change; all else must be asked for again. */
+/** Vite names the files in `assets/` by their content, so they never change. Browsers must revalidate all other files. */
 function cacheControl(file: string): string {
   return file.startsWith('assets/') ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache'
 }
 
-/** Whether a path that no route takes can be a page of the web application: no file name, no odd spelling. */
+/** Whether a path that no route takes can be a page of the web application: it has no file extension and no odd spelling. */
 export function isPagePath(path: string): boolean {
   if (path.length > 256) return false
   try {
@@ -22,26 +22,27 @@ export function isPagePath(path: string): boolean {
   }
 }
 
-/** Whether an address belongs to the interface, which answers in JSON and never with a page. */
-export function isInterfacePath(url: string): boolean {
+/** Whether a URL belongs to the API, which answers in JSON and never with a page. */
+export function isApiPath(url: string): boolean {
   return /^\/(energia|oauth2)([/?]|$)/i.test(url)
 }
 
-/** A missing asset is never answered by a page: a script that got one would fail without a word. */
+/** A missing asset must not be answered with a page: the browser would fail to run it as a script, without a clear error. */
 function isAssetPath(path: string): boolean {
   return /^\/assets(\/|$)/.test(path)
 }
 
 /**
- * Serves the built web application: one route per file that is there at the start, and nothing else of the folder.
- * Returns the answer for paths that no route takes: the page, so that the web application shows what it finds there, or `null`.
+ * Serves the built web application: one route for each file that exists at the start, and nothing else from the folder.
+ * Returns a function that answers paths that no route takes with the page, so that the web application can route them, or
+ * returns `null`.
  */
 export async function servePages(
   app: FastifyInstance,
   folder: string,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply | null> {
   if (!existsSync(join(folder, 'index.html'))) {
-    app.log.warn('The pages are not built; only the interface is served.')
+    app.log.warn('The pages are not built; only the API is served.')
     return () => null
   }
   await app.register(fastifyStatic, {
@@ -58,7 +59,7 @@ export async function servePages(
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    return isRead && !isInterfacePath(path) && !isAssetPath(path) && isPagePath(path)
+    return isRead && !isApiPath(path) && !isAssetPath(path) && isPagePath(path)
       ? reply.sendFile('index.html')
       : null
   }

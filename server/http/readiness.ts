@@ -11,7 +11,7 @@ export interface ReadinessPart {
   check(): Promise<{ isReady: boolean; message: string; progress?: { done: number; total: number } }>
 }
 
-/** The database answers a statement in time. */
+/** Ready when the database answers a statement in time. */
 export function createDatabasePart(database: Queryable): ReadinessPart {
   return {
     name: 'database',
@@ -29,7 +29,7 @@ export function createDatabasePart(database: Queryable): ReadinessPart {
   }
 }
 
-/** `GET /livez`: the process answers, no more. `GET /readyz`: 200 where every part is ready, else 503 naming those that are not. */
+/** `GET /livez`: 200 while the process can answer. `GET /readyz`: 200 when every part is ready, else 503; the body has each part's state. */
 export function createHealthRoutes(parts: readonly ReadinessPart[]): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {

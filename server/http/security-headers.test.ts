@@ -30,7 +30,7 @@ describe('the security headers', () => {
     ['POST', '/oauth2/token'],
     ['GET', '/oauth2/token'],
     ['GET', '/%E0%A4%A'],
-  ] as const)('%s %s carries them all', async (method, url) => {
+  ] as const)('%s %s has all of them', async (method, url) => {
     const { headers } = await app.server.inject({ method, url })
     const policy = String(headers['content-security-policy']).split(';')
     expect(policy).toEqual(
@@ -57,7 +57,7 @@ describe('the security headers', () => {
     expect(headers).not.toHaveProperty('x-powered-by')
   })
 
-  test('opens images and connections to the hosts of the tiles alone', async () => {
+  test('allows images and connections only from the hosts of the tiles', async () => {
     const { server } = await openTestApp({
       environment: {
         TILE_URL_LIGHT: 'https://tiles.example.org/light/{z}/{x}/{y}.png?key=1',
@@ -77,7 +77,7 @@ describe('REACT_ARIA_STYLE_HASHES', () => {
   test.each([
     ['interactions/usePress', /style\.textContent = `([^`]+)`\.trim/],
     ['overlays/usePreventScroll', /style\.textContent = `([^`]+)`\.trim/],
-  ])('holds the style element of %s as installed', async (file, pattern) => {
+  ])('contains the style element of the installed %s', async (file, pattern) => {
     const entry = new URL(`../../node_modules/react-aria/dist/private/${file}.mjs`, import.meta.url)
     const source = await readFile(entry, 'utf8')
     const attribute = /PRESSABLE_ATTRIBUTE = '([^']+)'/.exec(source)?.[1] ?? ''
@@ -89,7 +89,7 @@ describe('REACT_ARIA_STYLE_HASHES', () => {
 })
 
 describe('tileOrigins', () => {
-  test('names each host and its port', () => {
+  test('gives each host with its port', () => {
     expect(tileOrigins('http://127.0.0.1:8080/{z}/{x}/{y}')).toEqual(['http://127.0.0.1:8080'])
   })
 })

@@ -1,21 +1,21 @@
 /**
- * Hashes of the two constant style elements that React Aria adds (`touch-action` for what can be pressed, `overscroll-behavior`
- * under an open overlay). A test computes them from the installed package.
+ * Hashes of the two constant style elements that React Aria adds: `touch-action` for pressable elements, `overscroll-behavior`
+ * under an open overlay. A test computes them from the installed package.
  */
 export const REACT_ARIA_STYLE_HASHES = [
   'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=',
   'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=',
 ] as const
 
-/** Origins that an address of tiles stands for: each of a to d where it has `{s}`. */
+/** Origins of a tile address: one for each of a to d if it contains `{s}`. */
 export function tileOrigins(tileUrl: string): string[] {
   const subdomains = tileUrl.includes('{s}') ? ['a', 'b', 'c', 'd'] : ['']
   return subdomains.map((subdomain) => new URL(tileUrl.replace('{s}', subdomain)).origin)
 }
 
 /**
- * The token lies in the browser's storage, so no foreign script runs, no text becomes markup (Trusted Types without any policy)
- * and nothing is sent anywhere but here and to the hosts of the map's tiles.
+ * The token is in the browser's storage. So no foreign script may run, no text may become markup (Trusted Types without any
+ * policy), and the page may only connect to this server and to the hosts of the map tiles.
  */
 function contentSecurityPolicy(tileUrls: readonly string[]): string {
   const tiles = [...new Set(tileUrls.flatMap(tileOrigins))].join(' ')
@@ -38,7 +38,7 @@ function contentSecurityPolicy(tileUrls: readonly string[]): string {
   ].join(';')
 }
 
-/** The headers of every answer, whatever it is. They never change, so they are made once. */
+/** The headers of every answer. They never change, so they are made once. */
 export function securityHeaders(tileUrls: readonly string[]): Readonly<Record<string, string>> {
   return {
     'content-security-policy': contentSecurityPolicy(tileUrls),

@@ -8,7 +8,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** Answers on the bare connection what never became a request: too slow, too long, no HTTP. The connection ends with it. */
+/** Answers, on the bare connection, bytes that are not a request: too slow, too long, or not HTTP. Then closes the connection. */
 export function answerUnreadable(headers: Readonly<Record<string, string>>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return

@@ -7,7 +7,7 @@ const INTERRUPT = '\u0003'
 const ERASE = new Set(['\u007f', '\b'])
 const MOST_BYTES = 4096
 
-/** Asks on a terminal, without echo. Rejects with a `CommandError` at Ctrl-C. */
+/** Asks on a terminal, without echo. Rejects with a `CommandError` on Ctrl-C. */
 function askTerminal(question: string, input: ReadStream, output: WriteStream): Promise<string> {
   output.write(question)
   input.setRawMode(true).setEncoding('utf8').resume()
@@ -36,7 +36,7 @@ function askTerminal(question: string, input: ReadStream, output: WriteStream): 
   })
 }
 
-/** The first line of what is piped in. */
+/** The first line of the piped input. */
 async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
   let text = ''
   for await (const chunk of input.setEncoding('utf8')) {
@@ -46,12 +46,12 @@ async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
   return text.split(/\r?\n/, 1)[0] ?? ''
 }
 
-/** A new password: typed twice without echo on a terminal, else the first line of the standard input. */
+/** Asks for a new password: twice, without echo, on a terminal; otherwise it is the first line of the standard input. */
 export async function askNewPassword(): Promise<string> {
   const { stdin, stdout } = process
   if (!stdin.isTTY) return readFirstLine(stdin)
   const password = await askTerminal('New password: ', stdin, stdout)
-  if ((await askTerminal('Once more: ', stdin, stdout)) !== password)
-    throw new CommandError('The two are not the same; nothing was changed.')
+  if ((await askTerminal('Repeat the password: ', stdin, stdout)) !== password)
+    throw new CommandError('The passwords do not match; nothing was changed.')
   return password
 }

@@ -1,15 +1,15 @@
 import { Presets, SingleBar } from 'cli-progress'
 
-/** A line that moves on a terminal, and a line for every tenth elsewhere. */
+/** A progress bar on a terminal; elsewhere a line of text for every tenth. */
 export interface ProgressLine {
   update: (progress: { done: number; total: number }) => void
-  /** Leaves the line as it is, whole or not. */
+  /** Stops the bar where it is. */
   end: () => void
 }
 
 const TENTHS = 10
 
-/** `label` says what is done, `unit` what is counted. The line appears with the first update and ends by itself at the total. */
+/** `label` names the work, `unit` what is counted. The bar appears with the first update and ends by itself at the total. */
 export function createProgressLine(
   label: string,
   unit: string,

@@ -10,24 +10,26 @@ const plain = (hint: SignInHint) =>
     .slice(3, -1)
 
 describe('welcomeLines', () => {
-  test('shows a generated password, once', () => {
+  test('shows a generated password once', () => {
     expect(plain({ name: 'admin', generatedPassword: 'abcd-efgh' })).toEqual([
       '  Address   http://127.0.0.1:3000',
       '  User      admin',
-      '  Password  abcd-efgh  shown only this once',
+      '  Password  abcd-efgh  shown only once',
     ])
   })
 
-  test('does not show a given one', () => {
+  test('does not show a given password', () => {
     expect(plain({ name: 'jane', generatedPassword: null }).at(-1)).toBe(
-      '  Password  as set in ADMIN_PASSWORD',
+      '  Password  the value of ADMIN_PASSWORD',
     )
   })
 
-  test('says how else to sign in, without the secrets of an address', () => {
-    expect(plain('as before').at(-1)).toBe('  Sign in   as before  npm run users -- list shows who may')
+  test('says how to sign in otherwise, without the secrets of a URL', () => {
+    expect(plain('existing users').at(-1)).toBe(
+      '  Sign in   with your existing user  npm run users -- list shows all users',
+    )
     expect(plain({ backendUrl: 'https://user:secret@other.example:8443/x' }).at(-1)).toBe(
-      '  Sign in   as on  other.example:8443',
+      '  Sign in   with your user of other.example:8443',
     )
   })
 })
@@ -39,7 +41,7 @@ describe('browserAddress', () => {
     ['::', 'http://127.0.0.1:3000'],
     ['::1', 'http://[::1]:3000'],
     ['em.example.org', 'http://em.example.org:3000'],
-  ])('%s is reached at %s', (host, address) => {
+  ])('a server on %s is reached at %s', (host, address) => {
     expect(browserAddress(host, 3000)).toBe(address)
   })
 })

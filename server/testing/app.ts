@@ -16,7 +16,7 @@ import { createOwnBackend } from '#server/own-backend.ts'
 
 export const TEST_USER = { username: 'jane', password: 'a rather long password' }
 
-/** Stands for the built pages; the dotfile must never be served. */
+/** Stand-ins for the built pages. The dotfile must never be served. */
 const PAGES: Readonly<Record<string, string>> = {
   'index.html': '<!doctype html><title>Energy Metrics</title>',
   'theme.js': '"use strict"',
@@ -38,7 +38,7 @@ async function createPagesFolder(): Promise<string> {
 export interface TestApp {
   server: FastifyInstance
   database: Database
-  /** Every line of the log. */
+  /** All lines of the log. */
   logLines: string[]
   signIn: () => Promise<string>
   close: () => Promise<void>
@@ -84,14 +84,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
-/** As `startTestApp`, inside a test: closed when the test ends. */
+/** Like `startTestApp`, for use in a test: closes the app when the test ends. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await startTestApp(options)
   onTestFinished(() => app.close())
   return app
 }
 
-/** Asks for a token with a form. */
+/** Requests a token with a form. */
 export function requestToken(
   server: FastifyInstance,
   form: Record<string, string>,

@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A TCP port of loopback that was free just now. */
+/** A free TCP port on loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -22,21 +22,21 @@ export async function freePort(): Promise<number> {
 export interface ProductProcess {
   pid: number
   address: string
-  /** All that it has written so far, to either stream. */
+  /** Everything it has written so far, to both streams. */
   output: () => string
   kill: (signal?: NodeJS.Signals) => void
-  /** The exit code, `null` where a signal ended it. */
+  /** The exit code, or `null` if a signal ended the process. */
   ended: Promise<number | null>
 }
 
-/** A folder that goes when the test ends. */
+/** A folder that is removed when the test ends. */
 export async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-process-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Starts a program of the product on a free port and a data folder of its own; ended when the test ends. */
+/** Starts a program of the product with its own port and data folder. It is killed when the test ends. */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
   command: readonly string[] = [process.execPath, 'build/server/main.js'],
@@ -73,7 +73,7 @@ export async function startProduct(
   }
 }
 
-/** Fills an empty folder with a database and its first user. */
+/** Creates a database with its first user in an empty folder. */
 export async function makeDataFolder(folder: string): Promise<void> {
   const product = spawn(process.execPath, ['build/server/main.js'], {
     cwd: ROOT,
@@ -85,7 +85,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
   await new Promise((resolve) => product.once('exit', resolve))
 }
 
-/** The status of an address, `null` while nobody listens. */
+/** The status of an address, or `null` if nothing listens there. */
 export async function statusOf(address: string): Promise<number | null> {
   return fetch(address).then(
     (answer) => answer.status,

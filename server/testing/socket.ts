@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface RawAnswer {
   status: number | null
   text: string
-  /** From the connection to its end. */
+  /** From opening the connection to its end. */
   durationMs: number
 }
 
 /**
- * Speaks to a server as no HTTP client would: sends the parts, one after the other, and reads until the server hangs up. Parts
- * may never end; the answer is there all the same.
+ * Sends bytes that no HTTP client would send: writes the parts one after another and reads until the server closes the connection.
+ * The parts may be endless.
  */
 export async function speak(
   port: number,
@@ -22,7 +22,7 @@ export async function speak(
   let text = ''
   let isOver = false
   socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
-  // A server that hangs up while it is spoken to resets the connection; what it said before counts.
+  // A server that closes while we write resets the connection; what it answered before counts.
   socket.on('error', () => null)
   const over = new Promise<void>((resolve) => {
     socket.once('close', () => {
@@ -41,7 +41,7 @@ export async function speak(
   return { status: status === undefined ? null : Number(status), text, durationMs: performance.now() - from }
 }
 
-/** The same part for ever. */
+/** `first`, then the same part for ever. */
 export function* endlessly(first: string, part: string): Generator<string> {
   yield first
   for (;;) yield part
