@@ -34,7 +34,7 @@ async function startProxy(backendUrl: string, silenceTimeoutMs?: number): Promis
 }
 
 describe('createProxyRoutes', () => {
-  test('passes method, path, query, headers and body on as they are', async () => {
+  test('passes on method, path, query, headers and body unchanged', async () => {
     const seen: { line: string; headers: IncomingMessage['headers']; body: string }[] = []
     const backend = await startBackend((request, response, body) => {
       seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
@@ -72,7 +72,7 @@ describe('createProxyRoutes', () => {
     })
   })
 
-  test('passes status, headers and body back as they are', async () => {
+  test('passes back status, headers and body unchanged', async () => {
     const backend = await startBackend((_request, response) => {
       response.writeHead(401, { 'www-authenticate': 'Bearer realm="theirs"', 'content-type': 'text/plain' })
       response.end('not you')
@@ -84,7 +84,7 @@ describe('createProxyRoutes', () => {
     expect(await answer.text()).toBe('not you')
   })
 
-  test('streams: the first part is here before the last is written', async () => {
+  test('streams: the first part arrives before the last is written', async () => {
     let finish = (): void => {}
     const backend = await startBackend((_request, response) => {
       response.write('first')
@@ -100,7 +100,7 @@ describe('createProxyRoutes', () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(' last')
   })
 
-  test('answers 502 in JSON where the backend is down, and where it hangs up', async () => {
+  test('answers 502 in JSON if the backend is down or closes the connection', async () => {
     const nowhere = await startProxy('http://127.0.0.1:1')
     const rude = await startProxy(await startBackend((_request, response) => response.destroy()))
     for (const address of [nowhere, rude]) {
@@ -110,14 +110,14 @@ describe('createProxyRoutes', () => {
     }
   })
 
-  test('answers 504 in JSON where the backend says nothing', async () => {
+  test('answers 504 in JSON if the backend does not answer in time', async () => {
     const backend = await startBackend(() => null)
     const answer = await fetch(`${await startProxy(backend, 200)}/energia/status`)
     expect(answer.status).toBe(504)
     expect(await answer.json()).toEqual({ error: 'The backend takes too long to answer.' })
   })
 
-  test('does not ask twice, not even after 503', async () => {
+  test('does not send a request twice, not even after 503', async () => {
     let calls = 0
     const backend = await startBackend((_request, response) => {
       calls += 1
@@ -129,7 +129,7 @@ describe('createProxyRoutes', () => {
 })
 
 describe('createBackendProxy', () => {
-  test('is ready with any answer and not without one', async () => {
+  test('is ready with any answer, and not ready without one', async () => {
     const backend = await startBackend((_request, response) => response.writeHead(404).end())
     expect(await createBackendProxy(backend).readiness[0]?.check()).toMatchObject({ isReady: true })
     expect(await createBackendProxy('http://127.0.0.1:1').readiness[0]?.check()).toMatchObject({

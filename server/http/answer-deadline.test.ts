@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { fastify } from 'fastify'
+import { fastify, LogController } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { addAnswerDeadline } from './answer-deadline.ts'
@@ -11,7 +11,10 @@ import { createLogger } from '#server/logger.ts'
 async function startServer() {
   const logLines: string[] = []
   const loggerInstance = createLogger('info', { write: (line: string) => logLines.push(line) })
-  const server = fastify({ loggerInstance, disableRequestLogging: true })
+  const server = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
   server.setErrorHandler(createErrorHandler())
   addAnswerDeadline(server, 50)
   const finished = { slow: 0 }
