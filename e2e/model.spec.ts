@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { FORECAST_COUNTRIES } from '#contract/forecast.ts'
+import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 
 import { expect, test } from './test.ts'
 

@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { COUNTRY_BY_ISO_A3 } from '#contract/forecast.ts'
+import { COUNTRY_BY_ISO_A3 } from '#contract/countries.ts'
 
 const FILE = 'web/public/map.geo.json'
 /** The frame that the shapes are cut to: west, south, east, north. */

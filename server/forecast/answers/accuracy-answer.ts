@@ -1,9 +1,8 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
-import type { ForecastCountry } from '#contract/forecast.ts'
+import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import { DAY_MS, HOUR_MS, type SeriesStore, WEEK_DAYS } from '#server/series/series.ts'
 
-import { AREA_OF_COUNTRY } from './forecast-answer.ts'
 import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
 import { daysBefore, hoursOfLocalDay } from './local-hours.ts'
 import { marketDayAt } from '#server/forecast/runs/market-day.ts'
@@ -43,7 +42,7 @@ export async function composeAccuracyAnswer(
   day: LocalDay,
   zone: string,
 ): Promise<AccuracyAnswer> {
-  const area = AREA_OF_COUNTRY[country]
+  const area = areaOfCountry(country)
   const days = Array.from({ length: LOOKED_AT_DAYS }, (_, back) => daysBefore(day.date, back + 1, zone))
   const first = daysBefore(day.date, LOOKED_AT_DAYS + WEEK_DAYS, zone)
   const span = {

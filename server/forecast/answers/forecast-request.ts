@@ -6,7 +6,8 @@ import {
   type AccuracyQuery,
   type RunsQuery,
 } from '#contract/accuracy.ts'
-import { FORECAST_COUNTRIES, ForecastQuerySchema } from '#contract/forecast.ts'
+import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { ForecastQuerySchema } from '#contract/forecast.ts'
 import { FREQUENCIES, WALL_TIME_FORMAT } from '#contract/query.ts'
 import { RequestError } from '#server/errors.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'

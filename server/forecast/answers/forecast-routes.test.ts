@@ -8,7 +8,8 @@ import {
   type RunsAnswer,
 } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
-import { FORECAST_COUNTRIES, ForecastAnswerSchema, type ForecastAnswer } from '#contract/forecast.ts'
+import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { ForecastAnswerSchema, type ForecastAnswer } from '#contract/forecast.ts'
 import type { Database } from '#server/database/database.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { createErrorHandler, RequestError } from '#server/errors.ts'

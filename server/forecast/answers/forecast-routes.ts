@@ -2,7 +2,8 @@ import type { FastifyPluginAsync, FastifyReply, preHandlerAsyncHookHandler } fro
 import { LRUCache } from 'lru-cache'
 
 import { ACCURACY_PATH, RUNS_PATH, type RunsAnswer } from '#contract/accuracy.ts'
-import { FORECAST_COUNTRIES, FORECAST_PATH } from '#contract/forecast.ts'
+import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
+import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
@@ -10,7 +11,7 @@ import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { composeAccuracyAnswer, describeHead, marketDayOf } from './accuracy-answer.ts'
-import { AREA_OF_COUNTRY, composeForecastAnswer } from './forecast-answer.ts'
+import { composeForecastAnswer } from './forecast-answer.ts'
 import { parseAccuracyQuery, parseForecastQuery, parseRunsQuery } from './forecast-request.ts'
 import { bestRuns, type RunStore } from '#server/forecast/runs/run-store.ts'
 
@@ -67,12 +68,11 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
 
 async function composeRunsAnswer(store: RunStore, day: LocalDay): Promise<RunsAnswer> {
   const marketDay = marketDayOf(day)
-  const areas = FORECAST_COUNTRIES.map((country) => AREA_OF_COUNTRY[country])
   const days = await store.days()
-  const best = bestRuns(await store.runs(areas, { from: marketDay, to: marketDay }))
-  const heads = FORECAST_COUNTRIES.flatMap((country) => {
-    const run = best.find(({ area }) => area === AREA_OF_COUNTRY[country])
-    return run === undefined ? [] : [[country, describeHead(run)] as const]
+  const best = bestRuns(await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay }))
+  const heads = COUNTRIES.flatMap(({ code, area }) => {
+    const run = best.find((other) => other.area === area)
+    return run === undefined ? [] : [[code, describeHead(run)] as const]
   })
   return {
     day: day.date,

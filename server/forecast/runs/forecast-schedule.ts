@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
-import { FORECAST_COUNTRIES } from '#contract/forecast.ts'
+import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { Revision } from '#server/series/revision.ts'
@@ -46,7 +46,7 @@ export interface ForecastSchedule {
 const ALL_AREAS: readonly MemberCode[] = [...MEMBER_CODES].sort((a, b) => mapRank(a) - mapRank(b))
 
 function mapRank(area: MemberCode): number {
-  return FORECAST_COUNTRIES.some((country) => country.toUpperCase() === area) ? 0 : 1
+  return FORECAST_AREAS.includes(area) ? 0 : 1
 }
 
 /** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */

@@ -1,4 +1,4 @@
-import { FORECAST_COUNTRIES } from '#contract/forecast.ts'
+import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
@@ -14,8 +14,8 @@ export function createRunsReadiness(store: Pick<RunStore, 'heads'>, clock: Clock
   async function areMade(): Promise<boolean> {
     const today = marketDayAt(clock()).date
     const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: addDays(today, 1) })
-    const areas = new Set<string>(heads.filter(({ isReplayed }) => !isReplayed).map(({ area }) => area))
-    return FORECAST_COUNTRIES.every((country) => areas.has(country.toUpperCase()))
+    const areas = new Set(heads.filter(({ isReplayed }) => !isReplayed).map(({ area }) => area))
+    return FORECAST_AREAS.every((area) => areas.has(area))
   }
 
   return {

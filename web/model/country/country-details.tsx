@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 
-import { countryName, type ForecastAnswer } from '#contract/forecast.ts'
+import { countryName } from '#contract/countries.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'

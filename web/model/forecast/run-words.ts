@@ -1,5 +1,6 @@
 import type { ForecastRun } from '#contract/accuracy.ts'
-import { countryName, type ForecastAnswer } from '#contract/forecast.ts'
+import { countryName } from '#contract/countries.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
 
 import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
 

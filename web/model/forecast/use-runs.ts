@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import type { AccuracyAnswer, RunsAnswer } from '#contract/accuracy.ts'
-import { FORECAST_COUNTRIES } from '#contract/forecast.ts'
+import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { accuracyQuery, runsQuery } from '#web/api/accuracy.ts'
 import { status } from '#web/api/status.ts'
 

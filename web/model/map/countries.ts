@@ -1,9 +1,5 @@
-import {
-  COUNTRY_BY_ISO_A3,
-  countryName,
-  FORECAST_COUNTRIES,
-  type ForecastAnswer,
-} from '#contract/forecast.ts'
+import { COUNTRY_BY_ISO_A3, countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
 
 export interface Country {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { countryName, type ForecastAnswer } from '#contract/forecast.ts'
+import { countryName } from '#contract/countries.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
 import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
 import { type MapShape, readMapShapes } from '#web/map/map-shapes.ts'

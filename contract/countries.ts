@@ -1,0 +1,62 @@
+import type { MemberCode } from './areas.ts'
+
+interface CountryRecord {
+  /** Two letters, lower case: the key of the forecast's answer. */
+  code: string
+  /** The area whose series stand for the country. */
+  area: MemberCode
+  /** Three letters: the code of its shape on the map. */
+  isoA3: string
+  name: string
+}
+
+/** The countries of the forecast map, in the order of the answer. */
+export const COUNTRIES = [
+  { code: 'de', area: 'DE', isoA3: 'DEU', name: 'Germany' },
+  { code: 'hu', area: 'HU', isoA3: 'HUN', name: 'Hungary' },
+  { code: 'nl', area: 'NL', isoA3: 'NLD', name: 'Netherlands' },
+  { code: 'at', area: 'AT', isoA3: 'AUT', name: 'Austria' },
+  { code: 'pl', area: 'PL', isoA3: 'POL', name: 'Poland' },
+  { code: 'sk', area: 'SK', isoA3: 'SVK', name: 'Slovakia' },
+  { code: 'cz', area: 'CZ', isoA3: 'CZE', name: 'Czech Republic' },
+  { code: 'hr', area: 'HR', isoA3: 'HRV', name: 'Croatia' },
+  { code: 'si', area: 'SI', isoA3: 'SVN', name: 'Slovenia' },
+  { code: 'ro', area: 'RO', isoA3: 'ROU', name: 'Romania' },
+  { code: 'bg', area: 'BG', isoA3: 'BGR', name: 'Bulgaria' },
+  { code: 'gr', area: 'GR', isoA3: 'GRC', name: 'Greece' },
+  { code: 'be', area: 'BE', isoA3: 'BEL', name: 'Belgium' },
+] as const satisfies readonly CountryRecord[]
+
+export type ForecastCountry = (typeof COUNTRIES)[number]['code']
+
+export const FORECAST_COUNTRIES: readonly ForecastCountry[] = COUNTRIES.map(({ code }) => code)
+
+/** The areas of these countries, in the same order. */
+export const FORECAST_AREAS: readonly MemberCode[] = COUNTRIES.map(({ area }) => area)
+
+/** Three-letter codes of the map's shapes to the codes of the answer. */
+export const COUNTRY_BY_ISO_A3: ReadonlyMap<string, ForecastCountry> = new Map(
+  COUNTRIES.map(({ isoA3, code }) => [isoA3, code]),
+)
+
+const AREAS: ReadonlyMap<ForecastCountry, MemberCode> = new Map(
+  COUNTRIES.map(({ code, area }) => [code, area]),
+)
+
+/** The area whose series stand for a country of the map. */
+export function areaOfCountry(code: ForecastCountry): MemberCode {
+  const area = AREAS.get(code)
+  if (area === undefined) throw new RangeError(`${code} is not a country of the map`)
+  return area
+}
+
+/** The specification names France as well, though it has no forecast. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ...COUNTRIES.map(({ code, name }): [string, string] => [code, name]),
+  ['fr', 'France'],
+])
+
+/** The name of a country by its two-letter lowercase code; an unknown code is shown as it is. */
+export function countryName(code: string): string {
+  return NAMES.get(code) ?? code
+}
