@@ -6,9 +6,7 @@ import { createBackendProxy } from './backend-proxy.ts'
 import { passwordFault } from '#server/auth/password-rules.ts'
 import { closeGracefully } from '#server/http/close-gracefully.ts'
 import { readConfig, type Config } from './config.ts'
-import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open-database.ts'
-import { shareDatabase } from '#server/database/embedded/share-database.ts'
+import { openServerDatabase } from '#server/database/open-database.ts'
 import { StartError } from './errors.ts'
 import { checkPort, listen } from '#server/http/listening.ts'
 import { createLogger } from './logger.ts'
@@ -60,11 +58,6 @@ async function refuseWeakPassword({ ADMIN_USERNAME, ADMIN_PASSWORD }: Config): P
 async function openBackend(parts: Omit<OwnBackendParts, 'database' | 'clock'>): Promise<Backend> {
   const { config } = parts
   if (config.BACKEND_URL !== undefined) return createBackendProxy(config.BACKEND_URL)
-  const database = await openConfiguredDatabase(config)
+  const database = await openServerDatabase(config)
   return createOwnBackend({ ...parts, database, clock: Date.now })
-}
-
-async function openConfiguredDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<Database> {
-  if (DATABASE_URL !== undefined) return openDatabase({ url: DATABASE_URL })
-  return shareDatabase(await openDatabase({ dataDir: DATA_DIR }), DATA_DIR)
 }

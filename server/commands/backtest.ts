@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { readConfig } from '#server/config.ts'
+import { openCommandDatabase } from '#server/database/open-database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
@@ -9,7 +11,7 @@ import { dayNumber } from '#server/forecast/model/history/day-grid.ts'
 import { readHourlyHistory, withoutEmptyStart } from '#server/forecast/runs/hourly-history.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { CommandError, openConfiguredDatabase, runCommand } from '#server/terminal/command.ts'
+import { CommandError, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--json]
 Replays these days (both whole, in the area's zone) from what the database holds and prints how good the forecasts were.`
@@ -50,7 +52,7 @@ function parse<Result>(work: () => Result): Result {
 
 async function backtest({ area, from, to }: Words): Promise<BacktestReport> {
   const place = AREA_PLACES[area]
-  const database = await openConfiguredDatabase()
+  const database = await openCommandDatabase(readConfig(process.env))
   try {
     const span = {
       fromUtc: timeOfDay(addDays(from, -HISTORY_DAYS), 0, place.zone),

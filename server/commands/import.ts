@@ -1,11 +1,13 @@
 import { basename } from 'node:path'
 
+import { readConfig } from '#server/config.ts'
+import { openCommandDatabase } from '#server/database/open-database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 import { CsvError, VALUE_COLUMNS } from '#server/sources/csv/columns.ts'
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
-import { CommandError, openConfiguredDatabase, runCommand } from '#server/terminal/command.ts'
+import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run import -- FILE.csv …
@@ -55,7 +57,7 @@ async function importFile(series: SeriesStore, path: string): Promise<boolean> {
 
 await runCommand(async (paths) => {
   if (paths.length === 0 || paths.some((path) => path.startsWith('-'))) throw new CommandError(USAGE)
-  const database = await openConfiguredDatabase()
+  const database = await openCommandDatabase(readConfig(process.env))
   try {
     const series = createSeriesStore(database)
     let failed = 0

@@ -8,12 +8,13 @@ import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { readConfig } from '#server/config.ts'
 import { createConfiguredSource } from '#server/sources/configured-source.ts'
+import { openCommandDatabase } from '#server/database/open-database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import type { Span } from '#server/series/series.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 import type { IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
-import { CommandError, openConfiguredDatabase, runCommand } from '#server/terminal/command.ts'
+import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run ingest -- --from 2024-06-15 --to 2024-06-16 [--area PL]
@@ -72,7 +73,7 @@ await runCommand(async (words) => {
   if (source === null) throw new CommandError('SOURCE is none: there is nothing to read from.')
   if (!source.feeds.some(({ area }) => areas.includes(area)))
     throw new CommandError(`${source.label} does not cover ${options.area ?? 'these areas'}.`)
-  const database = await openConfiguredDatabase()
+  const database = await openCommandDatabase(readConfig(process.env))
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
   const line = createProgressLine(`Reading ${source.label}`, 'days of series')

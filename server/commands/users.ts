@@ -2,9 +2,11 @@ import { createUserManagement, UserError } from '#server/auth/manage-users.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
+import { readConfig } from '#server/config.ts'
+import { openCommandDatabase } from '#server/database/open-database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { askNewPassword } from '#server/terminal/ask-password.ts'
-import { CommandError, openConfiguredDatabase, runCommand } from '#server/terminal/command.ts'
+import { CommandError, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run users -- add NAME | password NAME | remove NAME | list
 Asks for the password, or reads it from the standard input.`
@@ -33,7 +35,7 @@ await runCommand(async ([action = '', name = '', ...rest]) => {
   const isKnown =
     action === 'list' ? name === '' : ['add', 'password', 'remove'].includes(action) && name !== ''
   if (!isKnown || rest.length > 0) throw new CommandError(USAGE)
-  const database = await openConfiguredDatabase()
+  const database = await openCommandDatabase(readConfig(process.env))
   try {
     await manage(database, action, name)
   } catch (error) {

@@ -1,16 +1,36 @@
 import type { Database } from './database.ts'
 import { openDataFolder } from '#server/database/embedded/data-folder.ts'
+import { shareDatabase } from '#server/database/embedded/share-database.ts'
+import { openSharedDatabase } from '#server/database/embedded/shared-database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 
-/** Where the database is: a folder of its own, or a PostgreSQL server (a URL, with several hosts where there is a stand-by). */
+/** Where the database is: a folder of its own, or a PostgreSQL server (a URL, which may name several hosts). */
 export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number }
 
+/** The settings that name the database. A URL wins. */
+interface DatabaseSettings {
+  DATABASE_URL?: string | undefined
+  DATA_DIR: string
+}
+
 /**
- * Opens the database and brings its schema up to date. Rejects with a `StartError` of one line where that cannot be: the folder
- * is in use, broken or of another version. A PostgreSQL server that is not there yet is no error.
+ * Opens the database and brings its schema up to date. Rejects with a `StartError` of one line where that is impossible: the
+ * folder is in use, damaged or of another version. A PostgreSQL server that does not answer yet is not an error.
  */
 export function openDatabase(location: DatabaseLocation): Promise<Database> {
   return 'url' in location
     ? createPostgresqlDatabase(location.url, location.statementTimeoutMs)
     : openDataFolder(location.dataDir)
+}
+
+/** Opens the database for a server, which lets commands use it at the same time. Rejects as `openDatabase` does. */
+export async function openServerDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Promise<Database> {
+  if (DATABASE_URL !== undefined) return openDatabase({ url: DATABASE_URL })
+  return shareDatabase(await openDatabase({ dataDir: DATA_DIR }), DATA_DIR)
+}
+
+/** Opens the database for a command: through the server that has it open, where one has. Rejects as `openDatabase` does. */
+export async function openCommandDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Promise<Database> {
+  if (DATABASE_URL !== undefined) return openDatabase({ url: DATABASE_URL })
+  return (await openSharedDatabase(DATA_DIR)) ?? openDatabase({ dataDir: DATA_DIR })
 }

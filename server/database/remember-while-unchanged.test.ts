@@ -32,7 +32,6 @@ function createSlowEngine() {
       return new Promise((answer) => sent.push({ text, value, answer }))
     },
     script: async () => undefined,
-    dump: async () => new Uint8Array(),
     close: async () => undefined,
   }
   return {

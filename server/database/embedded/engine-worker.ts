@@ -1,27 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } from './engine.ts'
+import { type EmbeddedEngineOptions, openEmbeddedEngine } from './engine.ts'
+import { answerRequest, type EngineRequest } from './remote-engine.ts'
 
-export interface EngineRequest {
-  id: number
-  call: keyof EmbeddedEngine
-  text: string
-  parameters: readonly unknown[]
-}
+const options: EmbeddedEngineOptions = workerData
+const opening = openEmbeddedEngine(options)
+// Each request reports it.
+opening.catch(() => null)
 
-export interface EngineAnswer {
-  id: number
-  rows?: object[]
-  dump?: Uint8Array
-  error?: { message: string; code: string | undefined }
-}
-
-function describe(error: unknown): { message: string; code: string | undefined } {
-  if (!(error instanceof Error)) return { message: String(error), code: undefined }
-  return {
-    message: error.message,
-    code: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
-  }
+async function run({ call, text, parameters }: EngineRequest): Promise<object[]> {
+  const engine = await opening
+  if (call === 'query') return engine.query(text, parameters)
+  await (call === 'script' ? engine.script(text) : engine.close())
+  return []
 }
 
 /** The memory of every `bytea` in the rows, to be handed over instead of copied. */
@@ -35,37 +26,9 @@ function buffersOf(rows: readonly object[]): ArrayBuffer[] {
   return [...buffers]
 }
 
-async function run(engine: EmbeddedEngine, request: EngineRequest): Promise<Omit<EngineAnswer, 'id'>> {
-  switch (request.call) {
-    case 'query':
-      return { rows: await engine.query(request.text, request.parameters) }
-    case 'dump':
-      return { dump: await engine.dump() }
-    case 'script':
-      await engine.script(request.text)
-      break
-    case 'close':
-      await engine.close()
-      break
-  }
-  return {}
+async function answer(request: EngineRequest): Promise<void> {
+  const answer = await answerRequest(request.id, () => run(request))
+  parentPort?.postMessage(answer, buffersOf(answer.rows ?? []))
 }
 
-async function answer(engine: EmbeddedEngine, request: EngineRequest): Promise<void> {
-  const { id } = request
-  try {
-    const answer: EngineAnswer = { id, ...(await run(engine, request)) }
-    parentPort?.postMessage(answer, buffersOf(answer.rows ?? []))
-  } catch (error) {
-    parentPort?.postMessage({ id, error: describe(error) } satisfies EngineAnswer)
-  }
-}
-
-try {
-  const options: EmbeddedEngineOptions = workerData
-  const engine = await openEmbeddedEngine(options)
-  parentPort?.on('message', (request: EngineRequest) => void answer(engine, request))
-  parentPort?.postMessage({ id: 0 } satisfies EngineAnswer)
-} catch (error) {
-  parentPort?.postMessage({ id: 0, error: describe(error) } satisfies EngineAnswer)
-}
+parentPort?.on('message', (request: EngineRequest) => void answer(request))

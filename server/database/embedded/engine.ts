@@ -5,15 +5,19 @@ export interface EmbeddedEngine {
   query: (text: string, parameters: readonly unknown[]) => Promise<object[]>
   /** Runs several statements without parameters. */
   script: (text: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The engine in this very thread. */
+export interface LocalEngine extends EmbeddedEngine {
   /** The whole data folder as a tar file. */
   dump: () => Promise<Uint8Array>
-  close: () => Promise<void>
 }
 
 export interface EmbeddedEngineOptions {
   /** Absolute path; without one the database lives in memory. */
   dataDir?: string
-  /** What an earlier `dump` gave, to begin from. */
+  /** The result of an earlier `dump` to start from. */
   dump?: Uint8Array
 }
 
@@ -28,7 +32,7 @@ function parseBytes(hex: string): Uint8Array {
 const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB', '-c', 'TimeZone=UTC']
 
 /** Opens the engine on this thread; a new data folder is initialised, which takes some seconds. */
-export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
+export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promise<LocalEngine> {
   const pglite = await PGlite.create({
     ...(options.dataDir !== undefined && { dataDir: `file://${options.dataDir}` }),
     ...(options.dump && { loadDataDir: new Blob([new Uint8Array(options.dump)]) }),

@@ -5,9 +5,10 @@ import { z } from 'zod'
 
 import type { Database, Transaction } from '#server/database/database.ts'
 import { createMessageStream } from './message-stream.ts'
+import { answerRequest } from './remote-engine.ts'
 import { sharedAddress } from './shared-address.ts'
 
-/** Others wait while a transaction is open: one that says nothing for so long is given up. */
+/** Everyone else waits while a transaction is open, so a silent one is rolled back after this time. */
 const TRANSACTION_SILENCE_MS = 30_000
 
 const RequestSchema = z.object({ id: z.number(), text: z.string(), parameters: z.array(z.unknown()) })
@@ -17,7 +18,7 @@ interface OpenTransaction {
   end(word: 'COMMIT' | 'ROLLBACK'): Promise<void>
 }
 
-/** Begins a transaction that is ended from outside. */
+/** Begins a transaction that the caller ends. */
 function beginTransaction(database: Database): Promise<OpenTransaction> {
   return new Promise((resolve, reject) => {
     const rolledBack = new Error('Rolled back')
@@ -36,11 +37,6 @@ function beginTransaction(database: Database): Promise<OpenTransaction> {
     )
     transaction.catch(reject)
   })
-}
-
-function toPlainError(error: unknown): { message: string; code: string } {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return { message: error instanceof Error ? error.message : String(error), code }
 }
 
 /** Runs the statements of one other process, one after the other. */
@@ -66,11 +62,7 @@ function serve(socket: Socket, database: Database): void {
 
   async function answer(message: unknown): Promise<void> {
     const { id, text, parameters } = RequestSchema.parse(message)
-    try {
-      send({ id, rows: await run(text, parameters) })
-    } catch (error) {
-      send({ id, error: toPlainError(error) })
-    }
+    send(await answerRequest(id, () => run(text, parameters)))
   }
 
   const send = createMessageStream(socket, (message) => {
@@ -78,20 +70,20 @@ function serve(socket: Socket, database: Database): void {
     last.catch(() => socket.destroy())
   })
   socket.on('error', () => null)
-  // Who goes in the middle of a transaction has changed nothing.
+  // A client that leaves in the middle of a transaction has changed nothing.
   socket.once('close', () => {
     last = last.catch(() => null).then(() => open?.end('ROLLBACK').catch(() => undefined))
   })
 }
 
 /**
- * Lets other processes of the same user, the commands, work with a database that only this process can open. Returns the
- * database; closing it ends that. Where it cannot be shared it is returned as it is.
+ * Lets other processes of the same user (the commands) work with a database that only this process can open. Sharing ends when
+ * the returned database is closed. Returns the database itself where it cannot be shared.
  */
 export async function shareDatabase(database: Database, dataDir: string): Promise<Database> {
   const address = await sharedAddress(dataDir)
   if (address === null) return database
-  // Left behind by a process that was killed: the folder is ours now.
+  // A killed process may have left its socket behind. The folder is ours, so the socket is dead.
   if (process.platform !== 'win32') await rm(address, { force: true })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

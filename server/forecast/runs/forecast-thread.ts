@@ -1,7 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import { Tinypool } from 'tinypool'
 
 import { runForecastJob, type ForecastJob, type ForecastResult } from './forecast-job.ts'
-import type { ForecastAnswer, ForecastRequest } from './forecast-worker.ts'
 
 /** Where forecasts are computed. */
 export interface ForecastThread {
@@ -10,58 +9,28 @@ export interface ForecastThread {
   close(): Promise<void>
 }
 
-interface Waiting {
-  resolve: (results: ForecastResult[]) => void
-  reject: (error: Error) => void
-}
-
-/** In the build forecasts have a thread of their own, so that no request waits for them; unbundled, in tests, they share theirs. */
+/** In the build forecasts have a thread of their own, so that no request waits for them. Unbundled, in tests, they run in the caller's. */
 export function createForecastThread(): ForecastThread {
-  if (import.meta.env.PROD) return startThread(new URL('./forecast-worker.js', import.meta.url))
+  if (import.meta.env.PROD) return startThread(new URL('./forecast-worker.js', import.meta.url).href)
   return { run: async (job) => runForecastJob(job), close: async () => undefined }
 }
 
-/** The thread is started with the first job. */
-function startThread(file: URL): ForecastThread {
-  const waiting = new Map<number, Waiting>()
-  let worker: Worker | null = null
-  let lastId = 0
-  let isClosed = false
+/** Rounds that follow each other share a thread; between them its memory is given back. */
+const IDLE_MS = 60_000
 
-  function end(error: Error): void {
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-    worker = null
-  }
-  function start(): Worker {
-    const started = new Worker(file)
-    started.on('message', ({ id, results, error }: ForecastAnswer) => {
-      const job = waiting.get(id)
-      waiting.delete(id)
-      if (results) job?.resolve(results)
-      else job?.reject(new Error(error ?? 'A forecast failed'))
-    })
-    started.on('error', end)
-    started.on('exit', () => end(new Error('The forecast thread ended')))
-    // An open thread alone shall not keep the process alive.
-    started.unref()
-    return started
-  }
+/** One thread, started by the first job. */
+function startThread(filename: string): ForecastThread {
+  const pool = new Tinypool({ filename, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS })
+  let isClosed = false
   return {
-    run: (job) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) {
-          reject(new Error('The forecast thread is closed'))
-          return
-        }
-        worker ??= start()
-        lastId += 1
-        waiting.set(lastId, { resolve, reject })
-        worker.postMessage({ id: lastId, job } satisfies ForecastRequest)
-      }),
+    async run(job) {
+      // A destroyed pool would start a new thread.
+      if (isClosed) throw new Error('The forecast thread is closed')
+      return pool.run(job, { name: 'runForecastJob' })
+    },
     async close() {
       isClosed = true
-      await worker?.terminate()
+      await pool.destroy()
     },
   }
 }

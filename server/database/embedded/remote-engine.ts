@@ -1,0 +1,85 @@
+import { DatabaseError } from '#server/errors.ts'
+
+import type { EmbeddedEngine } from './engine.ts'
+
+/** A statement for an engine elsewhere. Each asker numbers its own. */
+export interface EngineRequest {
+  id: number
+  call: keyof EmbeddedEngine
+  text: string
+  parameters: readonly unknown[]
+}
+
+export interface EngineAnswer {
+  id: number
+  rows?: object[] | undefined
+  error?: { message: string; code: string } | undefined
+}
+
+interface Waiting {
+  resolve: (rows: object[]) => void
+  reject: (error: Error) => void
+}
+
+export interface RemoteEngine {
+  engine: EmbeddedEngine
+  /** Takes what the other side sent. */
+  receive: (answer: EngineAnswer) => void
+  /** Rejects what still waits for an answer, and everything after it. Only the first reason counts. */
+  end: (reason: string, cause?: unknown) => void
+}
+
+/** An engine in another thread or process: sends it requests, and gives each answer to the one who asked. */
+export function createRemoteEngine(send: (request: EngineRequest) => void): RemoteEngine {
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let endError: DatabaseError | null = null
+
+  function ask(
+    call: EngineRequest['call'],
+    text = '',
+    parameters: readonly unknown[] = [],
+  ): Promise<object[]> {
+    return new Promise((resolve, reject) => {
+      if (endError) {
+        reject(endError)
+        return
+      }
+      lastId += 1
+      send({ id: lastId, call, text, parameters })
+      waiting.set(lastId, { resolve, reject })
+    })
+  }
+  return {
+    engine: {
+      query: (text, parameters) => ask('query', text, parameters),
+      async script(text) {
+        await ask('script', text)
+      },
+      async close() {
+        await ask('close')
+      },
+    },
+    receive({ id, rows, error }) {
+      const asker = waiting.get(id)
+      waiting.delete(id)
+      if (error) asker?.reject(Object.assign(new Error(error.message), { code: error.code }))
+      else asker?.resolve(rows ?? [])
+    },
+    end(reason, cause) {
+      endError ??= new DatabaseError(reason, { cause })
+      for (const { reject } of waiting.values()) reject(endError)
+      waiting.clear()
+    },
+  }
+}
+
+/** What the other side answers. Never rejects: an error travels as its message and its SQLSTATE. */
+export async function answerRequest(id: number, run: () => Promise<object[]>): Promise<EngineAnswer> {
+  try {
+    return { id, rows: await run() }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { id, error: { message: error instanceof Error ? error.message : String(error), code } }
+  }
+}
