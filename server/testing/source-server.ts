@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+
+import { z } from 'zod'
 
 import type { Timer } from '#server/sources/pace.ts'
 
@@ -10,7 +13,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** A source of the outside world on a free port of 127.0.0.1. */
+/** A service of the outside world on a free port of 127.0.0.1. */
 export async function startTestServer(
   answer: (url: URL, response: ServerResponse, request: IncomingMessage) => void,
 ): Promise<TestServer> {
@@ -33,7 +36,32 @@ export async function startTestServer(
   }
 }
 
-/** A timer that jumps to the end of every wait, and says when it now is. */
+const ExchangesSchema = z.array(
+  z.object({ request: z.string(), status: z.number(), contentType: z.string(), body: z.string() }),
+)
+
+/** The folder of `server/testing/exchanges` that holds what one source sends. */
+export function exchangesOf(source: string): URL {
+  return new URL(`exchanges/${source}/`, import.meta.url)
+}
+
+/** Answers the requests that are written down in `exchanges.json`, to the letter, and no others. A token is not compared. */
+export async function startReplay(folder: URL): Promise<TestServer> {
+  const exchanges = ExchangesSchema.parse(JSON.parse(readFileSync(new URL('exchanges.json', folder), 'utf8')))
+  return startTestServer((url, response) => {
+    const asked = new URL(url)
+    asked.searchParams.delete('securityToken')
+    const request = decodeURIComponent(asked.pathname + asked.search)
+    const exchange = exchanges.find((one) => one.request === request)
+    if (exchange === undefined) response.writeHead(400).end(`not written down: ${request}`)
+    else
+      response
+        .writeHead(exchange.status, { 'content-type': exchange.contentType })
+        .end(readFileSync(new URL(exchange.body, folder)))
+  })
+}
+
+/** A timer that jumps to the end of every wait. */
 export function jumpingTimer(): Timer {
   let nowMs = 0
   return {

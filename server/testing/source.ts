@@ -1,6 +1,7 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { SourceError } from '#server/errors.ts'
 import { HOUR_MS } from '#server/series/series.ts'
-import type { SeriesBlock, Span } from '#server/series/series.ts'
-
+import type { Quantity, SeriesBlock, Span } from '#server/series/series.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 
 /** A source for tests: it gives hourly values by a rule that a test may change, and remembers what it was asked for. */
@@ -42,6 +43,25 @@ export function createTestSource(changes: Partial<Source> = {}): TestSource {
     ...changes,
   }
   return source
+}
+
+/** The feed of a source that gives a quantity. */
+export function feedOf(source: Source, area: MemberCode, kind: Feed['kind'], quantity: Quantity): Feed {
+  const feed = source.feeds.find(
+    (one) => one.area === area && one.kind === kind && one.quantities.includes(quantity),
+  )
+  if (feed === undefined) throw new Error(`${source.name} has no feed of ${area} ${kind} ${quantity}`)
+  return feed
+}
+
+/** The `SourceError` that a fetch ends with. */
+export async function sourceErrorOf(fetching: Promise<unknown>): Promise<SourceError> {
+  const error: unknown = await fetching.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof SourceError)) throw new Error(`no SourceError but ${String(error)}`)
+  return error
 }
 
 function hourlyBlock(feed: Feed, span: Span, valueAt: TestSource['valueAt']): SeriesBlock {

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { SeriesBlock } from '#server/series/series.ts'
 
 import { createDemoSource } from './demo-source.ts'
-import type { Feed } from '#server/sources/source.ts'
+import { feedOf } from '#server/testing/source.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 14, 25)
 const signal = new AbortController().signal
@@ -17,12 +17,6 @@ const quarterArbitrary = fc.integer({
   min: Date.UTC(2024, 10, 20) / 900_000,
   max: Math.floor(NOW_UTC / 900_000),
 })
-
-function feedOf(area: string, kind: string): Feed {
-  const feed = source.feeds.find((feed) => feed.area === area && feed.kind === kind)
-  if (feed === undefined) throw new Error(`no ${kind} of ${area}`)
-  return feed
-}
 
 const endUtc = ({ startsAtUtc, stepMinutes, powerMw }: SeriesBlock) =>
   startsAtUtc + powerMw.length * stepMinutes * MINUTE_MS
@@ -60,8 +54,8 @@ describe('the demo source', () => {
 
   test('publishes actual values up to a whole hour, an hour late', async () => {
     const span = { fromUtc: NOW_UTC - DAY_MS, toUtc: NOW_UTC + 3 * DAY_MS }
-    for (const area of ['DE', 'GR'])
-      expect(endsOf(await source.fetch(feedOf(area, 'actual'), span, signal))).toEqual(
+    for (const area of ['DE', 'GR'] as const)
+      expect(endsOf(await source.fetch(feedOf(source, area, 'actual', 'load'), span, signal))).toEqual(
         new Set([Date.UTC(2026, 10, 20, 13)]),
       )
   })
@@ -73,8 +67,8 @@ describe('the demo source', () => {
   ])('at %s it publishes forecasts until %s', async (now, until) => {
     const then = createDemoSource({ clock: () => Date.parse(now) })
     const span = { fromUtc: Date.parse(now), toUtc: Date.parse(now) + 9 * DAY_MS }
-    for (const area of ['DE', 'GR'])
-      expect(endsOf(await then.fetch(feedOf(area, 'tso'), span, signal))).toEqual(
+    for (const area of ['DE', 'GR'] as const)
+      expect(endsOf(await then.fetch(feedOf(source, area, 'tso', 'load'), span, signal))).toEqual(
         new Set([Date.parse(until)]),
       )
   })
@@ -93,7 +87,9 @@ describe('the demo source', () => {
 
   test('answers an empty span with nothing and an aborted fetch with a rejection', async () => {
     const tomorrow = { fromUtc: NOW_UTC + DAY_MS, toUtc: NOW_UTC + 2 * DAY_MS }
-    expect(await source.fetch(feedOf('FR', 'actual'), tomorrow, signal)).toEqual([])
-    await expect(source.fetch(feedOf('FR', 'actual'), tomorrow, AbortSignal.abort())).rejects.toThrow('abort')
+    expect(await source.fetch(feedOf(source, 'FR', 'actual', 'load'), tomorrow, signal)).toEqual([])
+    await expect(
+      source.fetch(feedOf(source, 'FR', 'actual', 'load'), tomorrow, AbortSignal.abort()),
+    ).rejects.toThrow('abort')
   })
 })

@@ -3,11 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
-import { SourceError } from '#server/errors.ts'
+import type { SourceError } from '#server/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 
 import { createEnergyChartsSource, type EnergyChartsOptions } from './energy-charts-source.ts'
 import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
+import { feedOf, sourceErrorOf } from '#server/testing/source.ts'
 import type { Source } from '#server/sources/source.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
@@ -39,11 +40,7 @@ async function take(
   kind: 'actual' | 'tso',
   quantity: 'load' | 'solar' | 'wind',
 ) {
-  const feed = source.feeds.find(
-    (one) => one.area === area && one.kind === kind && one.quantities.includes(quantity),
-  )
-  if (feed === undefined) throw new Error(`${area} has no feed of ${kind} ${quantity}`)
-  const blocks = await source.fetch(feed, SPAN, never)
+  const blocks = await source.fetch(feedOf(source, area, kind, quantity), SPAN, never)
   return blocks.map((block) => ({
     quantity: block.quantity,
     minute: (block.startsAtUtc - MIDNIGHT) / MINUTE_MS,
@@ -176,9 +173,7 @@ test('Italy has no feeds: its zones are not covered', async () => {
 
 async function failureOf(answer: Answer): Promise<SourceError> {
   const { source } = await start(answer)
-  const error: unknown = await take(source, 'DE', 'actual', 'load').catch((reason: unknown) => reason)
-  if (!(error instanceof SourceError)) throw new Error(`no SourceError but ${JSON.stringify(error)}`)
-  return error
+  return sourceErrorOf(take(source, 'DE', 'actual', 'load'))
 }
 
 describe('what cannot be read is a SourceError', () => {

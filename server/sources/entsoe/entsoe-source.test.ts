@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { SourceError } from '#server/errors.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { createEntsoeSource, type EntsoeOptions } from './entsoe-source.ts'
 import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
-import type { Feed, Source } from '#server/sources/source.ts'
+import { feedOf, sourceErrorOf } from '#server/testing/source.ts'
+import type { Source } from '#server/sources/source.ts'
 
 const TOKEN = '7d0f3c1e-55aa-4c0b-9a51-0d6c0a4e11f2'
 const MIDNIGHT = Date.UTC(2026, 2, 2)
@@ -52,24 +52,8 @@ const LOAD: TestSeries = {
 }
 const LOAD_XML = documentXml({ series: [LOAD] })
 
-function feedOf(source: Source, area: string, kind: string, quantity: 'load' | 'solar'): Feed {
-  const feed = source.feeds.find(
-    (one) => one.area === area && one.kind === kind && one.quantities.includes(quantity),
-  )
-  if (feed === undefined) throw new Error(`${area} has no feed of ${kind} ${quantity}`)
-  return feed
-}
 const fetchLoad = (source: Source, signal = never) =>
   source.fetch(feedOf(source, 'PL', 'actual', 'load'), SPAN, signal)
-
-async function failureOf(fetching: Promise<unknown>): Promise<SourceError> {
-  const error: unknown = await fetching.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof SourceError)) throw new Error(`no SourceError but ${String(error)}`)
-  return error
-}
 
 describe('a request', () => {
   test.each([
@@ -126,7 +110,7 @@ describe('a request', () => {
     const { source } = await start((_url, response) => response.end(answers.shift()))
     const feed = feedOf(source, 'PL', 'actual', 'load')
     await source.fetch(feed, SPAN, never)
-    expect((await failureOf(source.fetch(feed, SPAN, never))).message).toContain('exceeds allowed limit')
+    expect((await sourceErrorOf(source.fetch(feed, SPAN, never))).message).toContain('exceeds allowed limit')
     expect(source.maxSpanDays(feed, SPAN)).toBe(7)
     await source.fetch(feed, SPAN, never)
     expect(source.maxSpanDays(feed, SPAN)).toBe(365)
@@ -163,7 +147,7 @@ describe('an answer', () => {
   test('about another item is refused', async () => {
     const forecast = documentXml({ processType: 'A01', series: [LOAD] })
     const { source } = await start((_url, response) => response.end(forecast))
-    expect((await failureOf(fetchLoad(source))).message).toContain('A65/A01, not A65/A16')
+    expect((await sourceErrorOf(fetchLoad(source))).message).toContain('A65/A01, not A65/A16')
   })
 
   test('cut at any byte gives nothing', async () => {
@@ -171,7 +155,7 @@ describe('an answer', () => {
     const end = bytes.lastIndexOf('>')
     let length = 0
     const { source } = await start((_url, response) => response.end(bytes.subarray(0, length)))
-    for (; length <= end; length += 1) await failureOf(fetchLoad(source))
+    for (; length <= end; length += 1) await sourceErrorOf(fetchLoad(source))
     expect(await fetchLoad(source)).toHaveLength(1)
   })
 })
@@ -239,7 +223,7 @@ describe('trouble', () => {
   test.each(cases)('%s is a SourceError', async (title, answer, message, isTransient, retryAfterS) => {
     const silenceMs = title.startsWith('silence') ? 150 : 10_000
     const { source } = await start((_url, response) => answer(response), { silenceMs, maxBytes: 20_000 })
-    const failure = await failureOf(fetchLoad(source))
+    const failure = await sourceErrorOf(fetchLoad(source))
     expect(failure.message).toMatch(message)
     expect(failure).toMatchObject({ isTransient, retryAfterS })
   })
@@ -252,13 +236,15 @@ describe('trouble', () => {
       },
       { silenceMs: 60 },
     )
-    expect((await failureOf(fetchLoad(source))).message).toMatch(/sent nothing/)
+    expect((await sourceErrorOf(fetchLoad(source))).message).toMatch(/sent nothing/)
   })
 
   test('a source that nobody is behind is a SourceError', async () => {
     const { source, server } = await start((_url, response) => response.end())
     await server.close()
-    expect((await failureOf(fetchLoad(source))).message).toBe('ENTSO-E broke the connection (ECONNREFUSED).')
+    expect((await sourceErrorOf(fetchLoad(source))).message).toBe(
+      'ENTSO-E broke the connection (ECONNREFUSED).',
+    )
   })
 
   test('an abort stops the request and is no fault of the source', async () => {
@@ -276,7 +262,7 @@ describe('trouble', () => {
       },
       { timer },
     )
-    await failureOf(fetchLoad(source))
+    await sourceErrorOf(fetchLoad(source))
     await fetchLoad(source)
     expect(timer.now()).toBe(600_000)
   })
@@ -331,7 +317,7 @@ test('the token stands in no error, however the service repeats it', async () =>
   ]
   for (const answer of answers) {
     const { source } = await start((url, response) => answer(response, url))
-    const failure = await failureOf(fetchLoad(source))
+    const failure = await sourceErrorOf(fetchLoad(source))
     expect(JSON.stringify([failure.message, failure.stack, String(failure.cause)])).not.toContain(
       TOKEN.slice(0, 8),
     )

@@ -1,0 +1,262 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+
+import { MEMBER_CODES } from '#contract/areas.ts'
+import type { Database } from '#server/database/database.ts'
+import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { MINUTE_MS, QUANTITIES, type Span } from '#server/series/series.ts'
+import { importCsv } from '#server/sources/csv/import-csv.ts'
+import { createDemoSource } from '#server/sources/demo/demo-source.ts'
+import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-charts-source.ts'
+import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
+import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
+import { feedName, type Source } from '#server/sources/source.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { exchangesOf, jumpingTimer, startReplay, startTestServer } from '#server/testing/source-server.ts'
+
+/** Four hours of Germany around the clock change of spring. */
+const SPAN: Span = { fromUtc: Date.UTC(2026, 2, 28, 23), toUtc: Date.UTC(2026, 2, 29, 3) }
+const NOW_UTC = Date.UTC(2026, 2, 30, 12)
+const clock = () => NOW_UTC
+const { signal } = new AbortController()
+
+type Market = Readonly<Record<string, readonly (number | null)[]>>
+
+/** The market that every file in `server/testing/exchanges` describes: MW, null where a value is missing. */
+const MARKET: Market = {
+  // With a real gap, and with values that repeat.
+  'actual load': [
+    41_200,
+    41_040,
+    41_040,
+    40_890,
+    40_310,
+    40_310,
+    40_200,
+    40_050,
+    39_800,
+    39_760,
+    null,
+    39_700,
+    39_650,
+    39_650,
+    39_650,
+    40_120,
+  ],
+  'actual solar': [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  // Offshore wind of the last hour is not published yet.
+  'actual wind': [
+    15_410,
+    15_480,
+    15_570,
+    15_600,
+    15_750,
+    15_860,
+    15_910,
+    16_040,
+    16_160,
+    16_180,
+    16_260,
+    16_320,
+    null,
+    null,
+    null,
+    null,
+  ],
+  'tso load': [41_500, 40_600, 40_000, 39_900],
+  'tso solar': [0, 0, 0, 0],
+  'tso wind': [15_200, 15_600, 15_900, 16_500],
+}
+
+/** Four hours of the demo source. They never change: the same stamp has the same value for ever. */
+const DEMO_MARKET: Market = {
+  'actual load': [
+    44_657, 44_104, 43_641, 43_280, 42_976, 42_685, 42_377, 42_079, 41_006, 40_805, 40_662, 40_555, 40_483,
+    40_447, 40_438, 40_416,
+  ],
+  'actual solar': [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  'actual wind': [
+    2_280, 2_250, 2_224, 2_202, 2_184, 2_167, 2_153, 2_140, 2_129, 2_119, 2_109, 2_100, 2_089, 2_075, 2_058,
+    2_035,
+  ],
+  'tso load': [
+    46_078, 45_723, 45_402, 45_114, 44_803, 44_425, 43_967, 43_478, 42_052, 41_617, 41_253, 40_954, 40_735,
+    40_601, 40_536, 40_497,
+  ],
+  'tso solar': [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  'tso wind': [
+    2_344, 2_335, 2_327, 2_319, 2_310, 2_302, 2_295, 2_288, 2_283, 2_279, 2_277, 2_275, 2_272, 2_267, 2_256,
+    2_240,
+  ],
+}
+
+interface SourceCase {
+  name: string
+  market: Market
+  /** Brings the span into a database and says how many stored values changed. */
+  bring: (database: Database) => Promise<number>
+  /** Does the same with a fault on the way, and expects it to be reported. */
+  bringWithFault: (database: Database) => Promise<void>
+  /** Null where the values do not come from a `Source`. */
+  source: Source | null
+}
+
+function ingest(source: Source, database: Database): Promise<IngestedSpan> {
+  const series = createSeriesStore(database)
+  const parts = { source, database, series, clock, areas: ['DE'] as const, span: SPAN, retryWaitMs: 1 }
+  return ingestSpan(parts, signal)
+}
+
+async function bringFromSource(source: Source, database: Database): Promise<number> {
+  const result = await ingest(source, database)
+  expect(result).toMatchObject({ failures: [], isComplete: true, refused: 0 })
+  return result.changed
+}
+
+function fromDemo(): SourceCase {
+  const source = createDemoSource({ clock })
+  return {
+    name: 'demo',
+    market: DEMO_MARKET,
+    source,
+    bring: (database) => bringFromSource(source, database),
+    async bringWithFault() {
+      const [feed] = source.feeds
+      if (feed === undefined) throw new Error('no feed')
+      await expect(source.fetch(feed, SPAN, AbortSignal.abort())).rejects.toThrow('abort')
+    },
+  }
+}
+
+/** A source over HTTP: it reads the written exchanges, and with a fault a service that is down. */
+async function fromService(name: string, open: (url: string) => Source): Promise<SourceCase> {
+  const service = await startReplay(exchangesOf(name))
+  const brokenService = await startTestServer((_url, response) => response.writeHead(503).end('down'))
+  onTestFinished(async () => {
+    await Promise.all([service.close(), brokenService.close()])
+  })
+  const source = open(service.url)
+  return {
+    name,
+    market: MARKET,
+    source,
+    bring: (database) => bringFromSource(source, database),
+    async bringWithFault(database) {
+      const result = await ingest(open(brokenService.url), database)
+      expect(result.isComplete).toBe(false)
+      expect(result.failures[0]?.reason).toContain('answered 503')
+    },
+  }
+}
+
+async function fromCsv(): Promise<SourceCase> {
+  const path = fileURLToPath(new URL('market.csv', exchangesOf('csv')))
+  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-contract-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return {
+    name: 'csv market.csv',
+    market: MARKET,
+    source: null,
+    async bring(database) {
+      return (await importCsv(path, { series: createSeriesStore(database), clock })).changedSlots
+    },
+    async bringWithFault(database) {
+      const broken = join(folder, 'market.csv')
+      await writeFile(broken, (await readFile(path, 'utf8')).replace('39700', '39,7'))
+      const importing = importCsv(broken, { series: createSeriesStore(database), clock })
+      await expect(importing).rejects.toThrow('line 13')
+    },
+  }
+}
+
+async function storedMarket(database: Database): Promise<Market> {
+  const keys = (['actual', 'tso'] as const).flatMap((kind) =>
+    QUANTITIES.map((quantity) => ({ area: 'DE', quantity, kind }) as const),
+  )
+  const blocks = await createSeriesStore(database).read(keys, SPAN)
+  return Object.fromEntries(
+    keys.map(({ kind, quantity }, index) => [
+      `${kind} ${quantity}`,
+      [...(blocks[index]?.powerMw ?? [])].map((value) => (Number.isNaN(value) ? null : value)),
+    ]),
+  )
+}
+
+describe.each<[string, () => SourceCase | Promise<SourceCase>]>([
+  ['demo', fromDemo],
+  [
+    'ENTSO-E',
+    () =>
+      fromService('entsoe', (url) =>
+        createEntsoeSource({ url, token: 'secret', clock, timer: jumpingTimer() }),
+      ),
+  ],
+  [
+    'Energy-Charts',
+    () =>
+      fromService('energy-charts', (url) => createEnergyChartsSource({ url, clock, timer: jumpingTimer() })),
+  ],
+  ['CSV', fromCsv],
+])('values from %s', (_title, open) => {
+  let database: Database
+  beforeEach(async () => {
+    database = await openTestDatabase()
+  })
+
+  test('are stored as they were published: zero is a value, a gap is missing', async () => {
+    const { market, bring } = await open()
+    await bring(database)
+    expect(await storedMarket(database)).toEqual(market)
+  })
+
+  test('change nothing when they come again', async () => {
+    const { bring } = await open()
+    const revision = createRevision(database)
+    expect(await bring(database)).toBeGreaterThan(0)
+    const before = [await storedMarket(database), await revision.current()]
+    expect(await bring(database)).toBe(0)
+    expect([await storedMarket(database), await revision.current()]).toEqual(before)
+  })
+
+  test('know their source and when they were fetched', async () => {
+    const { name, bring } = await open()
+    await bring(database)
+    expect(await database.query('SELECT DISTINCT source, fetched_at FROM chunk')).toEqual([
+      { source: name, fetched_at: new Date(NOW_UTC) },
+    ])
+  })
+
+  test('stay as they are when a later answer or file is broken', async () => {
+    const { bring, bringWithFault } = await open()
+    await bring(database)
+    const before = await storedMarket(database)
+    await bringWithFault(database)
+    expect(await storedMarket(database)).toEqual(before)
+  })
+
+  test('come feed by feed: nothing beyond the feed, whole steps, every moment once', async () => {
+    const { source } = await open()
+    const feeds = source?.feeds ?? []
+    expect(new Set(feeds.map(feedName)).size).toBe(feeds.length)
+    expect(feeds.every(({ area }) => MEMBER_CODES.includes(area))).toBe(true)
+    for (const feed of feeds.filter(({ area }) => area === 'DE')) {
+      const blocks = await source?.fetch(feed, SPAN, signal)
+      const moments = (blocks ?? []).flatMap(
+        ({ area, kind, quantity, startsAtUtc, stepMinutes, powerMw }) => {
+          expect({ area, kind }).toEqual({ area: 'DE', kind: feed.kind })
+          expect(feed.quantities).toContain(quantity)
+          expect(startsAtUtc % (stepMinutes * MINUTE_MS)).toBe(0)
+          return [...powerMw.keys()].map(
+            (slot) => `${quantity} ${startsAtUtc + slot * stepMinutes * MINUTE_MS}`,
+          )
+        },
+      )
+      expect(new Set(moments).size).toBe(moments.length)
+    }
+  })
+})
