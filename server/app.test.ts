@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { SETTINGS_PATH } from '#contract/settings.ts'
 
@@ -148,6 +148,7 @@ describe('the server', () => {
 
   test('is live without its database, and says that it is not ready', async () => {
     const unreachable = await createPostgresqlDatabase('postgres://nobody@127.0.0.1:1/none')
+    onTestFinished(() => unreachable.close())
     const { server } = await openTestApp({ database: unreachable })
     const answer = await server.inject('/readyz')
     expect(answer.statusCode).toBe(503)

@@ -35,7 +35,7 @@ export async function createApp({
   measureRequests(server, metrics)
 
   await server.register(createHealthRoutes(backend.readiness))
-  await server.register(createMetricsRoute(metrics))
+  await server.register(createMetricsRoute(metrics, config))
   await server.register(
     createSettingsRoute({
       ...backend.about,

@@ -42,6 +42,8 @@ describe('readConfig', () => {
     ['BACKEND_URL', 'http://'],
     ['TOKEN_SECRET', 'hidden-and-31-bytes-long-secret'],
     ['TOKEN_LIFETIME_S', '0'],
+    ['METRICS_TOKEN', 'hidden'],
+    ['METRICS_ACCESS', 'everyone'],
     ['TRUST_PROXY', 'hidden-proxy'],
     ['TRUST_PROXY', '10.0.0.0/8, 10'],
     ['TRUST_PROXY', '10.0.0.0/33'],

@@ -64,6 +64,12 @@ const ConfigSchema = z
       )
       .optional(),
 
+    /** Who may read `/metrics`: `private` is this machine and anyone with `METRICS_TOKEN`, `public` is everyone. */
+    METRICS_ACCESS: z.enum(['private', 'public'], 'must be private or public').default('private'),
+    METRICS_TOKEN: text
+      .refine((value) => Buffer.byteLength(value) >= 16, 'must be at least 16 bytes long')
+      .optional(),
+
     /** Folder of the embedded database. */
     DATA_DIR: text.default('data/'),
     /** A PostgreSQL server, possibly with several hosts, instead of the embedded database. */

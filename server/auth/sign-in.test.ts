@@ -9,7 +9,14 @@ import type { Database } from '#server/database/database.ts'
 import { shareDatabase } from '#server/database/embedded/share-database.ts'
 import { openSharedDatabase } from '#server/database/embedded/shared-database.ts'
 import { openMemoryDatabase } from '#server/testing/database.ts'
-import { openTestApp, requestToken, startTestApp, TEST_USER, type TestApp } from '#server/testing/app.ts'
+import {
+  addTestUser,
+  openTestApp,
+  requestToken,
+  startTestApp,
+  TEST_USER,
+  type TestApp,
+} from '#server/testing/app.ts'
 
 import { createPasswords } from './passwords.ts'
 import { createUsers } from './users.ts'
@@ -262,7 +269,8 @@ describe('a token', () => {
     const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-removed-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const database = await shareDatabase(await openMemoryDatabase(), folder)
-    await createUsers(database).add(TEST_USER.username, await createPasswords().hash(TEST_USER.password))
+    onTestFinished(() => database.close())
+    await addTestUser(database)
     const { ask, signIn } = await openProtectedApp({ database })
     const authorization = `Bearer ${await signIn()}`
     const failing = database.transaction(async (connection) => {

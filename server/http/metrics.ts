@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync, FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 
+import { createMetricsGuard, type MetricsConfig } from './metrics-guard.ts'
+
 /** Seconds, from the time of a cached answer to the answer deadline. */
 const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -35,10 +37,10 @@ export function createMetrics(): Registry {
   return registry
 }
 
-/** `GET /metrics`: Prometheus text. */
-export function createMetricsRoute(registry: Registry): FastifyPluginAsync {
+/** `GET /metrics`: Prometheus text, for this machine, for holders of the token, or for everyone if configured so. */
+export function createMetricsRoute(registry: Registry, config: MetricsConfig): FastifyPluginAsync {
   return async (server) => {
-    server.get('/metrics', async (_request, reply) =>
+    server.get('/metrics', { onRequest: createMetricsGuard(config) }, async (_request, reply) =>
       reply
         .header('cache-control', 'no-store')
         .type(registry.contentType)

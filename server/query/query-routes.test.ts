@@ -1,14 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-import { fastify, type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
 import * as fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { createErrorHandler } from '#server/errors.ts'
-import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import {
   HOUR_MS,
@@ -18,12 +17,9 @@ import {
   type StepMinutes,
 } from '#server/series/series.ts'
 
-import { createQueryRoutes } from './query-routes.ts'
-
 const NOW = Date.parse('2026-11-20T09:30:00Z')
 
 interface Server {
-  app: FastifyInstance
   ask(body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   store(blocks: SeriesBlock[]): Promise<void>
   setNow(utc: number): void
@@ -32,25 +28,9 @@ interface Server {
 async function startServer(database: Database): Promise<Server> {
   const series = createSeriesStore(database)
   let nowUtc = NOW
-  const app = fastify()
-  app.setErrorHandler(createErrorHandler())
-  const routes = createQueryRoutes({
-    series,
-    revision: createRevision(database),
-    clock: () => nowUtc,
-    requireUser: async () => undefined,
-  })
-  await app.register(routes)
-  onTestFinished(() => app.close())
+  const app = await openSignedInApp(database, () => nowUtc)
   return {
-    app,
-    ask: (body, headers = {}) =>
-      app.inject({
-        method: 'POST',
-        url: '/energia/common-query',
-        headers: { 'content-type': 'application/json', ...headers },
-        payload: JSON.stringify(body),
-      }),
+    ask: (body, headers) => app.post('/energia/common-query', body, headers),
     async store(blocks) {
       await series.write(blocks, { source: 'test', fetchedAtUtc: NOW }, 'revise')
     },
@@ -313,11 +293,10 @@ describeOnBothEngines('graph query', (open) => {
     ],
     [' '.repeat(1_100_000), 413, 'The body is too large.'],
   ])('refuses the body %.30s', async (payload, status, error) => {
-    const { app } = await startServer(await open())
-    const headers = { 'content-type': 'application/json' }
-    // Twice: what was refused is not remembered as a query.
+    const server = await startServer(await open())
+    // Twice, because a refused body must not be remembered as a query.
     for (const _time of [1, 2]) {
-      const response = await app.inject({ method: 'POST', url: '/energia/common-query', headers, payload })
+      const response = await server.ask(payload)
       expect([response.statusCode, response.json()]).toEqual([status, { error }])
     }
   })

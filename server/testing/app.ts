@@ -1,11 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 
 import { createApp } from '#server/app.ts'
+import { createPasswords } from '#server/auth/passwords.ts'
+import { createUsers } from '#server/auth/users.ts'
 import type { Clock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
@@ -47,11 +50,11 @@ export interface TestApp {
 interface TestAppOptions {
   clock?: Clock
   environment?: Readonly<Record<string, string>>
-  /** A database in place of the fresh one; nothing is made in it. */
+  /** A database to use instead of a fresh one. Nothing is made in it, no background work is started, and the caller closes it. */
   database?: Database
 }
 
-/** The real product on a fresh database, with a user; routes can be added before the first request. Whoever starts it closes it. */
+/** The real product on a fresh database, with a user. Routes can be added before the first request. The caller closes it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const config = readConfig({
     SOURCE: 'none',
@@ -61,7 +64,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   })
   const logLines: string[] = []
   const logger = createLogger('debug', { write: (line: string) => logLines.push(line) })
-  const database = options.database ?? (await openMemoryDatabase())
+  const database =
+    options.database === undefined
+      ? await openMemoryDatabase()
+      : { ...options.database, close: async () => {} }
   const pagesFolder = await createPagesFolder()
   const metrics = createMetrics()
   const clock = options.clock ?? Date.now
@@ -89,6 +95,57 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const app = await startTestApp(options)
   onTestFinished(() => app.close())
   return app
+}
+
+const MOST_ATTEMPTS = 100
+const BETWEEN_ATTEMPTS_MS = 100
+
+export interface SignedInApp extends TestApp {
+  get: (url: string) => Promise<LightMyRequestResponse>
+  post: (url: string, body: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
+}
+
+/** The real product on a database that the test fills, and calls of a signed-in user. Closes the app when the test ends. */
+export async function openSignedInApp(
+  database: Database,
+  clock: Clock,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SignedInApp> {
+  await addTestUser(database)
+  const app = await openTestApp({
+    database,
+    clock,
+    environment: { TOKEN_LIFETIME_S: '86400', ...environment },
+  })
+  const authorization = `Bearer ${await app.signIn()}`
+  return {
+    ...app,
+    get: (url) => whenNotBusy(() => app.server.inject({ url, headers: { authorization } })),
+    post: (url, body, headers = {}) =>
+      whenNotBusy(() =>
+        app.server.inject({
+          method: 'POST',
+          url,
+          headers: { authorization, 'content-type': 'application/json', ...headers },
+          payload: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+      ),
+  }
+}
+
+/** Sends a request again while the server refuses it because this machine is busy, as a client would. */
+async function whenNotBusy(send: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await send()
+    const isBusy = response.statusCode === 503 && response.body.includes('The server is busy')
+    if (!isBusy || attempt === MOST_ATTEMPTS) return response
+    await sleep(BETWEEN_ATTEMPTS_MS)
+  }
+}
+
+/** Adds the user of the tests to a database. */
+export async function addTestUser(database: Database): Promise<void> {
+  await createUsers(database).add(TEST_USER.username, await createPasswords().hash(TEST_USER.password))
 }
 
 /** Requests a token with a form. */

@@ -1,5 +1,5 @@
-import { fastify, type LightMyRequestResponse } from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import type { LightMyRequestResponse } from 'fastify'
+import { expect, test } from 'vitest'
 
 import {
   AccuracyAnswerSchema,
@@ -11,13 +11,11 @@ import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { ForecastAnswerSchema, type ForecastAnswer } from '#contract/forecast.ts'
 import type { Database } from '#server/database/database.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { createErrorHandler, RequestError } from '#server/errors.ts'
-import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
 
-import { createForecastRoutes } from './forecast-routes.ts'
 import { addDays, deadlinesOf, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { createRunStore, type StoredRun } from '#server/forecast/runs/run-store.ts'
 
@@ -57,34 +55,13 @@ function runOf(area: MemberCode, day: string, change: Partial<StoredRun> = {}): 
 async function startServer(database: Database) {
   const series = createSeriesStore(database)
   const store = createRunStore(database)
-  const app = fastify()
-  app.setErrorHandler(createErrorHandler())
-  let isSignedIn = true
-  await app.register(
-    createForecastRoutes({
-      series,
-      store,
-      revision: createRevision(database),
-      clock: () => NOW,
-      requireUser: async () => {
-        if (!isSignedIn) throw new RequestError(401, 'Sign in first.')
-      },
-    }),
-  )
-  onTestFinished(() => app.close())
+  const app = await openSignedInApp(database, () => NOW)
   const ask = (url: string, body: unknown, zone?: string): Promise<LightMyRequestResponse> =>
-    app.inject({
-      method: 'POST',
-      url,
-      headers: { 'content-type': 'application/json', ...(zone !== undefined && { 'x-time-zone': zone }) },
-      payload: JSON.stringify(body),
-    })
+    app.post(url, body, zone === undefined ? {} : { 'x-time-zone': zone })
   return {
     store,
     ask,
-    signOut: () => {
-      isSignedIn = false
-    },
+    askSignedOut: (url: string) => app.post(url, {}, { authorization: '' }),
     map: async (body: object = BODY, zone?: string): Promise<ForecastAnswer> =>
       ForecastAnswerSchema.parse((await ask('/energia/tab-2', body, zone)).json()),
     accuracy: async (body: object, zone?: string): Promise<AccuracyAnswer> =>
@@ -208,9 +185,8 @@ describeOnBothEngines('the map’s call', (open) => {
     })
     expect(noDate.statusCode).toBe(400)
     expect((await server.ask('/energia/tab-2', BODY, 'Nowhere')).statusCode).toBe(400)
-    server.signOut()
     for (const url of ['/energia/tab-2', '/energia/accuracy', '/energia/runs'])
-      expect((await server.ask(url, {})).statusCode).toBe(401)
+      expect((await server.askSignedOut(url)).statusCode).toBe(401)
   })
 })
 

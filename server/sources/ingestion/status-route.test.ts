@@ -4,46 +4,50 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import type { Status } from '#contract/status.ts'
+import { openSignedInApp, openTestApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { RequestError, createErrorHandler } from '#server/errors.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 import type { Kind, SeriesStore } from '#server/series/series.ts'
 
 import { createStatusRoute } from './status-route.ts'
 import type { StatusParts } from './status-route.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
-const FEEDS = MEMBER_CODES.filter((area) => area !== 'IT-SICI').map((area) => ({
-  area,
-  kind: 'actual' as const,
-  quantities: ['load'] as const,
-}))
-const SOURCE = { label: 'ENTSO-E', credit: null, isDemo: false, feeds: FEEDS, staleAfterMs: 3 * HOUR_MS }
+const ENTSOE = { SOURCE: 'entsoe', ENTSOE_TOKEN: 'x' }
+const ENERGY_CHARTS = { SOURCE: 'energy-charts' }
+const NO_SOURCE = { SOURCE: 'none' }
 
 interface TestStatus {
   series: SeriesStore
   ask: () => Promise<Status>
 }
 
-async function openStatus(changes: Partial<StatusParts> = {}): Promise<TestStatus> {
+/** The status of the real product with a source that it does not read. */
+async function openStatus(environment: Readonly<Record<string, string>> = ENTSOE): Promise<TestStatus> {
+  const database = await openTestDatabase()
+  const app = await openSignedInApp(database, () => NOW_UTC, environment)
+  return {
+    series: createSeriesStore(database),
+    ask: async () => StatusSchema.parse((await app.get(STATUS_PATH)).json()),
+  }
+}
+
+/** The status of a source that is being read. */
+async function openRunningStatus(progress: StatusParts['progress']): Promise<TestStatus> {
   const database = await openTestDatabase()
   const series = createSeriesStore(database)
   const server = fastify()
-  server.setErrorHandler(createErrorHandler())
-  await server.register(
-    createStatusRoute({
-      source: SOURCE,
-      progress: () => null,
-      problem: () => null,
-      series,
-      revision: createRevision(database),
-      clock: () => NOW_UTC,
-      requireUser: async () => {},
-      ...changes,
-    }),
-  )
+  const route = createStatusRoute({
+    source: null,
+    progress,
+    problem: () => null,
+    series,
+    revision: createRevision(database),
+    clock: () => NOW_UTC,
+    requireUser: async () => {},
+  })
+  await server.register(route)
   onTestFinished(() => server.close())
   return {
     series,
@@ -62,22 +66,22 @@ function store(series: SeriesStore, kind: Kind, fromUtc: number, hours: number) 
 
 describe('the status of the values', () => {
   test('of an empty store', async () => {
-    const { ask } = await openStatus()
+    const { ask } = await openStatus(ENERGY_CHARTS)
     expect(await ask()).toEqual({
-      source: 'ENTSO-E',
+      source: 'Energy-Charts',
       isDemo: false,
-      credit: null,
+      credit: 'Energy-Charts.info, CC BY 4.0',
       newestActualUtc: null,
       isStale: false,
       span: null,
-      uncoveredAreas: ['IT-SICI'],
+      uncoveredAreas: MEMBER_CODES.filter((area) => area.startsWith('IT-')),
       backfill: null,
       problem: null,
     })
   })
 
-  test('tells the newest actual value, the span of all kinds and the running fill', async () => {
-    const { series, ask } = await openStatus({ progress: () => ({ done: 20, total: 730 }) })
+  test('has the newest actual value, the span of all kinds and the progress of the fill', async () => {
+    const { series, ask } = await openRunningStatus(() => ({ done: 20, total: 730 }))
     await store(series, 'actual', Date.UTC(2026, 8, 1), 24)
     await store(series, 'actual', Date.UTC(2026, 10, 20, 8), 2)
     await store(series, 'tso', Date.UTC(2026, 10, 20), 49)
@@ -89,7 +93,7 @@ describe('the status of the values', () => {
     })
   })
 
-  test('warns when the newest actual value is older than it should be, and no more when news come', async () => {
+  test('warns when the newest actual value is too old, and stops when newer values arrive', async () => {
     const { series, ask } = await openStatus()
     await store(series, 'actual', Date.UTC(2026, 10, 20), 8)
     expect((await ask()).isStale).toBe(true)
@@ -97,31 +101,14 @@ describe('the status of the values', () => {
     expect((await ask()).isStale).toBe(false)
   })
 
-  test('expects nothing where no source is read', async () => {
-    const { series, ask } = await openStatus({ source: null })
+  test('expects no values without a source', async () => {
+    const { series, ask } = await openStatus(NO_SOURCE)
     await store(series, 'actual', Date.UTC(2026, 0, 1), 8)
     expect(await ask()).toMatchObject({ source: null, isStale: false })
   })
 
-  test('is for those who have signed in', async () => {
-    const server = fastify()
-    server.setErrorHandler(createErrorHandler())
-    const requireUser = async () => {
-      throw new RequestError(401, 'Sign in first.')
-    }
-    const series = { coverage: async () => null }
-    const revision = { current: async () => 1 }
-    await server.register(
-      createStatusRoute({
-        source: null,
-        progress: () => null,
-        problem: () => null,
-        series,
-        revision,
-        clock: () => 0,
-        requireUser,
-      }),
-    )
+  test('needs a signed-in user', async () => {
+    const { server } = await openTestApp({ database: await openTestDatabase() })
     expect((await server.inject({ url: STATUS_PATH })).statusCode).toBe(401)
   })
 })
