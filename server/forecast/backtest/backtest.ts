@@ -44,14 +44,17 @@ export function runBacktest(
   to: string,
 ): BacktestReport {
   const grid = createDayGrid(zone, history.startsAtUtc, history.hours)
-  const prepared = prepareHistory({ grid, quantities: history.quantities, latitude }, KNOWN_HOURS)
+  const prepared = prepareHistory(
+    { grid, quantities: history.quantities, latitude },
+    { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true },
+  )
   const values = hourlyValues(history)
   const targets = TARGETS.filter((target) => values[target].actual.some((value) => !Number.isNaN(value)))
   const sums = new Map(targets.map((target) => [target, createTargetSums(values[target].tso)]))
   const firstScored = dayNumber(from) - grid.firstDay
   const lastScored = Math.min(dayNumber(to) - grid.firstDay, grid.days - 1)
   const firstForecast = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS)
-  const forecaster = createForecaster(prepared, true)
+  const forecaster = createForecaster(prepared)
   for (const forecast of walkForward(forecaster, firstForecast, lastScored + 1)) {
     if (forecast.day < firstScored) continue
     for (const hour of hoursOfDay(grid, forecast.day)) {

@@ -18,15 +18,23 @@ function meanOfAll(table: Float64Array, day: number, from: number, to: number): 
 
 /** Features of a day as a whole, by which days are alike; NaN among them where its forecast is not whole. */
 export function createDayFeatures(tables: ErrorTables): DayFeatures {
-  const { firstDay, knownHours, error, morningError, errorWeek, errorMonth, anomaly, forecast } = tables
-  const { windAndSolar, windAndSolarAnomaly } = tables
+  const { firstDay, knownHours, windAndSolar } = tables
   const width = 3 + 5 * QUARTERS.length + WEEK_DAYS + (windAndSolar === null ? 0 : 7)
-  const ofDay = rememberDays(error.length / HOURS_PER_DAY, width, (day, row) => {
-    const morning = meanOfHours(morningError, day - 1, 0, knownHours)
+  const ofDay = rememberDays(tables.error.days, width, (day, row) => {
+    const error = tables.error.upTo(day - 2)
+    const errorWeek = tables.errorWeek.upTo(day - 2)
+    const errorMonth = tables.errorMonth.upTo(day - 2)
+    const firstHoursError = tables.firstHoursError.upTo(day - 1)
+    const anomaly = tables.anomaly.upTo(day)
+    const forecast = tables.forecast.upTo(day)
+    const wind = windAndSolar?.wind.upTo(day)
+    const windAnomaly = tables.windAndSolarAnomaly?.wind.upTo(day)
+    const solarAnomaly = tables.windAndSolarAnomaly?.solar.upTo(day)
+    const morning = meanOfHours(firstHoursError, day - 1, 0, knownHours)
     const features = [
       morning,
-      meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning,
-      zeroIfMissing(morningError[(day - 1) * HOURS_PER_DAY + knownHours - 1]),
+      meanOfHours(firstHoursError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning,
+      zeroIfMissing(firstHoursError[(day - 1) * HOURS_PER_DAY + knownHours - 1]),
     ]
     for (const from of QUARTERS) {
       const to = from + 6
@@ -39,13 +47,10 @@ export function createDayFeatures(tables: ErrorTables): DayFeatures {
       )
     }
     for (let k = 0; k < WEEK_DAYS; k++) features.push(weekday(firstDay + day) === k ? 1 : 0)
-    if (windAndSolar !== null && windAndSolarAnomaly !== null) {
-      for (const from of SUN_HOURS) features.push(meanOfAll(windAndSolarAnomaly.solar, day, from, from + 4))
-      for (const from of WIND_HOURS) features.push(meanOfAll(windAndSolarAnomaly.wind, day, from, from + 8))
-      features.push(
-        meanOfAll(windAndSolar.wind, day, 0, HOURS_PER_DAY) -
-          meanOfAll(windAndSolar.wind, day - 1, 0, HOURS_PER_DAY),
-      )
+    if (wind && windAnomaly && solarAnomaly) {
+      for (const from of SUN_HOURS) features.push(meanOfAll(solarAnomaly, day, from, from + 4))
+      for (const from of WIND_HOURS) features.push(meanOfAll(windAnomaly, day, from, from + 8))
+      features.push(meanOfAll(wind, day, 0, HOURS_PER_DAY) - meanOfAll(wind, day - 1, 0, HOURS_PER_DAY))
     }
     row.set(features)
   })

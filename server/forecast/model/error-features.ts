@@ -2,6 +2,7 @@ import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
 import {
+  anomalies,
   curvatures,
   isAnyMissing,
   meanOfHours,
@@ -11,34 +12,35 @@ import {
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays, type DayFeatures } from '#server/forecast/model/history/day-rows.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 
-/** What the error of a forecast is explained by; tables row × 24 + hour, MW, NaN for missing. */
+/** The TSO's forecasts of wind and solar. */
+export interface WindAndSolar {
+  solar: DayTable
+  wind: DayTable
+}
+
+/** What the error of a forecast is explained by, MW. */
 export interface ErrorInputs {
   /** Number of the first row's day. */
   firstDay: number
   /** Hours of the day before whose actual values are known. */
   knownHours: number
   /** Actual − forecast, looked at up to two days before. */
-  error: Float64Array
+  error: DayTable
   /** The same, looked at in the known hours of the day before. */
-  morningError: Float64Array
-  forecast: Float64Array
+  firstHoursError: DayTable
+  forecast: DayTable
   /** The TSO's forecasts of sun and wind, or null to do without. */
-  windAndSolar: { solar: Float64Array; wind: Float64Array } | null
+  windAndSolar: WindAndSolar | null
 }
 
 export interface ErrorTables extends ErrorInputs {
-  errorWeek: Float64Array
-  errorMonth: Float64Array
+  errorWeek: DayTable
+  errorMonth: DayTable
   /** Forecast less its mean of the 28 days before. */
-  anomaly: Float64Array
-  windAndSolarAnomaly: { solar: Float64Array; wind: Float64Array } | null
-}
-
-/** A table less its mean of the 28 days before. */
-function anomalies(table: Float64Array): Float64Array {
-  const means = trailingMeans(table, MONTH_WEEKS)
-  return table.map((value, cell) => value - (means[cell - HOURS_PER_DAY] ?? NaN))
+  anomaly: DayTable
+  windAndSolarAnomaly: WindAndSolar | null
 }
 
 /** What the features of hours and days share. */
@@ -62,8 +64,8 @@ const SAME_WEEKDAYS = 4
 
 /** Tables that only the hours' features need: the shape of the forecast, less what is usual. */
 interface ShapeTables {
-  rampAnomaly: Float64Array
-  curvatureAnomaly: Float64Array
+  rampAnomaly: DayTable
+  curvatureAnomaly: DayTable
 }
 
 /**
@@ -77,10 +79,9 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
     rampAnomaly: anomalies(slopes(forecast)),
     curvatureAnomaly: anomalies(curvatures(forecast)),
   }
-  const days = forecast.length / HOURS_PER_DAY
   return {
     width,
-    ofDay: rememberDays(days, HOURS_PER_DAY * width, (day, rows) =>
+    ofDay: rememberDays(forecast.days, HOURS_PER_DAY * width, (day, rows) =>
       fillHourFeatures(tables, shape, day, rows, width),
     ),
   }
@@ -88,16 +89,26 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
 
 function fillHourFeatures(
   tables: ErrorTables,
-  { rampAnomaly, curvatureAnomaly }: ShapeTables,
+  shape: ShapeTables,
   day: number,
   rows: Float64Array,
   width: number,
 ): void {
-  const { firstDay, knownHours, error, morningError, forecast, errorWeek, errorMonth, anomaly } = tables
-  const { windAndSolar, windAndSolarAnomaly } = tables
-  const morning = meanOfHours(morningError, day - 1, 0, knownHours)
-  const latest = meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning
-  const lastHour = zeroIfMissing(morningError[(day - 1) * HOURS_PER_DAY + knownHours - 1])
+  const { firstDay, knownHours } = tables
+  const error = tables.error.upTo(day - 2)
+  const errorWeek = tables.errorWeek.upTo(day - 2)
+  const errorMonth = tables.errorMonth.upTo(day - 2)
+  const firstHoursError = tables.firstHoursError.upTo(day - 1)
+  const forecast = tables.forecast.upTo(day)
+  const anomaly = tables.anomaly.upTo(day)
+  const rampAnomaly = shape.rampAnomaly.upTo(day)
+  const curvatureAnomaly = shape.curvatureAnomaly.upTo(day)
+  const wind = tables.windAndSolar?.wind.upTo(day)
+  const windAnomaly = tables.windAndSolarAnomaly?.wind.upTo(day)
+  const solarAnomaly = tables.windAndSolarAnomaly?.solar.upTo(day)
+  const morning = meanOfHours(firstHoursError, day - 1, 0, knownHours)
+  const latest = meanOfHours(firstHoursError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning
+  const lastHour = zeroIfMissing(firstHoursError[(day - 1) * HOURS_PER_DAY + knownHours - 1])
   const restOfDayBefore = meanOfHours(error, day - 2, knownHours, HOURS_PER_DAY)
   const dayAnomaly = meanOfHours(anomaly, day, 0, HOURS_PER_DAY)
   for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
@@ -112,7 +123,7 @@ function fillHourFeatures(
       morning,
       latest,
       lastHour,
-      zeroIfMissing(hour < knownHours ? morningError[yesterday] : error[dayBefore]),
+      zeroIfMissing(hour < knownHours ? firstHoursError[yesterday] : error[dayBefore]),
       restOfDayBefore,
       zeroIfMissing(errorWeek[dayBefore]),
       zeroIfMissing(errorMonth[dayBefore]),
@@ -127,13 +138,13 @@ function fillHourFeatures(
     const at = hour * width
     for (let k = 0; k < values.length; k++) rows[at + k] = values[k] ?? NaN
     rows[at + values.length + weekday(firstDay + day)] = 1
-    if (windAndSolarAnomaly !== null && windAndSolar !== null) {
-      const solar = windAndSolarAnomaly.solar[cell] ?? NaN
+    if (wind && windAnomaly && solarAnomaly) {
+      const solar = solarAnomaly[cell] ?? NaN
       rows[at + PLAIN_WIDTH] = solar
       // More sun than usual does not mirror less: homes with panels of their own.
       rows[at + PLAIN_WIDTH + 1] = Math.max(0, solar)
-      rows[at + PLAIN_WIDTH + 2] = windAndSolarAnomaly.wind[cell] ?? NaN
-      rows[at + PLAIN_WIDTH + 3] = (windAndSolar.wind[cell] ?? NaN) - (windAndSolar.wind[yesterday] ?? NaN)
+      rows[at + PLAIN_WIDTH + 2] = windAnomaly[cell] ?? NaN
+      rows[at + PLAIN_WIDTH + 3] = (wind[cell] ?? NaN) - (wind[yesterday] ?? NaN)
     }
     if (isAnyMissing(rows, at, at + width)) rows[at] = NaN
   }

@@ -24,17 +24,21 @@ interface Walk {
 /** Forecasts every day from a week after the beginning to `to`. */
 function walk(history: HourlyHistory, to: string, hasTsoWindAndSolar = true): Walk {
   const grid = createDayGrid(DEFAULT_TIME_ZONE, history.startsAtUtc, history.hours)
-  const prepared = prepareHistory({ grid, quantities: history.quantities, latitude: 50 }, KNOWN_HOURS)
-  const forecaster = createForecaster(prepared, hasTsoWindAndSolar)
+  const prepared = prepareHistory(
+    { grid, quantities: history.quantities, latitude: 50 },
+    { knownHours: KNOWN_HOURS, hasTsoWindAndSolar },
+  )
+  const forecaster = createForecaster(prepared)
   const forecasts = [...walkForward(forecaster, 7, dayNumber(to) - grid.firstDay + 1)]
   return {
     forecasts,
     scores(target, from) {
-      const page = forecaster.ledger[target]
+      const page = forecaster.ledger.targets[target]
+      const actual = page.actual.upTo(dayNumber(to) - grid.firstDay - 2)
       const mae = (values: Float64Array) => {
         let [sum, hours] = [0, 0]
         for (let cell = (dayNumber(from) - grid.firstDay) * HOURS_PER_DAY; cell < values.length; cell++) {
-          const error = Math.abs((values[cell] ?? NaN) - (page.actual[cell] ?? NaN))
+          const error = Math.abs((values[cell] ?? NaN) - (actual[cell] ?? NaN))
           if (Number.isNaN(error)) continue
           sum += error
           hours++
@@ -102,6 +106,16 @@ describe.each([
       expect(moved).not.toEqual(old)
     }
   })
+})
+
+test('a wind forecast that the TSO begins to publish later does not change today’s load', () => {
+  const day = '2025-05-20'
+  const never = inventHistory({ from: FROM, to: '2025-06-10' })
+  const later = copy(never)
+  later.quantities.wind.tso.fill(NaN, 0, slotOf(later, timeOfDay(addDays(day, 5))))
+  never.quantities.wind.tso.fill(NaN)
+  const load = (history: HourlyHistory) => walk(history, day).forecasts.at(-1)?.targets.load.model
+  expect(load(later)).toEqual(load(never))
 })
 
 describe('the forecast', () => {

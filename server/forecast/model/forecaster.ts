@@ -12,6 +12,7 @@ import {
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { modelWeight } from './final-value.ts'
 import { createLedger, enter, shiftFor, type Ledger } from './ledger.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
@@ -31,46 +32,41 @@ export interface Forecaster {
   enter(forecast: DayForecast): void
 }
 
-/**
- * Forecasts local days of one area; with `hasTsoWindAndSolar` false as if the TSO's sun and wind of the day were not published yet. A band
- * is made of the targets that are asked for.
- */
-export function createForecaster(
-  history: PreparedHistory,
-  hasTsoWindAndSolar: boolean,
-  banded: readonly Target[] = TARGETS,
-): Forecaster {
-  const models = createQuantityModels(history, hasTsoWindAndSolar)
+/** Forecasts local days of one area. A band is made of the targets that are asked for. */
+export function createForecaster(history: PreparedHistory, banded: readonly Target[] = TARGETS): Forecaster {
+  const models = createQuantityModels(history)
   const ledger = createLedger(history)
 
   const band = (target: Target, day: number, isComplete: boolean) => {
-    const page = ledger[target]
+    const page = ledger.targets[target]
     if (!banded.includes(target)) return NO_BAND
-    return bandOffsets(isComplete ? page.errors : page.errorsWithoutInputs, day, shiftFor(page, day))
+    const errors = isComplete ? page.errors : page.errorsWithoutInputs
+    return bandOffsets(errors.upTo(day - 2), day, shiftFor(page, day))
   }
 
   return {
     ledger,
     enter: (forecast) => enter(ledger, forecast),
     forecast(day) {
-      const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day, hasTsoWindAndSolar))
+      history.advanceTo(day)
+      const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))
       const isComplete = missing.length === 0
       const weights = { load: 1, solar: 1, wind: 1 }
       const withoutTso: Quantity[] = []
       const forecastQuantity = (quantity: Quantity): TargetForecast => {
         const { publishedTso, tso: usableTso, actual } = history.quantities[quantity]
-        const isHidden = !hasTsoWindAndSolar && quantity !== 'load'
-        const ofDay = (table: Float64Array) => table.slice(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-        const usable = ofDay(usableTso)
+        const usable = isHidden(history, quantity) ? unknownDay() : hoursOfDay(usableTso, day)
+        const isUsable = !usable.every(Number.isNaN)
         const model = models[quantity].predict(day)
-        const weight = isHidden ? 1 : modelWeight(ledger[quantity], actual, day)
+        const page = ledger.targets[quantity]
+        const weight = isHidden(history, quantity) ? 1 : modelWeight(page, actual.upTo(day - 2), day)
         weights[quantity] = weight
-        if (isHidden || usable.every(Number.isNaN)) withoutTso.push(quantity)
+        if (!isUsable) withoutTso.push(quantity)
         return {
-          tso: isHidden ? new Float64Array(HOURS_PER_DAY).fill(NaN) : ofDay(publishedTso),
+          tso: isHidden(history, quantity) ? unknownDay() : hoursOfDay(publishedTso, day),
           model,
           final: model.map((value, hour) => {
-            const forecast = isHidden ? NaN : (usable[hour] ?? NaN)
+            const forecast = usable[hour] ?? NaN
             return Number.isNaN(forecast) ? value : forecast + weight * (value - forecast)
           }),
           band: band(quantity, day, isComplete),
@@ -83,18 +79,25 @@ export function createForecaster(
   }
 }
 
-/** Whether the TSO's forecast of a day is not there, though it published one within the last weeks. */
-function isMissing(
-  history: PreparedHistory,
-  quantity: Quantity,
-  day: number,
-  hasTsoWindAndSolar: boolean,
-): boolean {
+/** Whether the TSO's forecast of the delivery day is not published yet. */
+function isHidden({ hasTsoWindAndSolar }: PreparedHistory, quantity: Quantity): boolean {
+  return !hasTsoWindAndSolar && quantity !== 'load'
+}
+
+const unknownDay = (): Float64Array => new Float64Array(HOURS_PER_DAY).fill(NaN)
+
+function hoursOfDay(table: DayTable, day: number): Float64Array {
+  return table.upTo(day).slice(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+}
+
+/** Whether the TSO's forecast of a day is missing, though it published one within the last weeks. */
+function isMissing(history: PreparedHistory, quantity: Quantity, day: number): boolean {
   const { publishedTso } = history.quantities[quantity]
-  const has = (from: number, to: number) =>
-    !publishedTso.subarray(Math.max(0, from) * HOURS_PER_DAY, to * HOURS_PER_DAY).every(Number.isNaN)
-  const isHidden = !hasTsoWindAndSolar && quantity !== 'load'
-  return (isHidden || !has(day, day + 1)) && has(day - AWAITED_DAYS, day)
+  const past = publishedTso
+    .upTo(day - 1)
+    .subarray(Math.max(0, day - AWAITED_DAYS) * HOURS_PER_DAY, day * HOURS_PER_DAY)
+  const isAwaited = !past.every(Number.isNaN)
+  return isAwaited && (isHidden(history, quantity) || hoursOfDay(publishedTso, day).every(Number.isNaN))
 }
 
 /** Forecasts days one after the other, each from the ones before: rows `from` to `to`, not included. */

@@ -8,59 +8,68 @@ import {
   trailingMeans,
 } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
-import { createHourlyRidge } from '#server/forecast/model/regression/hourly-ridge.ts'
+import { createDayTable, subtractTables } from '#server/forecast/model/history/day-table.ts'
+import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createLoadCorrection } from './load-model.ts'
-import { createPooledRidge } from '#server/forecast/model/regression/pooled-ridge.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+
+const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 
 /** Load without a TSO forecast: the week before, corrected as a TSO's forecast would be. */
 export function createHistoryLoad({ grid, knownHours, quantities }: PreparedHistory): DayModel {
-  const { actual, morningActual } = quantities.load
-  const weekBefore = actual.map((_, cell) => {
-    const value = actual[cell - WEEK_DAYS * HOURS_PER_DAY] ?? NaN
-    return Number.isNaN(value) ? (actual[cell - 2 * WEEK_DAYS * HOURS_PER_DAY] ?? NaN) : value
+  const { actual, firstHoursActual } = quantities.load
+  const weekBefore = createDayTable(grid.days, (table, day) => {
+    const values = actual.upTo(day - WEEK_DAYS)
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
+      const value = values[cell - WEEK_CELLS] ?? NaN
+      table[cell] = Number.isNaN(value) ? (values[cell - 2 * WEEK_CELLS] ?? NaN) : value
+    }
   })
   const correction = createLoadCorrection({
     firstDay: grid.firstDay,
     knownHours,
-    error: actual.map((value, cell) => value - (weekBefore[cell] ?? NaN)),
-    morningError: morningActual.map((value, cell) => value - (weekBefore[cell] ?? NaN)),
+    error: subtractTables(actual, weekBefore),
+    firstHoursError: subtractTables(firstHoursActual, weekBefore),
     forecast: weekBefore,
     windAndSolar: null,
   })
   return {
     predict(day) {
-      return correction
-        .predict(day)
-        .map((value, hour) => value + (weekBefore[day * HOURS_PER_DAY + hour] ?? NaN))
+      const before = weekBefore.upTo(day)
+      return correction.predict(day).map((value, hour) => value + (before[day * HOURS_PER_DAY + hour] ?? NaN))
     },
   }
 }
 
+const WINDOW_DAYS = 730
 const LATE_HOURS = 4
 const WIND_FEATURES = 4
 
 /** Wind without a TSO forecast for the day: what blows this morning, and what the TSO expects for the rest of it. */
 export function createHistoryWind({ grid, knownHours, quantities }: PreparedHistory): DayModel {
-  const { actual, morningActual, tso } = quantities.wind
+  const { actual, firstHoursActual, tso } = quantities.wind
   const ofDay = rememberDays(grid.days, WIND_FEATURES * HOURS_PER_DAY, (day, rows) => {
     const yesterday = (day - 1) * HOURS_PER_DAY
+    const firstHours = firstHoursActual.upTo(day - 1)
+    const forecasts = tso.upTo(day - 1)
     const profile = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
-      const known = hour < knownHours ? (morningActual[yesterday + hour] ?? NaN) : NaN
-      return Number.isNaN(known) ? (tso[yesterday + hour] ?? NaN) : known
+      const known = hour < knownHours ? (firstHours[yesterday + hour] ?? NaN) : NaN
+      return Number.isNaN(known) ? (forecasts[yesterday + hour] ?? NaN) : known
     })
-    fillForward(profile, actual[yesterday - 1] ?? NaN)
+    fillForward(profile, actual.upTo(day - 2)[yesterday - 1] ?? NaN)
     const late = meanOfHours(profile, 0, HOURS_PER_DAY - LATE_HOURS, HOURS_PER_DAY)
     const row = [1, late, profile[HOURS_PER_DAY - 1] ?? NaN, meanOfHours(profile, 0, 0, HOURS_PER_DAY)]
     if (row.some(Number.isNaN)) row[0] = NaN
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) rows.set(row, hour * WIND_FEATURES)
   })
-  const ridge = createHourlyRidge({ width: WIND_FEATURES, ofDay }, actual, {
-    windowDays: 730,
+  const ridge = createRollingRidge({ width: WIND_FEATURES, ofDay }, actual, {
+    pooling: 'neighbouring hours',
+    windowDays: WINDOW_DAYS,
     halfLifeDays: null,
-    withNeighbours: true,
     lambda: 0.3,
+    unpenalised: 1,
+    firstDay: 6,
   })
   return { predict: (day) => ridge.predict(day).map((value) => Math.max(0, value)) }
 }
@@ -85,17 +94,25 @@ export function createHistorySolar({ grid, latitude, quantities }: PreparedHisto
     row[0] = (clearSkyEnergy(latitude, grid.firstDay + day) * MONTH_DAYS) / past
   })
   const usual = (day: number, hour: number): number =>
-    (monthMean[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky(day)[0] ?? NaN)
+    (monthMean.upTo(day - 2)[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky(day)[0] ?? NaN)
   const ofDay = rememberDays(grid.days, 2 * HOURS_PER_DAY, (day, rows) => {
     const energy = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => usual(day, hour))
-    const today = meanOfHours(tso, day - 1, 0, HOURS_PER_DAY) / meanOfHours(energy, 0, 0, HOURS_PER_DAY)
+    const today =
+      meanOfHours(tso.upTo(day - 1), day - 1, 0, HOURS_PER_DAY) / meanOfHours(energy, 0, 0, HOURS_PER_DAY)
     const sunnier = Number.isFinite(today) && today > 0 ? today - 1 : 0
     for (const [hour, value] of energy.entries()) {
       rows[2 * hour] = value
       rows[2 * hour + 1] = value * sunnier
     }
   })
-  const ridge = createPooledRidge({ width: 2, ofDay }, actual, MONTH_DAYS + 1, 0)
+  const ridge = createRollingRidge({ width: 2, ofDay }, actual, {
+    pooling: 'all hours',
+    windowDays: WINDOW_DAYS,
+    halfLifeDays: null,
+    lambda: 500,
+    unpenalised: 0,
+    firstDay: MONTH_DAYS + 1,
+  })
   return {
     predict(day) {
       const rows = ofDay(day)

@@ -1,8 +1,9 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { countDays } from '#server/forecast/model/history/day-means.ts'
 import { createDayFeatures } from './day-features.ts'
 import { createHourFeatures, tabulateErrors, type ErrorInputs } from './error-features.ts'
 import { createGaussianProcess } from '#server/forecast/model/regression/gaussian-process.ts'
-import { createHourlyRidge } from '#server/forecast/model/regression/hourly-ridge.ts'
+import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 
 /** What the three views weigh; measured in docs/forecast.md. */
@@ -13,6 +14,8 @@ const LIKE_DAYS_WEIGHT = 0.3
 /** Days of history from which the regressions are trusted at all, and fully. */
 const FIRST_TRUSTED_DAYS = 14
 const FULLY_TRUSTED_DAYS = 56
+/** Days before this row have no lags worth learning from. */
+const FIRST_DAY = 6
 /** Days of error at which the mean error counts half. */
 const MEAN_ERROR_HALF_DAYS = 7
 
@@ -23,24 +26,29 @@ const MEAN_ERROR_HALF_DAYS = 7
 export function createLoadCorrection(inputs: ErrorInputs): DayModel {
   const tables = tabulateErrors(inputs)
   const features = createHourFeatures(tables)
-  const longMemory = createHourlyRidge(features, inputs.error, {
+  const longMemory = createRollingRidge(features, inputs.error, {
     windowDays: 730,
     halfLifeDays: null,
-    withNeighbours: false,
+    pooling: 'each hour',
     lambda: 20,
+    unpenalised: 1,
+    firstDay: FIRST_DAY,
   })
-  const shortMemory = createHourlyRidge(features, inputs.error, {
+  const shortMemory = createRollingRidge(features, inputs.error, {
     windowDays: 540,
     halfLifeDays: 90,
-    withNeighbours: true,
+    pooling: 'neighbouring hours',
     lambda: 30,
+    unpenalised: 1,
+    firstDay: FIRST_DAY,
   })
   const likeDays = createGaussianProcess(createDayFeatures(tables), inputs.error)
   const history = countDays(inputs.error)
 
   return {
     predict(day) {
-      const days = history[day - 2] ?? 0
+      const days = history.upTo(day - 2)[day - 2] ?? 0
+      const errorMonth = tables.errorMonth.upTo(day - 2)
       const trust = Math.min(
         1,
         Math.max(0, (days - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)),
@@ -49,7 +57,7 @@ export function createLoadCorrection(inputs: ErrorInputs): DayModel {
       const short = shortMemory.predict(day)
       const like = likeDays.predict(day)
       return long.map((value, hour) => {
-        const mean = tables.errorMonth[(day - 2) * HOURS_PER_DAY + hour] ?? NaN
+        const mean = errorMonth[(day - 2) * HOURS_PER_DAY + hour] ?? NaN
         const seen = Math.min(days, 28)
         const simple = Number.isNaN(mean) ? 0 : (mean * seen) / (seen + MEAN_ERROR_HALF_DAYS)
         if (trust === 0 || Number.isNaN(value)) return simple
@@ -64,18 +72,4 @@ export function createLoadCorrection(inputs: ErrorInputs): DayModel {
       })
     },
   }
-}
-
-/** Days up to each row on which at least half of the hours have a value. */
-export function countDays(table: Float64Array): Float64Array {
-  const counts = new Float64Array(table.length / HOURS_PER_DAY)
-  let count = 0
-  for (let day = 0; day < counts.length; day++) {
-    let hours = 0
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      if (!Number.isNaN(table[cell])) hours++
-    if (hours >= HOURS_PER_DAY / 2) count++
-    counts[day] = count
-  }
-  return counts
 }

@@ -1,9 +1,12 @@
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { countDays, isAnyMissing } from '#server/forecast/model/history/day-means.ts'
+import { createDayTable, toDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { WindAndSolar } from './error-features.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
-import { countDays, createLoadCorrection } from './load-model.ts'
+import { createLoadCorrection } from './load-model.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createSecondOpinion } from './second-opinion.ts'
 import { createSolarCorrection } from './solar-model.ts'
@@ -19,11 +22,12 @@ function later(create: () => DayModel): DayModel {
 }
 
 /** The TSO's forecast and its expected error where there is one, history alone where not. */
-function correctedOrHistory(tso: Float64Array, correction: DayModel, history: DayModel): DayModel {
+function correctedOrHistory(tso: DayTable, correction: DayModel, history: DayModel): DayModel {
   return {
     predict(day) {
       const start = day * HOURS_PER_DAY
-      const corrected = correction.predict(day).map((value, hour) => value + (tso[start + hour] ?? NaN))
+      const forecasts = tso.upTo(day)
+      const corrected = correction.predict(day).map((value, hour) => value + (forecasts[start + hour] ?? NaN))
       if (!corrected.some(Number.isNaN)) return corrected
       const fromHistory = history.predict(day)
       return corrected.map((value, hour) => (Number.isNaN(value) ? (fromHistory[hour] ?? NaN) : value))
@@ -31,49 +35,87 @@ function correctedOrHistory(tso: Float64Array, correction: DayModel, history: Da
   }
 }
 
-/** A table without gaps where the TSO never publishes the quantity: as if there were none of it. */
-function orNone(tso: Float64Array): Float64Array {
-  return tso.every(Number.isNaN) ? new Float64Array(tso.length) : tso
+/** By day, whether the TSO has published a forecast of the quantity by then. */
+function hasPublished(tso: DayTable): (day: number) => boolean {
+  const isPublished = createDayTable(
+    tso.days,
+    (table, day) => {
+      const ofDay = tso.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+      table[day] = table[day - 1] === 1 || !ofDay.every(Number.isNaN) ? 1 : 0
+    },
+    1,
+  )
+  return (day) => isPublished.upTo(day)[day] === 1
+}
+
+/** No power at any time: what a TSO that never publishes a quantity expects of it. */
+function createNone(days: number): DayTable {
+  return toDayTable(new Float64Array(days * HOURS_PER_DAY))
 }
 
 /** Error of the load's forecast by the regressions that know sun and wind, or by those that do not. */
-function createLoadModel(history: PreparedHistory, hasTsoWindAndSolar: boolean): DayModel {
+function createLoadModel(history: PreparedHistory): DayModel {
   const { load, solar, wind } = history.quantities
   const inputs = {
     firstDay: history.grid.firstDay,
     knownHours: history.knownHours,
     error: load.error,
-    morningError: load.morningError,
+    firstHoursError: load.firstHoursError,
     forecast: load.tso,
   }
   const plain = later(() => createLoadCorrection({ ...inputs, windAndSolar: null }))
-  const windAndSolar = { solar: orNone(solar.tso), wind: orNone(wind.tso) }
-  const hasAny = windAndSolar.solar === solar.tso || windAndSolar.wind === wind.tso
-  if (!hasTsoWindAndSolar || !hasAny) return plain
-  const error = load.error.map((value, cell) =>
-    Number.isNaN((windAndSolar.solar[cell] ?? NaN) + (windAndSolar.wind[cell] ?? NaN)) ? NaN : value,
-  )
-  const withWindAndSolar = later(() => createLoadCorrection({ ...inputs, error, windAndSolar }))
-  const days = { plain: countDays(load.error), windAndSolar: countDays(error) }
+  if (!history.hasTsoWindAndSolar) return plain
+  const plainDays = countDays(load.error)
+  const isPublished = { solar: hasPublished(solar.tso), wind: hasPublished(wind.tso) }
+
+  const createInformed = (hasSolar: boolean, hasWind: boolean) => {
+    const none = createNone(load.tso.days)
+    const windAndSolar = { solar: hasSolar ? solar.tso : none, wind: hasWind ? wind.tso : none }
+    const error = whereBoth(load.error, windAndSolar)
+    return {
+      days: countDays(error),
+      windAndSolar,
+      model: later(() => createLoadCorrection({ ...inputs, error, windAndSolar })),
+    }
+  }
+  /** By what the TSO publishes: that changes when it begins to publish another quantity. */
+  const informed = new Map<string, ReturnType<typeof createInformed>>()
+  const informedOn = (day: number) => {
+    const [hasSolar, hasWind] = [isPublished.solar(day), isPublished.wind(day)]
+    const name = `${hasSolar} ${hasWind}`
+    const known = informed.get(name) ?? createInformed(hasSolar, hasWind)
+    informed.set(name, known)
+    return hasSolar || hasWind ? known : null
+  }
   return {
     predict(day) {
-      const known = days.windAndSolar[day - 2] ?? 0
-      const start = day * HOURS_PER_DAY
-      const isThere = (hour: number) =>
-        !Number.isNaN((windAndSolar.solar[start + hour] ?? NaN) + (windAndSolar.wind[start + hour] ?? NaN))
-      const hours = Array.from({ length: HOURS_PER_DAY }, (_, hour) => hour)
-      if (known < Math.min(WIND_AND_SOLAR_DAYS, days.plain[day - 2] ?? 0) || !hours.every(isThere))
-        return plain.predict(day)
-      return withWindAndSolar.predict(day)
+      const candidate = informedOn(day)
+      if (candidate === null) return plain.predict(day)
+      const learnedDays = candidate.days.upTo(day - 2)[day - 2] ?? 0
+      const leastDays = Math.min(WIND_AND_SOLAR_DAYS, plainDays.upTo(day - 2)[day - 2] ?? 0)
+      const { solar, wind } = candidate.windAndSolar
+      const from = day * HOURS_PER_DAY
+      const to = from + HOURS_PER_DAY
+      const isIncomplete = isAnyMissing(solar.upTo(day), from, to) || isAnyMissing(wind.upTo(day), from, to)
+      return learnedDays < leastDays || isIncomplete ? plain.predict(day) : candidate.model.predict(day)
     },
   }
 }
 
+/** The errors of hours for which both sun and wind are forecast. */
+function whereBoth(error: DayTable, { solar, wind }: WindAndSolar): DayTable {
+  return createDayTable(error.days, (table, day) => {
+    const errors = error.upTo(day)
+    const suns = solar.upTo(day)
+    const winds = wind.upTo(day)
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+      if (!Number.isNaN((suns[cell] ?? NaN) + (winds[cell] ?? NaN))) table[cell] = errors[cell] ?? NaN
+  })
+}
+
 /** Our forecast of each quantity: with the TSO's sun and wind of the day, or as if they were not published yet. */
-export function createQuantityModels(
-  history: PreparedHistory,
-  hasTsoWindAndSolar: boolean,
-): ByQuantity<DayModel> {
+export function createQuantityModels(history: PreparedHistory): ByQuantity<DayModel> {
+  const { hasTsoWindAndSolar } = history
   const { load, solar, wind } = history.quantities
   const historySolar = later(() => createHistorySolar(history))
   const historyWind = later(() => createHistoryWind(history))
@@ -84,7 +126,7 @@ export function createQuantityModels(
       createCorrected: () =>
         correctedOrHistory(
           load.tso,
-          createLoadModel(history, hasTsoWindAndSolar),
+          createLoadModel(history),
           later(() => createHistoryLoad(history)),
         ),
       createHistory: () => createHistoryLoad(history),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { toDayTable } from '#server/forecast/model/history/day-table.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createSecondOpinion } from './second-opinion.ts'
 import { createRandom } from '#server/testing/market-history.ts'
@@ -28,8 +29,8 @@ function repeat(forecast: Float64Array): DayModel & { days: number[] } {
 function predict(tso: Float64Array, ours: Float64Array, fromHistory: Float64Array, day = 150) {
   const history = repeat(fromHistory)
   const opinion = createSecondOpinion({
-    actual,
-    tso,
+    actual: toDayTable(actual),
+    tso: toDayTable(tso),
     createCorrected: () => repeat(ours),
     createHistory: () => history,
   })
@@ -66,8 +67,8 @@ describe('a second opinion', () => {
       values.map((value, cell) => (cell < 149 * HOURS_PER_DAY ? value : 1e5 * random()))
     const known = predict(poor, poor, good).value
     const opinion = createSecondOpinion({
-      actual: later(actual),
-      tso: later(poor),
+      actual: toDayTable(later(actual)),
+      tso: toDayTable(later(poor)),
       createCorrected: () => repeat(poor),
       createHistory: () => repeat(good),
     })

@@ -2,6 +2,7 @@ import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { blendWeight } from './blend-weight.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 
 /** A TSO is doubted that was worse than the week before over so many days. */
@@ -11,9 +12,9 @@ const WEIGHT_DAYS = 42
 const PRIOR = { weight: 0, days: 84 }
 
 export interface SecondOpinionParts {
-  actual: Float64Array
+  actual: DayTable
   /** The TSO's usable forecast. */
-  tso: Float64Array
+  tso: DayTable
   /** Our forecast from the TSO's; made twice at most, since days must be asked for in order. */
   createCorrected: () => DayModel
   /** Our forecast from history alone. */
@@ -25,12 +26,12 @@ export interface SecondOpinionParts {
  * in the mean square over the last six weeks, held near 0 by a prior of twelve. Everywhere else it costs nothing.
  */
 export function createSecondOpinion(parts: SecondOpinionParts): DayModel {
-  const { actual, tso } = parts
   const corrected = parts.createCorrected()
   let walk: ReturnType<typeof walkBoth> | null = null
   return {
     predict(day) {
-      if (!isDoubted(actual, tso, day)) return corrected.predict(day)
+      const actual = parts.actual.upTo(day - 2)
+      if (!isDoubted(actual, parts.tso.upTo(day - 2), day)) return corrected.predict(day)
       walk ??= walkBoth(parts)
       walk.to(day)
       const { corrected: base, history: other } = walk
@@ -63,8 +64,8 @@ function isDoubted(actual: Float64Array, tso: Float64Array, day: number): boolea
 /** Both forecasts of the days that the weight looks at. */
 function walkBoth({ actual, createCorrected, createHistory }: SecondOpinionParts) {
   const models = { corrected: createCorrected(), history: createHistory() }
-  const corrected = new Float64Array(actual.length).fill(NaN)
-  const history = new Float64Array(actual.length).fill(NaN)
+  const corrected = new Float64Array(actual.days * HOURS_PER_DAY).fill(NaN)
+  const history = new Float64Array(actual.days * HOURS_PER_DAY).fill(NaN)
   let next = 0
   return {
     corrected,

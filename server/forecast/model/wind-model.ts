@@ -1,5 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
+  countDays,
   isAnyMissing,
   meanOfHours,
   MONTH_DAYS,
@@ -10,8 +11,7 @@ import {
 } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
-import { countDays } from './load-model.ts'
-import { createPooledRidge } from '#server/forecast/model/regression/pooled-ridge.ts'
+import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createSurplus } from './surplus.ts'
 
@@ -23,6 +23,9 @@ const CALM_SHARE = 0.004
 /** Hours in which this morning's error fades to a third. */
 const MORNING_FADE_HOURS = 6
 const WIDTH = 6
+const WINDOW_DAYS = 730
+/** Penalty in rows, of which a day has 24. */
+const LAMBDA = 500
 
 /**
  * The expected error of the TSO's wind forecast: switched off in a surplus, late or early fronts, in proportion to the
@@ -30,7 +33,7 @@ const WIDTH = 6
  */
 export function createWindCorrection(history: PreparedHistory): DayModel {
   const { knownHours } = history
-  const { tso, error, morningError, peakMw } = history.quantities.wind
+  const { tso, error, firstHoursError, peakMw } = history.quantities.wind
   const days = countDays(error)
   const surplus = createSurplus(history)
   const ramp = slopes(tso)
@@ -38,31 +41,46 @@ export function createWindCorrection(history: PreparedHistory): DayModel {
   const errorWeek = trailingMeans(error, 1)
   const windWeek = trailingMeans(tso, 1)
 
-  const ofDay = rememberDays(days.length, WIDTH * HOURS_PER_DAY, (day, rows) => {
-    const latest = meanOfHours(morningError, day - 1, Math.max(0, knownHours - 3), knownHours)
-    const calm = CALM_SHARE * (peakMw[day] ?? 0)
+  const ofDay = rememberDays(tso.days, WIDTH * HOURS_PER_DAY, (day, rows) => {
+    const forecasts = tso.upTo(day)
+    const ramps = ramp.upTo(day)
+    const usualRamps = usualRamp.upTo(day - 1)
+    const weekErrors = errorWeek.upTo(day - 2)
+    const weekWinds = windWeek.upTo(day - 2)
+    const surplusAt = surplus(day)
+    const first = Math.max(0, knownHours - 3)
+    const latest = meanOfHours(firstHoursError.upTo(day - 1), day - 1, first, knownHours)
+    const calm = CALM_SHARE * (peakMw.upTo(day)[day] ?? 0)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour
       const yesterday = cell - HOURS_PER_DAY
       const dayBefore = yesterday - HOURS_PER_DAY
-      const share = zeroIfMissing(errorWeek[dayBefore]) / Math.max(calm, zeroIfMissing(windWeek[dayBefore]))
+      const share = zeroIfMissing(weekErrors[dayBefore]) / Math.max(calm, zeroIfMissing(weekWinds[dayBefore]))
       const at = hour * WIDTH
       rows[at] = 1
-      rows.set(surplus(cell), at + 1)
-      rows[at + 3] = (ramp[cell] ?? NaN) - (usualRamp[yesterday] ?? NaN)
-      rows[at + 4] = (tso[cell] ?? NaN) * (Number.isFinite(share) ? share : 0)
+      rows.set(surplusAt(cell), at + 1)
+      rows[at + 3] = (ramps[cell] ?? NaN) - (usualRamps[yesterday] ?? NaN)
+      rows[at + 4] = (forecasts[cell] ?? NaN) * (Number.isFinite(share) ? share : 0)
       rows[at + 5] = latest * Math.exp(-hour / MORNING_FADE_HOURS)
       if (isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
     }
   })
-  const regression = createPooledRidge({ width: WIDTH, ofDay }, error, MONTH_DAYS + 1, 1)
+  const regression = createRollingRidge({ width: WIDTH, ofDay }, error, {
+    pooling: 'all hours',
+    windowDays: WINDOW_DAYS,
+    halfLifeDays: null,
+    lambda: LAMBDA,
+    unpenalised: 1,
+    firstDay: MONTH_DAYS + 1,
+  })
 
   return {
     predict(day) {
-      const seen = days[day - 2] ?? 0
+      const seen = days.upTo(day - 2)[day - 2] ?? 0
+      const forecasts = tso.upTo(day)
       const trust = (seen - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)
       return regression.predict(day).map((value, hour) => {
-        const forecast = tso[day * HOURS_PER_DAY + hour] ?? NaN
+        const forecast = forecasts[day * HOURS_PER_DAY + hour] ?? NaN
         if (trust <= 0 || Number.isNaN(value)) return forecast - forecast
         return Math.max(-forecast, Math.min(1, trust) * value)
       })

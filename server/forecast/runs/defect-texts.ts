@@ -23,13 +23,13 @@ export function describeDefects({ grid, quantities }: PreparedHistory, day: numb
   for (const quantity of QUANTITIES) {
     const lastDays = new Map<Defect, number>()
     for (let past = first; past <= day; past++)
-      for (const defect of quantities[quantity].defects.get(past) ?? []) lastDays.set(defect, past)
+      for (const defect of quantities[quantity].defectsOn(past)) lastDays.set(defect, past)
     for (const [defect, last] of lastDays)
       defects.push({
         quantity,
         text: `${TEXTS[defect](quantity)}; last on ${dayText(grid.firstDay + last)}, not learned from.`,
       })
-    const missing = missingDays(quantities[quantity].publishedTso, first, day)
+    const missing = missingDays(quantities[quantity].publishedTso.upTo(day - 1), first, day)
     const latest = missing.at(-1)
     if (latest !== undefined) {
       const count = missing.length === 1 ? 'a day' : `${missing.length} days`

@@ -64,9 +64,9 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
   const grid = createDayGrid(job.zone, history.startsAtUtc, history.hours)
   const prepared = prepareHistory(
     { grid, quantities: history.quantities, latitude: job.latitude },
-    job.knownHours,
+    { knownHours: job.knownHours, hasTsoWindAndSolar: job.hasTsoWindAndSolar },
   )
-  const forecaster = createForecaster(prepared, job.hasTsoWindAndSolar, ['residual'])
+  const forecaster = createForecaster(prepared, ['residual'])
   const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)

@@ -15,11 +15,16 @@ function prepare(change: Change = () => undefined) {
   const history = inventHistory({ from: '2025-05-01', to: '2025-06-30' })
   change(history.quantities)
   const grid = createDayGrid('Europe/Brussels', history.startsAtUtc, history.hours)
-  return prepareHistory({ grid, quantities: history.quantities, latitude: 50 }, 8)
+  const prepared = prepareHistory(
+    { grid, quantities: history.quantities, latitude: 50 },
+    { knownHours: 8, hasTsoWindAndSolar: true },
+  )
+  prepared.advanceTo(50)
+  return prepared
 }
 
 const history = prepare()
-const forecast = createForecaster(history, true).forecast(50)
+const forecast = createForecaster(history).forecast(50)
 const note = (change: Partial<DayForecast>) => describeRun({ ...forecast, ...change }, createLedger(history))
 
 test('a note says where the final value is from', () => {
@@ -35,16 +40,18 @@ test('a note says where the final value is from', () => {
 test('a note gives the errors of the last 28 days', () => {
   const ledger = createLedger(history)
   const from = 21 * HOURS_PER_DAY
+  const { residual } = ledger.targets
+  const values = residual.actual.upTo(48)
   for (let cell = from; cell < 49 * HOURS_PER_DAY; cell++) {
-    const actual = ledger.residual.actual[cell] ?? NaN
-    ledger.residual.final[cell] = actual - 1210.4
-    ledger.residual.tso[cell] = actual + 1480
+    const actual = values[cell] ?? NaN
+    residual.final[cell] = actual - 1210.4
+    residual.tso[cell] = actual + 1480
   }
   // Older ones and those of yesterday do not count.
-  ledger.residual.final.fill(0, 0, from)
-  ledger.residual.final.fill(0, 49 * HOURS_PER_DAY)
+  residual.final.fill(0, 0, from)
+  residual.final.fill(0, 49 * HOURS_PER_DAY)
   expect(describeRun(forecast, ledger)).toBe('corrected TSO forecast, 28-day error 1,210 MW; TSO 1,480 MW')
-  ledger.residual.tso.fill(NaN)
+  residual.tso.fill(NaN)
   expect(describeRun(forecast, ledger)).toBe('corrected TSO forecast, 28-day error 1,210 MW')
 })
 

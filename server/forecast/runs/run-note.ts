@@ -26,8 +26,8 @@ function describeOrigin({ withoutTso, weights }: DayForecast): string {
   return 'corrected TSO forecast'
 }
 
-function describeErrors({ residual, load }: Ledger, day: number): string | null {
-  const hasResidual = !residual.actual.every(Number.isNaN)
+function describeErrors({ targets: { residual, load } }: Ledger, day: number): string | null {
+  const hasResidual = !residual.actual.upTo(day - 2).every(Number.isNaN)
   const page = hasResidual ? residual : load
   const final = meanAbsoluteError(page, page.final, day)
   const tso = meanAbsoluteError(page, page.tso, day)
@@ -38,7 +38,8 @@ function describeErrors({ residual, load }: Ledger, day: number): string | null 
 }
 
 /** Over the scored days that end two days before, MW; null where nothing is scored. */
-function meanAbsoluteError({ actual }: TargetLedger, forecast: Float64Array, day: number): number | null {
+function meanAbsoluteError(page: TargetLedger, forecast: Float64Array, day: number): number | null {
+  const actual = page.actual.upTo(day - 2)
   let sum = 0
   let hours = 0
   const to = (day - 1) * HOURS_PER_DAY

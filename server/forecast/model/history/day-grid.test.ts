@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
 
-import { createDayGrid, dayNumber, dayText, HOURS_PER_DAY, toDayTable, weekday } from './day-grid.ts'
+import { createDayGrid, dayNumber, dayText, HOURS_PER_DAY, layOverDays, weekday } from './day-grid.ts'
 
 describe('day grid', () => {
   test('leaves out the hour that spring skips', () => {
@@ -50,7 +50,7 @@ describe('day grid', () => {
 
   test('lays a series over its days, NaN where there is no hour', () => {
     const grid = createDayGrid('UTC', Date.parse('2025-06-01T22:00Z'), 3)
-    const table = toDayTable(grid, Float64Array.of(5, NaN, 7))
+    const table = layOverDays(grid, Float64Array.of(5, NaN, 7))
     expect(table.length).toBe(2 * HOURS_PER_DAY)
     expect([table[21], table[22], table[23], table[24], table[25]]).toEqual([NaN, 5, NaN, 7, NaN])
   })

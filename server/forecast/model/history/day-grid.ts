@@ -60,7 +60,7 @@ export function createDayGrid(zone: string, startsAtUtc: number, hours: number):
 }
 
 /** An hourly series as a table of local days, row × 24 + hour; NaN where the grid has no slot. */
-export function toDayTable({ slots }: DayGrid, series: Float64Array): Float64Array {
+export function layOverDays({ slots }: DayGrid, series: Float64Array): Float64Array {
   const table = new Float64Array(slots.length)
   for (let cell = 0; cell < table.length; cell++) {
     const slot = slots[cell] ?? -1

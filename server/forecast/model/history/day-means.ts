@@ -1,6 +1,7 @@
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
+import { createDayTable, type DayTable } from './day-table.ts'
 
 /** What counts as the usual is the mean of a month: whole weeks, so that every weekday weighs the same. */
 export const MONTH_WEEKS = 4
@@ -8,32 +9,57 @@ export const MONTH_DAYS = MONTH_WEEKS * WEEK_DAYS
 const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 
 /**
- * Mean of a table over the weeks that end with each row, hour by hour, over what is there of them; NaN where nothing is. Summed
- * from whole weeks, which several cells share, but not on from cell to cell: a running sum would carry the rounding of everything
- * before it, and with it the future of a mended value.
+ * Mean of a table over the weeks that end with each row, hour by hour, over the values that are not missing; NaN where all are.
+ * Summed from whole weeks, which several rows share, but never on from row to row: a running sum would carry the rounding of all
+ * rows before it, and with it what was known of them when they were added.
  */
-export function trailingMeans(table: Float64Array, weeks: number): Float64Array {
-  const weekSums = new Float64Array(table.length)
-  const weekCounts = new Float64Array(table.length)
-  const means = new Float64Array(table.length)
-  for (let cell = 0; cell < table.length; cell++) {
-    let sum = 0
-    let count = 0
-    for (let past = cell; past > cell - WEEK_CELLS && past >= 0; past -= HOURS_PER_DAY) {
-      const value = table[past] ?? NaN
-      if (Number.isNaN(value)) continue
-      sum += value
-      count++
+export function trailingMeans(source: DayTable, weeks: number): DayTable {
+  const { days } = source
+  const weekSums = new Float64Array(days * HOURS_PER_DAY)
+  const weekCounts = new Float64Array(days * HOURS_PER_DAY)
+  return createDayTable(days, (means, day) => {
+    const table = source.upTo(day)
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
+      let sum = 0
+      let count = 0
+      for (let past = cell; past > cell - WEEK_CELLS && past >= 0; past -= HOURS_PER_DAY) {
+        const value = table[past] ?? NaN
+        if (Number.isNaN(value)) continue
+        sum += value
+        count++
+      }
+      weekSums[cell] = sum
+      weekCounts[cell] = count
+      for (let past = cell - WEEK_CELLS; past > cell - weeks * WEEK_CELLS && past >= 0; past -= WEEK_CELLS) {
+        sum += weekSums[past] ?? 0
+        count += weekCounts[past] ?? 0
+      }
+      means[cell] = count === 0 ? NaN : sum / count
     }
-    weekSums[cell] = sum
-    weekCounts[cell] = count
-    for (let past = cell - WEEK_CELLS; past > cell - weeks * WEEK_CELLS && past >= 0; past -= WEEK_CELLS) {
-      sum += weekSums[past] ?? 0
-      count += weekCounts[past] ?? 0
-    }
-    means[cell] = count === 0 ? NaN : sum / count
+  })
+}
+
+/** A table less its mean of the 28 days before. */
+export function anomalies(source: DayTable): DayTable {
+  const means = trailingMeans(source, MONTH_WEEKS)
+  return createDayTable(source.days, (table, day) => {
+    const values = source.upTo(day)
+    const usual = means.upTo(day - 1)
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+      table[cell] = (values[cell] ?? NaN) - (usual[cell - HOURS_PER_DAY] ?? NaN)
+  })
+}
+
+/** Days up to each row on which at least half of the hours have a value; one number a row. */
+export function countDays(source: DayTable): DayTable {
+  const fill = (counts: Float64Array, day: number) => {
+    const table = source.upTo(day)
+    let hours = 0
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+      if (!Number.isNaN(table[cell])) hours++
+    counts[day] = (counts[day - 1] ?? 0) + (hours >= HOURS_PER_DAY / 2 ? 1 : 0)
   }
-  return means
+  return createDayTable(source.days, fill, 1)
 }
 
 /** Whether a value is missing among the cells `from` to `to`, not included. */
@@ -55,22 +81,28 @@ export function meanOfHours(table: Float64Array, day: number, from: number, to: 
 }
 
 /** Change per hour by central difference, one-sided at the ends of a day. */
-export function slopes(table: Float64Array): Float64Array {
-  return table.map((value, cell) => {
-    const hour = cell % HOURS_PER_DAY
-    const isFirst = hour === 0
-    const isLast = hour === HOURS_PER_DAY - 1
-    const before = isFirst ? value : (table[cell - 1] ?? NaN)
-    const after = isLast ? value : (table[cell + 1] ?? NaN)
-    return (after - before) / (isFirst || isLast ? 1 : 2)
+export function slopes(source: DayTable): DayTable {
+  return createDayTable(source.days, (table, day) => {
+    const values = source.upTo(day)
+    const first = day * HOURS_PER_DAY
+    const last = first + HOURS_PER_DAY - 1
+    for (let cell = first; cell <= last; cell++) {
+      const before = values[Math.max(first, cell - 1)] ?? NaN
+      const after = values[Math.min(last, cell + 1)] ?? NaN
+      table[cell] = (after - before) / (cell === first || cell === last ? 1 : 2)
+    }
   })
 }
 
 /** Height over the mean of both neighbours, 0 at the ends of a day. */
-export function curvatures(table: Float64Array): Float64Array {
-  return table.map((value, cell) => {
-    const hour = cell % HOURS_PER_DAY
-    if (hour === 0 || hour === HOURS_PER_DAY - 1) return 0
-    return value - ((table[cell - 1] ?? NaN) + (table[cell + 1] ?? NaN)) / 2
+export function curvatures(source: DayTable): DayTable {
+  return createDayTable(source.days, (table, day) => {
+    const values = source.upTo(day)
+    const first = day * HOURS_PER_DAY
+    const last = first + HOURS_PER_DAY - 1
+    table[first] = 0
+    table[last] = 0
+    for (let cell = first + 1; cell < last; cell++)
+      table[cell] = (values[cell] ?? NaN) - ((values[cell - 1] ?? NaN) + (values[cell + 1] ?? NaN)) / 2
   })
 }

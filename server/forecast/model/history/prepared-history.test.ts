@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { createDayGrid, HOURS_PER_DAY } from './day-grid.ts'
-import { prepareHistory, type PreparedHistory } from './prepared-history.ts'
+import type { DayTable } from './day-table.ts'
+import { prepareHistory, type PreparedHistory, type PreparedQuantity } from './prepared-history.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
 const FROM = '2025-05-01'
@@ -13,18 +14,39 @@ function prepare(change: (history: ReturnType<typeof inventHistory>['quantities'
   const history = inventHistory({ from: FROM, to: '2025-07-10' })
   change(history.quantities)
   const grid = createDayGrid('Europe/Brussels', history.startsAtUtc, history.hours)
-  return prepareHistory({ grid, quantities: history.quantities, latitude: 50 }, KNOWN_HOURS)
+  const prepared = prepareHistory(
+    { grid, quantities: history.quantities, latitude: 50 },
+    { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true },
+  )
+  prepared.advanceTo(grid.days + 1)
+  return prepared
+}
+
+/** All tables of a quantity, as they are in the end. */
+function tablesOf({ publishedTso, tso, error, firstHoursError }: PreparedQuantity) {
+  const whole = (table: DayTable) => table.upTo(table.days - 1)
+  return {
+    publishedTso: whole(publishedTso),
+    tso: whole(tso),
+    error: whole(error),
+    firstHoursError: whole(firstHoursError),
+  }
+}
+
+function faultyDays({ tso, defectsOn }: PreparedQuantity): number[] {
+  return Array.from({ length: tso.days }, (_, day) => day).filter((day) => defectsOn(day).size > 0)
 }
 
 const defectsOn = (history: PreparedHistory, quantity: 'load' | 'solar' | 'wind', day: number) => [
-  ...(history.quantities[quantity].defects.get(day) ?? []),
+  ...history.quantities[quantity].defectsOn(day),
 ]
 
 describe('a history', () => {
   test('without faults has none', () => {
     const { quantities } = prepare(() => undefined)
-    for (const { defects, tso, publishedTso } of Object.values(quantities)) {
-      expect(defects.size).toBe(0)
+    for (const quantity of Object.values(quantities)) {
+      const { tso, publishedTso } = tablesOf(quantity)
+      expect(faultyDays(quantity)).toEqual([])
       expect(tso).toEqual(publishedTso)
     }
   })
@@ -33,7 +55,7 @@ describe('a history', () => {
     const history = prepare(({ load }) => {
       load.tso[at(20, 13)] = 100
     })
-    const { tso, publishedTso } = history.quantities.load
+    const { tso, publishedTso } = tablesOf(history.quantities.load)
     expect(defectsOn(history, 'load', 20)).toEqual(['broken forecast hours'])
     expect(publishedTso[at(20, 13)]).toBe(100)
     expect(tso[at(20, 13)]).toBeCloseTo(((tso[at(20, 12)] ?? 0) + (tso[at(20, 14)] ?? 0)) / 2, 6)
@@ -46,11 +68,13 @@ describe('a history', () => {
       wind.actual.fill(2222, at(30, 2), at(30, 14))
     })
     expect(defectsOn(history, 'load', 20)).toEqual(['broken actual hours'])
-    expect(history.quantities.load.error[at(20, 13)]).toBeNaN()
-    expect(history.quantities.load.error[at(22, 3)]).toBeNaN()
+    expect(tablesOf(history.quantities.load).error[at(20, 13)]).toBeNaN()
+    expect(tablesOf(history.quantities.load).error[at(22, 3)]).toBeNaN()
     expect(defectsOn(history, 'wind', 30)).toEqual(['broken actual hours'])
-    expect(history.quantities.wind.error.subarray(at(30, 2), at(30, 14)).every(Number.isNaN)).toBe(true)
-    expect(history.quantities.wind.error[at(30, 14)]).not.toBeNaN()
+    expect(tablesOf(history.quantities.wind).error.subarray(at(30, 2), at(30, 14)).every(Number.isNaN)).toBe(
+      true,
+    )
+    expect(tablesOf(history.quantities.wind).error[at(30, 14)]).not.toBeNaN()
   })
 
   test('judges a morning by what is known of it', () => {
@@ -58,29 +82,31 @@ describe('a history', () => {
       load.actual[at(20, 3)] = 4000
       load.actual[at(21, 7)] = 4000
     })
-    const { morningError, error } = history.quantities.load
-    expect(morningError[at(20, 3)]).toBeNaN()
-    // Whether 07:00 stands alone only 08:00 can tell.
-    expect(morningError[at(21, 7)]).not.toBeNaN()
+    const { firstHoursError, error } = tablesOf(history.quantities.load)
+    expect(firstHoursError[at(20, 3)]).toBeNaN()
+    // Only 08:00 can tell whether 07:00 stands alone.
+    expect(firstHoursError[at(21, 7)]).not.toBeNaN()
     expect(error[at(21, 7)]).toBeNaN()
   })
 
   test('goes by a forecast that was stuck for a night, learns nothing from it, and does without one stuck for longer', () => {
-    const { tso, error } = prepare(({ load }) => {
+    const history = prepare(({ load }) => {
       load.tso.fill(9000, at(20, 0), at(20, 9))
       load.tso.fill(9000, at(30, 8), at(31, 2))
-    }).quantities.load
+    })
+    const { tso, error } = tablesOf(history.quantities.load)
     expect(tso[at(20, 4)]).toBe(9000)
     expect(error.subarray(at(20, 0), at(20, 9)).every(Number.isNaN)).toBe(true)
     expect(tso.subarray(at(30, 8), at(31, 0)).every(Number.isNaN)).toBe(true)
   })
 
   test('fills short holes of a forecast, and no long ones', () => {
-    const { tso } = prepare(({ wind }) => {
+    const history = prepare(({ wind }) => {
       wind.tso.fill(NaN, at(20, 4), at(20, 7))
       wind.tso.fill(NaN, at(25, 4), at(25, 8))
       wind.tso[at(30, 23)] = NaN
-    }).quantities.wind
+    })
+    const { tso } = tablesOf(history.quantities.wind)
     expect(tso[at(20, 4)]).toBeCloseTo((3 * (tso[at(20, 3)] ?? 0) + (tso[at(20, 7)] ?? 0)) / 4, 6)
     expect(tso.subarray(at(25, 4), at(25, 8)).every(Number.isNaN)).toBe(true)
     expect(tso[at(30, 23)]).toBe(tso[at(30, 22)])
@@ -90,7 +116,7 @@ describe('a history', () => {
     const history = prepare(({ load }) => {
       load.tso.set(load.actual)
     })
-    const { error, tso } = history.quantities.load
+    const { error, tso } = tablesOf(history.quantities.load)
     expect(defectsOn(history, 'load', 10)).toEqual(['forecast equals actual'])
     expect(error.every((value) => Number.isNaN(value))).toBe(true)
     // As soon as two weeks have shown it, not even as an input.
@@ -103,14 +129,14 @@ describe('a history', () => {
       for (let day = 5; day < 60; day += 5)
         for (const hour of [3, 9, 15, 21]) load.tso[at(day, hour)] = load.actual[at(day, hour)] ?? NaN
     })
-    expect(history.quantities.load.defects.size).toBe(0)
+    expect(faultyDays(history.quantities.load)).toEqual([])
   })
 
   test('does without the forecast of another fleet, and takes it back when it is right again', () => {
     const history = prepare(({ solar }) => {
       for (let slot = 0; slot < at(35, 0); slot++) solar.tso[slot] = (solar.tso[slot] ?? 0) / 20
     })
-    const { tso } = history.quantities.solar
+    const { tso } = tablesOf(history.quantities.solar)
     expect(defectsOn(history, 'solar', 20)).toEqual(['other fleet'])
     expect(tso.subarray(at(20, 0), at(36, 0)).every(Number.isNaN)).toBe(true)
     expect(tso[at(66, 12)]).not.toBeNaN()

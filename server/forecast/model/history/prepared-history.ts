@@ -1,48 +1,50 @@
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import type { Quantity } from '#server/series/series.ts'
 
-import type { AreaHistory, QuantityHistory } from './area-history.ts'
-import { HOURS_PER_DAY, toDayTable, type DayGrid } from './day-grid.ts'
+import type { AreaHistory } from './area-history.ts'
+import { HOURS_PER_DAY, type DayGrid } from './day-grid.ts'
+import { createDayTable, subtractTables, type DayTable } from './day-table.ts'
 import { brokenHours, copiedHours, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
+import { createKnownHistory, type InformationTime, type KnownQuantity } from './known-history.ts'
 
-/** Faults by which the TSO's values are not used, in the order in which they are looked for. */
+/** Faults by which the TSO's values are not used, in the order in which they are reported. */
 export type Defect =
   | 'broken forecast hours'
   | 'broken actual hours'
   | 'forecast equals actual'
   | 'other fleet'
 
-/** One quantity as tables of local days, row × 24 + hour in MW, NaN for missing or not to be trusted. */
+/** One quantity by local day and hour, MW, NaN for missing or not to be trusted; each table as far as it is known. */
 export interface PreparedQuantity {
-  /** As published. */
-  publishedTso: Float64Array
-  /** What the model may use: broken hours mended, days of an unusable forecast left out. */
-  tso: Float64Array
-  actual: Float64Array
-  /** Actual − usable TSO of whole days. */
-  error: Float64Array
-  /** The same for the first hours of a day, as they look while the rest is not known yet. */
-  morningError: Float64Array
-  morningActual: Float64Array
-  /**
-   * Highest power known on the morning before each day, MW: of forecasts up to that day, of actual values up to two days before.
-   * The third-highest hour of a day counts, so that a lone wrong spike does not.
-   */
-  peakMw: Float64Array
-  /** Faults by day. */
-  defects: ReadonlyMap<number, ReadonlySet<Defect>>
+  /** The TSO's forecast as published. */
+  publishedTso: DayTable
+  /** What the model may use of it: broken hours mended, days of an unusable forecast left out. */
+  tso: DayTable
+  /** Actual values without broken hours, of whole days. */
+  actual: DayTable
+  /** The same of the first hours of a day, judged before the rest of the day is known. */
+  firstHoursActual: DayTable
+  /** Actual − usable TSO of whole days: what the model learns from. */
+  error: DayTable
+  firstHoursError: DayTable
+  /** Highest power known on the morning before each day, MW; one number a row. */
+  peakMw: DayTable
+  /** Faults found in the values of a day. */
+  defectsOn(day: number): ReadonlySet<Defect>
 }
 
-export interface PreparedHistory {
+/** An area's history made ready for the model, and its information time. */
+export interface PreparedHistory extends InformationTime {
   grid: DayGrid
-  knownHours: number
   latitude: number
   quantities: ByQuantity<PreparedQuantity>
+  /** Moves the information time on to that of a later delivery day. */
+  advanceTo(day: number): void
 }
 
 /** Longest hole in a forecast that is filled by a straight line, hours. */
 export const BRIDGED_HOURS = 3
-/** Days over which a forecast is compared with what came. */
+/** Days over which a forecast is compared with the actual values. */
 const FLEET_DAYS = 28
 const LEAST_FLEET_DAYS = 14
 /** A forecast of another fleet: its energy is this many times too large or too small. */
@@ -50,90 +52,118 @@ const FLEET_RATIO = 2
 /** A forecast copied from the actual values in more of the hours than this says nothing about tomorrow. */
 const COPIED_SHARE = 0.2
 
-/**
- * Makes the history ready for the model: local days, faults found and left out. What is said of the actual values of a day rests
- * on none later than that day, of its morning on none later than `knownHours`, and of its forecast on no actual value later than
- * two days before.
- */
-export function prepareHistory(history: AreaHistory, knownHours: number): PreparedHistory {
-  const { grid, quantities, latitude } = history
-  const prepare = (quantity: Quantity) => prepareQuantity(grid, quantity, quantities[quantity], knownHours)
-  return { grid, knownHours, latitude, quantities: byQuantity(prepare) }
+/** Makes the history ready for the model, day by day as it becomes known: faults are found and left out. */
+export function prepareHistory(history: AreaHistory, informationTime: InformationTime): PreparedHistory {
+  const known = createKnownHistory(history, informationTime)
+  const prepare = (quantity: Quantity) =>
+    prepareQuantity(quantity, known.quantities[quantity], informationTime.knownHours)
+  return { ...known, quantities: byQuantity(prepare) }
 }
 
-function prepareQuantity(
-  grid: DayGrid,
-  quantity: Quantity,
-  history: QuantityHistory,
-  knownHours: number,
-): PreparedQuantity {
-  const publishedTso = toDayTable(grid, history.tso)
-  const rawActual = toDayTable(grid, history.actual)
-  const mendedTso = publishedTso.slice()
-  const tso = publishedTso.slice()
-  const actual = rawActual.slice()
-  const morningActual = rawActual.slice()
-  const error = new Float64Array(tso.length).fill(NaN)
-  const morningError = error.slice()
-  const peakMw = peaks(grid.days, publishedTso, rawActual)
-  const sums = { actual: new Float64Array(grid.days), tso: new Float64Array(grid.days) }
-  const copiedCount = new Float64Array(grid.days)
-  const defects = new Map<number, Set<Defect>>()
+function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: number): PreparedQuantity {
+  const { days } = known.tso
+  const peakMw = trackPeak(known)
+  const brokenOn = (source: DayTable, day: number, hours = HOURS_PER_DAY, stuckHours = STUCK_HOURS) =>
+    brokenHours(source.upTo(day), day, hours, quantity, peakMw.upTo(day)[day] ?? 0, stuckHours)
+  const copiedOn = (day: number) => copiedHours(known.actual.upTo(day), known.tso.upTo(day), day)
 
-  for (let day = 0; day < grid.days; day++) {
-    const start = day * HOURS_PER_DAY
-    const erase = (table: Float64Array, hours: readonly number[], defect: Defect | null) => {
-      for (const hour of hours) table[start + hour] = NaN
-      if (hours.length > 0 && defect !== null)
-        defects.set(day, (defects.get(day) ?? new Set<Defect>()).add(defect))
-    }
-    const find = (table: Float64Array, hours = HOURS_PER_DAY, stuckHours = STUCK_HOURS) =>
-      brokenHours(table, day, hours, quantity, peakMw[day] ?? 0, stuckHours)
-    erase(mendedTso, find(publishedTso, HOURS_PER_DAY, USELESS_HOURS), null)
-    erase(actual, find(rawActual), 'broken actual hours')
-    erase(morningActual, find(rawActual, knownHours), null)
-    fillHoles(mendedTso, start)
-    const fault = faultOfForecast(sums, copiedCount, day)
-    for (let cell = start; cell < start + HOURS_PER_DAY; cell++) {
-      const forecast = mendedTso[cell] ?? NaN
-      const value = actual[cell] ?? NaN
-      if (!Number.isNaN(value - forecast)) {
-        sums.actual[day] = (sums.actual[day] ?? 0) + value
-        sums.tso[day] = (sums.tso[day] ?? 0) + forecast
-      }
-      tso[cell] = fault === null ? forecast : NaN
-      error[cell] = value - (tso[cell] ?? NaN)
-      morningError[cell] = (morningActual[cell] ?? NaN) - (tso[cell] ?? NaN)
-    }
-    erase(error, find(publishedTso), 'broken forecast hours')
-    const copied = copiedHours(rawActual, publishedTso, day)
-    copiedCount[day] = copied.length
-    erase(error, copied, 'forecast equals actual')
-    if (fault === 'other fleet') erase(tso, [0], fault)
+  const actual = createDayTable(days, (table, day) => {
+    copyHours(known.actual, table, day, HOURS_PER_DAY)
+    eraseHours(table, day, brokenOn(known.actual, day))
+  })
+  const firstHoursActual = createDayTable(days, (table, day) => {
+    copyHours(known.actualSoFar, table, day, knownHours)
+    eraseHours(table, day, brokenOn(known.actualSoFar, day, knownHours))
+  })
+  const mendedTso = createDayTable(days, (table, day) => {
+    copyHours(known.tso, table, day, HOURS_PER_DAY)
+    eraseHours(table, day, brokenOn(known.tso, day, HOURS_PER_DAY, USELESS_HOURS))
+    fillHoles(table, day * HOURS_PER_DAY)
+  })
+  const faultOn = judgeForecasts(actual, mendedTso, copiedOn)
+  const tso = createDayTable(days, (table, day) => {
+    if (faultOn(day) === null) copyHours(mendedTso, table, day, HOURS_PER_DAY)
+  })
+  const difference = subtractTables(actual, tso)
+  const error = createDayTable(days, (table, day) => {
+    copyHours(difference, table, day, HOURS_PER_DAY)
+    eraseHours(table, day, brokenOn(known.tso, day))
+    eraseHours(table, day, copiedOn(day))
+  })
+  const firstHoursError = subtractTables(firstHoursActual, tso)
+
+  return {
+    publishedTso: known.tso,
+    tso,
+    actual,
+    firstHoursActual,
+    error,
+    firstHoursError,
+    peakMw,
+    defectsOn(day) {
+      const defects = new Set<Defect>()
+      const isPast = day <= known.actual.lastDay()
+      const isPublished = day <= known.tso.lastDay()
+      if (isPast && brokenOn(known.actual, day).length > 0) defects.add('broken actual hours')
+      if (isPublished && brokenOn(known.tso, day).length > 0) defects.add('broken forecast hours')
+      if (isPast && copiedOn(day).length > 0) defects.add('forecast equals actual')
+      if (isPublished && faultOn(day) === 'other fleet') defects.add('other fleet')
+      return defects
+    },
   }
-  return { publishedTso, tso, actual, error, morningError, morningActual, peakMw, defects }
+}
+
+function copyHours(source: DayTable, table: Float64Array, day: number, hours: number): void {
+  const start = day * HOURS_PER_DAY
+  table.set(source.upTo(day).subarray(start, start + hours), start)
+}
+
+function eraseHours(table: Float64Array, day: number, hours: readonly number[]): void {
+  for (const hour of hours) table[day * HOURS_PER_DAY + hour] = NaN
 }
 
 /** What is wrong with the forecast of a day as a whole, judged by the days up to two before. */
-function faultOfForecast(
-  sums: { actual: Float64Array; tso: Float64Array },
-  copiedCount: Float64Array,
-  day: number,
-): Defect | null {
-  let actual = 0
-  let tso = 0
-  let copied = 0
-  let days = 0
-  for (let past = Math.max(0, day - 1 - FLEET_DAYS); past <= day - 2; past++) {
-    actual += sums.actual[past] ?? 0
-    tso += sums.tso[past] ?? 0
-    copied += copiedCount[past] ?? 0
-    if ((sums.actual[past] ?? 0) !== 0 || (sums.tso[past] ?? 0) !== 0) days++
+function judgeForecasts(
+  actual: DayTable,
+  tso: DayTable,
+  copiedOn: (day: number) => readonly number[],
+): (day: number) => Defect | null {
+  const evidence = createDayTable(
+    tso.days,
+    (table, day) => {
+      const values = actual.upTo(day)
+      const forecasts = tso.upTo(day)
+      const row = { actual: 0, tso: 0 }
+      for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
+        const value = values[cell] ?? NaN
+        const forecast = forecasts[cell] ?? NaN
+        if (Number.isNaN(value - forecast)) continue
+        row.actual += value
+        row.tso += forecast
+      }
+      table.set([row.actual, row.tso, copiedOn(day).length], day * EVIDENCE)
+    },
+    EVIDENCE,
+  )
+  return (day) => {
+    const seen = evidence.upTo(day - 2)
+    const sum = { actual: 0, tso: 0, copied: 0, days: 0 }
+    for (let past = Math.max(0, day - 1 - FLEET_DAYS); past <= day - 2; past++) {
+      const [ofActual = 0, ofTso = 0, copied = 0] = seen.subarray(past * EVIDENCE, (past + 1) * EVIDENCE)
+      sum.actual += ofActual
+      sum.tso += ofTso
+      sum.copied += copied
+      if (ofActual !== 0 || ofTso !== 0) sum.days++
+    }
+    if (sum.days < LEAST_FLEET_DAYS) return null
+    if (sum.copied > COPIED_SHARE * sum.days * HOURS_PER_DAY) return 'forecast equals actual'
+    const isOtherFleet = sum.tso > FLEET_RATIO * sum.actual || sum.actual > FLEET_RATIO * sum.tso
+    return isOtherFleet ? 'other fleet' : null
   }
-  if (days < LEAST_FLEET_DAYS) return null
-  if (copied > COPIED_SHARE * days * HOURS_PER_DAY) return 'forecast equals actual'
-  return tso > FLEET_RATIO * actual || actual > FLEET_RATIO * tso ? 'other fleet' : null
 }
+
+/** Numbers a day by which forecasts are judged: energy of the actual values and of the forecast, MWh, and hours copied. */
+const EVIDENCE = 3
 
 /** Fills short holes of a day's forecast between the hours around them, the last hours with the value before. */
 function fillHoles(table: Float64Array, start: number): void {
@@ -151,14 +181,17 @@ function fillHoles(table: Float64Array, start: number): void {
   }
 }
 
-function peaks(days: number, tso: Float64Array, actual: Float64Array): Float64Array {
-  const peakMw = new Float64Array(days)
-  let peak = 0
-  for (let day = 0; day < days; day++) {
-    peak = Math.max(peak, thirdHighest(tso, day), thirdHighest(actual, day - 2))
-    peakMw[day] = peak
+/** The third-highest hour of a day counts, so that a lone wrong spike does not. */
+function trackPeak({ tso, actual }: KnownQuantity): DayTable {
+  const fill = (peaks: Float64Array, day: number) => {
+    const before = peaks[day - 1] ?? 0
+    peaks[day] = Math.max(
+      before,
+      thirdHighest(tso.upTo(day), day),
+      thirdHighest(actual.upTo(day - 2), day - 2),
+    )
   }
-  return peakMw
+  return createDayTable(tso.days, fill, 1)
 }
 
 function thirdHighest(table: Float64Array, day: number): number {

@@ -2,6 +2,7 @@ import { Matrix, solve } from 'ml-matrix'
 import { expect, test } from 'vitest'
 
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { toDayTable } from '#server/forecast/model/history/day-table.ts'
 import { createGaussianProcess } from './gaussian-process.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
@@ -40,14 +41,14 @@ function predictDirectly(day: number, scaledAt: number): number[] {
 }
 
 test('predicts what the covariances of all learned days give, also after days were added', () => {
-  const process = createGaussianProcess(features, target)
+  const process = createGaussianProcess(features, toDayTable(target))
   process.predict(50)
   const added = process.predict(56)
   for (const [hour, value] of predictDirectly(56, 50).entries()) expect(added[hour]).toBeCloseTo(value, 6)
 })
 
 test('learns what is not a straight line', () => {
-  const process = createGaussianProcess(features, target)
+  const process = createGaussianProcess(features, toDayTable(target))
   let error = 0
   for (let day = 60; day < DAYS; day++)
     error += Math.abs((process.predict(day)[0] ?? NaN) - (target[day * HOURS_PER_DAY] ?? NaN)) / 20
@@ -55,7 +56,7 @@ test('learns what is not a straight line', () => {
 })
 
 test('says nothing before four weeks, nor of a day it cannot describe', () => {
-  const process = createGaussianProcess(features, target)
+  const process = createGaussianProcess(features, toDayTable(target))
   expect(process.predict(37).every(Number.isNaN)).toBe(true)
   expect(process.predict(39).every(Number.isFinite)).toBe(true)
   expect(process.predict(DAYS + 1).every(Number.isNaN)).toBe(true)

@@ -10,6 +10,7 @@ import {
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { isAnyMissing } from '#server/forecast/model/history/day-means.ts'
 import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { DayModel } from './day-model.ts'
 
 /** Days that are learned from; that many are factorised at first, then one is added a day. */
@@ -24,7 +25,7 @@ const FIRST_DAY = 9
  * Gaussian-process regression over whole days: days that are alike in their features have like errors, in all 24 hours at
  * once. One Cholesky factor serves all hours and grows by a row a day, so that a new day costs days² / 2 multiplications.
  */
-export function createGaussianProcess(features: DayFeatures, target: Float64Array): DayModel {
+export function createGaussianProcess(features: DayFeatures, target: DayTable): DayModel {
   const { width } = features
   const covariances = createDayCovariances(width, WINDOW_DAYS + RESTART_DAYS)
   let scales = new Float64Array(width)
@@ -33,7 +34,7 @@ export function createGaussianProcess(features: DayFeatures, target: Float64Arra
 
   const isDescribed = (day: number): boolean => !isAnyMissing(features.ofDay(day), 0, width)
   const isWhole = (day: number): boolean =>
-    !isAnyMissing(target, day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY) && isDescribed(day)
+    !isAnyMissing(target.upTo(day), day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY) && isDescribed(day)
 
   const wholeDays = (from: number, to: number): number[] => {
     const days: number[] = []
@@ -50,7 +51,7 @@ export function createGaussianProcess(features: DayFeatures, target: Float64Arra
       if (isFull) projectBlock(covariances, first)
       for (const day of block) {
         projectDay(covariances, covariances.count, isFull ? first : 0)
-        learnDay(covariances, target.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY))
+        learnDay(covariances, target.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY))
       }
     }
   }

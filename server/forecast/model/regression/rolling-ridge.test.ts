@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createHourlyRidge, type HourlyRidgeOptions } from './hourly-ridge.ts'
+import { createRollingRidge, type RollingRidgeOptions } from './rolling-ridge.ts'
+import { toDayTable } from '#server/forecast/model/history/day-table.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
 const DAYS = 130
@@ -21,15 +22,17 @@ const targetOf = (changesOn: number) =>
     const hour = cell % HOURS_PER_DAY
     return 50 + slopeOf(Math.floor(cell / HOURS_PER_DAY), hour, changesOn) * input
   })
-const OPTIONS: HourlyRidgeOptions = {
+const OPTIONS: RollingRidgeOptions = {
   windowDays: 730,
   halfLifeDays: null,
-  withNeighbours: false,
+  pooling: 'each hour',
   lambda: 0.001,
+  unpenalised: 1,
+  firstDay: 6,
 }
 
-function errorOn(day: number, target: Float64Array, options: Partial<HourlyRidgeOptions>): number {
-  const model = createHourlyRidge(features, target, { ...OPTIONS, ...options })
+function errorOn(day: number, target: Float64Array, options: Partial<RollingRidgeOptions>): number {
+  const model = createRollingRidge(features, toDayTable(target), { ...OPTIONS, ...options })
   const prediction = model.predict(day)
   return prediction.reduce(
     (sum, value, hour) => sum + Math.abs(value - (target[day * HOURS_PER_DAY + hour] ?? NaN)) / HOURS_PER_DAY,
@@ -37,7 +40,7 @@ function errorOn(day: number, target: Float64Array, options: Partial<HourlyRidge
   )
 }
 
-describe('hourly ridge', () => {
+describe('rolling ridge', () => {
   test('learns each hour for itself', () => {
     expect(errorOn(100, targetOf(Infinity), {})).toBeLessThan(0.01)
   })
@@ -51,19 +54,31 @@ describe('hourly ridge', () => {
 
   test('gives the same, day by day or at once', () => {
     const target = targetOf(60)
-    const walking = createHourlyRidge(features, target, { ...OPTIONS, windowDays: 40 })
+    const walking = createRollingRidge(features, toDayTable(target), { ...OPTIONS, windowDays: 40 })
     for (let day = 20; day < 125; day++) walking.predict(day)
-    const atOnce = createHourlyRidge(features, target, { ...OPTIONS, windowDays: 40 })
+    const atOnce = createRollingRidge(features, toDayTable(target), { ...OPTIONS, windowDays: 40 })
     for (const [hour, value] of atOnce.predict(125).entries())
       expect(walking.predict(125)[hour]).toBeCloseTo(value, 6)
   })
 
   test('lets hours learn from those beside them', () => {
     const few = targetOf(Infinity).map((value, cell) => (cell % HOURS_PER_DAY === 5 ? NaN : value))
-    const alone = createHourlyRidge(features, few, OPTIONS).predict(100)
-    const near = createHourlyRidge(features, few, { ...OPTIONS, withNeighbours: true }).predict(100)
+    const alone = createRollingRidge(features, toDayTable(few), OPTIONS).predict(100)
+    const near = createRollingRidge(features, toDayTable(few), {
+      ...OPTIONS,
+      pooling: 'neighbouring hours',
+    }).predict(100)
     expect(alone[5]).toBe(0)
     expect(Math.abs((near[5] ?? NaN) - (50 + 6 * (inputs[100 * HOURS_PER_DAY + 5] ?? NaN)))).toBeLessThan(1)
+  })
+
+  test('pools all hours into one regression', () => {
+    const mean = 50 + 12.5 * (inputs[100 * HOURS_PER_DAY + 3] ?? NaN)
+    const pooled = createRollingRidge(features, toDayTable(targetOf(Infinity)), {
+      ...OPTIONS,
+      pooling: 'all hours',
+    })
+    expect(Math.abs((pooled.predict(100)[3] ?? NaN) - mean)).toBeLessThan(5)
   })
 
   test('says nothing of an hour whose features are missing', () => {
@@ -71,7 +86,7 @@ describe('hourly ridge', () => {
       width: 2,
       ofDay: (day: number) => features.ofDay(day).map((value, at) => (day === 100 && at === 8 ? NaN : value)),
     }
-    const prediction = createHourlyRidge(holed, targetOf(Infinity), OPTIONS).predict(100)
+    const prediction = createRollingRidge(holed, toDayTable(targetOf(Infinity)), OPTIONS).predict(100)
     expect(prediction[4]).toBeNaN()
     expect(prediction.filter(Number.isNaN).length).toBe(1)
   })

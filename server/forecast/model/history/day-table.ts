@@ -1,0 +1,43 @@
+import { HOURS_PER_DAY } from './day-grid.ts'
+
+/**
+ * Numbers by local day, `width` to a row. Whoever reads them names the last row wanted: rows are computed in order, each once, when
+ * they are first asked for. Rows beyond that are NaN.
+ */
+export interface DayTable {
+  readonly days: number
+  /** The table with its rows up to `day`. Throws where `day` lies beyond the information time of the history that it is made from. */
+  upTo(day: number): Float64Array
+}
+
+/** A table whose rows are made from rows that are known by then. `fill` writes the row of a day, which is NaN so far. */
+export function createDayTable(
+  days: number,
+  fill: (table: Float64Array, day: number) => void,
+  width = HOURS_PER_DAY,
+): DayTable {
+  const table = new Float64Array(days * width).fill(NaN)
+  let next = 0
+  return {
+    days,
+    upTo(day) {
+      for (; next <= day && next < days; next++) fill(table, next)
+      return table
+    },
+  }
+}
+
+/** A table of numbers that are all known from the beginning. */
+export function toDayTable(table: Float64Array, width = HOURS_PER_DAY): DayTable {
+  return { days: table.length / width, upTo: () => table }
+}
+
+/** `a` − `b`, hour by hour. */
+export function subtractTables(a: DayTable, b: DayTable): DayTable {
+  return createDayTable(a.days, (table, day) => {
+    const minuends = a.upTo(day)
+    const subtrahends = b.upTo(day)
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+      table[cell] = (minuends[cell] ?? NaN) - (subtrahends[cell] ?? NaN)
+  })
+}

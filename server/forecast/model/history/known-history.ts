@@ -1,0 +1,103 @@
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import type { Quantity } from '#server/series/series.ts'
+
+import type { AreaHistory } from './area-history.ts'
+import { HOURS_PER_DAY, layOverDays, type DayGrid } from './day-grid.ts'
+import type { DayTable } from './day-table.ts'
+
+/** What is known when the forecast of a delivery day is made. */
+export interface InformationTime {
+  /** Whole hours of the day before whose actual values are known. */
+  knownHours: number
+  /** Whether the TSO's wind and solar forecasts of the delivery day are published. */
+  hasTsoWindAndSolar: boolean
+}
+
+/** A table that grows as the information time moves on. */
+export interface KnownTable extends DayTable {
+  /** The last row that is known. */
+  lastDay(): number
+}
+
+/** One quantity as far as it is known: MW by local day and hour, NaN for missing. */
+export interface KnownQuantity {
+  /** Whole days, up to two days before the delivery day. */
+  actual: KnownTable
+  /** The same, and the known hours of the day before. */
+  actualSoFar: KnownTable
+  /** The TSO's day-ahead forecasts as published, up to the delivery day. */
+  tso: KnownTable
+}
+
+/**
+ * The history of an area as it was known when the forecast of a delivery day was made. Later values are not in its tables, and
+ * asking for them throws: a model made from it cannot look ahead.
+ */
+export interface KnownHistory extends InformationTime {
+  readonly grid: DayGrid
+  /** Degrees, for the height of the sun. */
+  readonly latitude: number
+  readonly quantities: ByQuantity<KnownQuantity>
+  /** Moves the information time on to that of a later delivery day, a row of the grid. There is no way back. */
+  advanceTo(day: number): void
+}
+
+/** The history before its first delivery day: nothing of it is known yet. */
+export function createKnownHistory(
+  { grid, quantities, latitude }: AreaHistory,
+  { knownHours, hasTsoWindAndSolar }: InformationTime,
+): KnownHistory {
+  const tables: HiddenTable[] = []
+  const hide = (values: Float64Array, lagDays: number, hours = HOURS_PER_DAY): KnownTable => {
+    const table = hideTable(layOverDays(grid, values), grid.days, lagDays, hours)
+    tables.push(table)
+    return table
+  }
+  const hideQuantity = (quantity: Quantity): KnownQuantity => {
+    const { actual, tso } = quantities[quantity]
+    return {
+      actual: hide(actual, 2),
+      actualSoFar: hide(actual, 1, knownHours),
+      tso: hide(tso, quantity === 'load' || hasTsoWindAndSolar ? 0 : 1),
+    }
+  }
+  let current = -1
+  return {
+    grid,
+    latitude,
+    knownHours,
+    hasTsoWindAndSolar,
+    quantities: byQuantity(hideQuantity),
+    advanceTo(day) {
+      if (day < current) throw new RangeError('The information time only moves on')
+      current = day
+      for (const table of tables) table.reveal(day)
+    },
+  }
+}
+
+interface HiddenTable extends KnownTable {
+  reveal(deliveryDay: number): void
+}
+
+/** A table whose last known row lies `lagDays` before the delivery day, of which the first `hours` are known. */
+function hideTable(all: Float64Array, days: number, lagDays: number, hours: number): HiddenTable {
+  const known = new Float64Array(all.length).fill(NaN)
+  let knownCells = 0
+  let lastDay = -1
+  return {
+    days,
+    lastDay: () => lastDay,
+    reveal(deliveryDay) {
+      lastDay = deliveryDay - lagDays
+      const end = Math.min(all.length, Math.max(0, lastDay * HOURS_PER_DAY + hours))
+      known.set(all.subarray(knownCells, end), knownCells)
+      knownCells = end
+    },
+    upTo(day) {
+      if (day > lastDay)
+        throw new RangeError(`Day ${day} is not known yet, only ${lastDay} and those before it`)
+      return known
+    },
+  }
+}

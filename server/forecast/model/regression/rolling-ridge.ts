@@ -1,0 +1,97 @@
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { DayModel } from './day-model.ts'
+import {
+  addRow,
+  createNormalEquations,
+  fade,
+  scaledPenalties,
+  solveRidge,
+  sumEquations,
+  type NormalEquations,
+} from './ridge.ts'
+import { dotProduct } from './vectors.ts'
+
+export interface RollingRidgeOptions {
+  /** Which hours share their coefficients: none, each with those beside it, or all. */
+  pooling: 'each hour' | 'neighbouring hours' | 'all hours'
+  /** Days that are learned from; those before are forgotten. */
+  windowDays: number
+  /** Days after which a day counts half; null to count all alike. */
+  halfLifeDays: number | null
+  /** Penalty in rows; an hour of a day is a row. */
+  lambda: number
+  /** The first features, which are not penalised. */
+  unpenalised: number
+  /** Days before this row have no lags worth learning from. */
+  firstDay: number
+}
+
+/**
+ * Ridge regression of the hours of a day, refitted every day on a window that moves on. An hour with NaN in its first feature is
+ * not learned from and gets NaN.
+ */
+export function createRollingRidge(
+  features: DayFeatures,
+  target: DayTable,
+  { pooling, windowDays, halfLifeDays, lambda, unpenalised, firstDay }: RollingRidgeOptions,
+): DayModel {
+  const { width } = features
+  const count = pooling === 'all hours' ? 1 : HOURS_PER_DAY
+  const all = Array.from({ length: count }, () => createNormalEquations(width))
+  let from = firstDay
+  let to = firstDay
+
+  const learn = (day: number, weight: number): void => {
+    const rows = features.ofDay(day)
+    const values = target.upTo(day)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const value = values[day * HOURS_PER_DAY + hour] ?? NaN
+      const equations = all[hour % count]
+      if (equations && !Number.isNaN(value) && !Number.isNaN(rows[hour * width]))
+        addRow(equations, rows, hour * width, value, weight)
+    }
+  }
+  const catchUp = (day: number): void => {
+    const oldest = Math.max(from, day - 1 - windowDays)
+    // What would be forgotten at once need not be learned.
+    if (to < oldest) from = to = oldest
+    if (halfLifeDays === null) {
+      while (to <= day - 2) learn(to++, 1)
+      while (from < oldest) learn(from++, -1)
+      return
+    }
+    // All that is known fades once, and each new day comes in as faded as it is by now.
+    const daily = 0.5 ** (1 / halfLifeDays)
+    const newDays = day - 1 - to
+    if (newDays > 0) for (const equations of all) fade(equations, daily ** newDays)
+    for (; to <= day - 2; to++) learn(to, daily ** (day - 2 - to))
+  }
+  const sum = createNormalEquations(width)
+  const factor = new Float64Array(sum.gram.length)
+  const sumOf = (equations: readonly NormalEquations[]): NormalEquations => {
+    sumEquations(sum, equations)
+    return sum
+  }
+  const equationsOf = (hour: number, own: NormalEquations): NormalEquations =>
+    pooling === 'neighbouring hours' ? sumOf(all.slice(Math.max(0, hour - 1), hour + 2)) : own
+
+  return {
+    predict(day) {
+      catchUp(day)
+      const rows = features.ofDay(day)
+      // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
+      const penalties = scaledPenalties(sumOf(all), lambda, unpenalised)
+      const isNeeded = (hour: number) => count === 1 || !Number.isNaN(rows[hour * width])
+      const coefficients = all.map((equations, hour) =>
+        isNeeded(hour) ? solveRidge(equationsOf(hour, equations), penalties, factor) : null,
+      )
+      return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+        const ofHour = coefficients[hour % count]
+        if (!ofHour || Number.isNaN(rows[hour * width])) return NaN
+        return dotProduct(ofHour, 0, rows, hour * width, width)
+      })
+    },
+  }
+}
