@@ -30,7 +30,7 @@ export interface PreparedQuantity {
   /** Highest power known on the morning before each day, MW; one number a row. */
   peakMw: DayTable
   /** Faults found in the values of a day. */
-  defectsOn(day: number): ReadonlySet<Defect>
+  defectsOn: (day: number) => ReadonlySet<Defect>
 }
 
 /** An area's history made ready for the model, and its information time. */
