@@ -16,7 +16,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // These only end what hangs: a busy machine is given its time.
+  // Long, so that only tests that hang are stopped, also on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['line']],
@@ -24,7 +24,7 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    // Pictures of every step would take as much time again as the steps.
+    // Screenshots of every step would double the duration.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       ...(executablePath && { executablePath }),

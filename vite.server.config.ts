@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 import { defineConfig } from 'vite'
 
-/** Each of these becomes a file of its own beside `main.js`: the commands, and what runs in a worker thread. */
+/** Files that get their own bundle beside `main.js`: the commands and the worker threads. */
 function entries(): Record<string, string> {
   const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .map((file) => `server/${file.replaceAll('\\', '/')}`)
@@ -11,7 +11,7 @@ function entries(): Record<string, string> {
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
 }
 
-/** The server, its commands and its worker threads: `server/` to `build/server/`, packages left to Node. */
+/** The server, its commands and its worker threads: `server/` to `build/server/`, packages stay in node_modules. */
 export default defineConfig({
   build: {
     ssr: true,

@@ -17,11 +17,11 @@ export default defineConfig({
         },
       },
     ],
-    // Else a stylesheet read as text, to be tested itself, is empty.
+    // Otherwise a stylesheet that a test reads as text would be empty.
     css: { include: [/\.css\?raw$/] },
-    // Else one of two processors stands idle.
+    // Otherwise one of two processors would be idle.
     maxWorkers: '100%',
-    // These only end what hangs: a busy machine is given its time.
+    // Long, so that only tests that hang are stopped, also on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 90_000 } },

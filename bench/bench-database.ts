@@ -7,11 +7,11 @@ import { Client } from 'pg'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 
-/** A fresh database of an engine; `remove` closes it and lets go of what it holds. */
+/** A fresh database. `remove` closes and deletes it. */
 export interface BenchDatabase {
   engine: string
   database: Database
-  /** Where it is, for programs beside us. */
+  /** Its address, for other programs. */
   location: { dataDir: string } | { url: string }
   remove(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGUMENTS, findChromium } from '../scripts/system-packages.js'
 import { signIn } from './product.ts'
 
-/** Lets `measure` have a Chromium; it is closed afterwards. */
+/** Calls `measure` with a Chromium and closes it afterwards. */
 export async function withBrowser<Result>(measure: (browser: Browser) => Promise<Result>): Promise<Result> {
   const executablePath = findChromium()
   const browser = await chromium.launch({
@@ -13,7 +13,7 @@ export async function withBrowser<Result>(measure: (browser: Browser) => Promise
   return measure(browser).finally(() => browser.close())
 }
 
-/** A page of the product at `url` whose browser holds a valid session. It reaches nothing but the product. */
+/** A page of the product at `url` whose browser holds a valid session. It can reach only the product. */
 export async function openSignedIn(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, baseURL: url })
   await page.route(

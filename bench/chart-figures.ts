@@ -1,7 +1,7 @@
 import { benchChart } from './chart.ts'
 import { atMost, type Figure } from './figure.ts'
 
-/** The chart's own measurements in the shape of the others. */
+/** The measurements of the chart as figures of the results. */
 export async function measureChart(): Promise<Figure[]> {
   const { figures, longestHoverFrameMs, longestHoverFrameLimitMs } = await benchChart()
   return [

@@ -43,25 +43,25 @@ const GOALS: readonly Goal[] = [
   },
 ]
 
-/** One line of the benchmark's result: a figure and the most that it may be. */
+/** One figure of this benchmark and its upper limit. */
 export interface ChartFigure {
   title: string
-  /** Medians of the main thread's work for the product and for the bare engine, in milliseconds. */
+  /** Median work of the main thread for the product and for the bare engine, in milliseconds. */
   productMs: number
   bareMs: number
-  /** The median of the rounds' ratios: a product round and the bare one after it meet the same machine. */
+  /** The median of the ratios of each product round to the bare round right after it, so both see the same load. */
   ratio: number
   limit: number
 }
 
 export interface ChartResult {
   figures: ChartFigure[]
-  /** The longest frame (ms) while hovering over one of twelve cards, the median of all rounds. */
+  /** The longest frame (ms) while hovering over one of twelve cards: the median of all rounds. */
   longestHoverFrameMs: number
   longestHoverFrameLimitMs: number
 }
 
-/** Times the product's chart against the bare engine, in turns, on a page of its own. */
+/** Times the product's chart and the bare engine in turn, on a page of their own. */
 export async function benchChart(): Promise<ChartResult> {
   return withBrowser(async (browser) => measure(browser, await openPage(browser, 'bench/chart', 'runRound')))
 }
@@ -78,7 +78,7 @@ async function measure(browser: Browser, page: Page): Promise<ChartResult> {
   return { figures, longestHoverFrameMs, longestHoverFrameLimitMs: LONGEST_FRAME_MS }
 }
 
-/** Milliseconds: from mounting to painted, and of a frame in which the pointer moves, the median and the longest. */
+/** Milliseconds from mounting to painted, and the median and longest frame while the pointer moves. */
 interface Round {
   paintMs: number
   hoverMs: number

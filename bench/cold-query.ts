@@ -18,7 +18,7 @@ export const YEAR_OF_A_GROUP = {
 const ROUNDS = 31
 const WARM_UPS = 20
 
-/** What answers without room to remember. */
+/** Answers queries without a cache. */
 function createForgetful(database: Database): GraphAnswers {
   return createGraphAnswers({
     series: createSeriesStore(database),
@@ -32,7 +32,7 @@ async function ask(answers: GraphAnswers): Promise<void> {
   await answers.get(parseGraphQuery(JSON.stringify(YEAR_OF_A_GROUP), undefined), null)
 }
 
-/** Reads the chunks of the same answer and does nothing with them. */
+/** Reads the chunks of the same answer and discards them. */
 async function readBare(database: Database, ids: readonly number[]): Promise<void> {
   await database.query(
     `SELECT series_id, month, step_minutes, power_mw FROM chunk
@@ -48,7 +48,7 @@ async function idsOfGroup(database: Database): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A query that no cache knows, against the SQL under it; and the same query with ten times the history behind it. */
+/** Measures an uncached query against its bare SQL, and the same query with ten times the history. */
 export async function measureColdQuery(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const make of ENGINES) {

@@ -7,19 +7,19 @@ import { mainThreadTasks, TASKS, trace } from './trace.ts'
 
 const CARDS = 12
 const ROUNDS = 5
-/** One pass over a card, about as long as a person takes to read along it. */
+/** The duration of one pass over a card: about as long as a person takes to read it. */
 const MOVES = 180
 const MOVE_EVERY_MS = 8
 const LONGEST_TASK_MS = 50
 const DAY_MS = 86_400_000
 
-/** A year by the hour up to yesterday beside the week before: actual values and TSO forecasts whole, ours of the last months. */
+/** One year, hourly, up to yesterday, compared with the week before. Our forecasts cover only the last months. */
 function cardOfAYear(): string {
   const day = (back: number) => new Date(Date.now() - back * DAY_MS).toISOString().slice(0, 10)
   return `DE,residual,H,${day(365)}T00:00,${day(1)}T23:59,run,week`
 }
 
-/** Moves the mouse over the first chart, up and down on its way. */
+/** Moves the mouse across the first chart, up and down. */
 async function hover(page: Page): Promise<void> {
   const box = await page.locator('.u-over').first().boundingBox()
   if (box === null) throw new Error('no chart was drawn')
@@ -31,7 +31,7 @@ async function hover(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
-/** The longest that the built product's dashboard is busy at a time while a mouse moves over one of twelve cards. */
+/** The longest task on the dashboard of the built product while the mouse moves over one of twelve cards. */
 export async function measureDashboardHover(): Promise<Figure[]> {
   const longest = await withProduct('demo', (url) =>
     withBrowser(async (browser) => {

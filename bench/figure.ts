@@ -1,12 +1,12 @@
-/** One line of the results: what the product took, what it is measured against, and whether the goal is met. */
+/** One line of the results: the product's value, its reference, and whether the goal is met. */
 export interface Figure {
   what: string
   against: string
-  /** Medians over the rounds, in `unit`; null where there is nothing to measure against but the limit itself. */
+  /** Medians over the rounds, in `unit`; null if there is no reference but the limit itself. */
   product: number
   reference: number | null
   unit: string
-  /** Product by reference, or the product's own figure. */
+  /** Product divided by reference, or the product's own value. */
   ratio: number
   limit: number
   /** Whether more is better. */
@@ -26,7 +26,7 @@ export function compare(
   return { ...figure, product, reference, ratio, isMet }
 }
 
-/** A figure that nothing but its limit is measured against. */
+/** A figure that is only compared with its limit. */
 export function atMost(
   figure: Pick<Figure, 'what' | 'against' | 'unit'>,
   product: number,
@@ -49,7 +49,7 @@ export function median(values: readonly number[]): number {
   return ((inOrder[Math.ceil(middle) - 1] ?? Number.NaN) + (inOrder[Math.floor(middle)] ?? Number.NaN)) / 2
 }
 
-/** Measures two things in turns, so that whatever else the machine does meets both. The first rounds warm up and are not counted. */
+/** Measures two things in turn, so that other load on the machine affects both. The first rounds warm up and do not count. */
 export async function inTurns(
   rounds: number,
   warmUps: number,
@@ -66,7 +66,7 @@ export async function inTurns(
   return result
 }
 
-/** Milliseconds that some work takes. */
+/** The duration of some work in milliseconds. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()

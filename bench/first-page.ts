@@ -5,7 +5,7 @@ import { atMost, type Figure } from './figure.ts'
 import { withProduct } from './product.ts'
 
 const LIMIT_KB = 130
-/** Class names of the engines' own, by which their code is known. */
+/** Class names by which the code of the engines is recognised. */
 const ENGINES = { '/dashboard': 'u-over', '/model': 'leaflet-container' } as const
 
 interface Script {
@@ -13,7 +13,7 @@ interface Script {
   text: string
 }
 
-/** The scripts that a page loads until it rests, each as large as it comes over the wire. */
+/** The scripts that a page loads until it is idle, with their size on the wire. */
 async function scriptsOf(page: Page, path: string): Promise<Script[]> {
   const responses: Response[] = []
   page.on('response', (response) => {
@@ -30,7 +30,7 @@ async function scriptsOf(page: Page, path: string): Promise<Script[]> {
 
 const holds = (scripts: readonly Script[], mark: string) => scripts.some(({ text }) => text.includes(mark))
 
-/** Which of the engines come with scripts that are loaded before anybody has signed in. */
+/** The engines whose code is loaded before sign-in. */
 async function enginesTooEarly(browser: Browser, url: string, first: readonly Script[]): Promise<string[]> {
   const early: string[] = []
   for (const [path, mark] of Object.entries(ENGINES)) {
@@ -42,7 +42,7 @@ async function enginesTooEarly(browser: Browser, url: string, first: readonly Sc
   return early
 }
 
-/** What a browser loads of the built product to show the sign-in page. */
+/** Measures what a browser loads to show the sign-in page of the built product. */
 export async function measureFirstPage(): Promise<Figure[]> {
   return withProduct('none', (url) =>
     withBrowser(async (browser) => {

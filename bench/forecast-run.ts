@@ -16,17 +16,17 @@ import { atMost, type Figure, median } from './figure.ts'
 import { cpuTimeMs, threadIds } from './thread-time.ts'
 
 const HISTORY_DAYS = 730
-/** Noon of a day on which everything of the next is published. */
+/** Noon of a day when all forecasts of the next day have been published. */
 const FIRST_NOON_UTC = Date.UTC(2026, 9, 5, 10)
 const ROUNDS = 5
 const LIMIT_S = 2
-/** What a person does not notice. */
+/** Delays below this go unnoticed. */
 const LONGEST_DELAY_MS = 50
 const DELAY_RESOLUTION_MS = 1
 
 const silent = { info() {}, warn() {}, error: (fields: unknown) => console.error(fields) }
 
-/** The product's forecasts over a database of its own, at a time that the benchmark sets. */
+/** The product's forecasts on a database of their own, at a time that the benchmark sets. */
 function createMarket(database: Database) {
   let nowUtc = FIRST_NOON_UTC
   const clock = () => nowUtc
@@ -86,7 +86,7 @@ export async function measureForecastRun(): Promise<Figure[]> {
   try {
     await market.read(HISTORY_DAYS)
     const others = new Set(await threadIds())
-    // The first forecasts start the thread; with them come those of the past, which later ones are weighed by.
+    // The first call starts the thread and also makes past forecasts, which later ones need for their weights.
     await market.makeDueRuns()
     const thread = (await threadIds()).filter((id) => !others.has(id))
     const rounds: Round[] = []

@@ -8,7 +8,7 @@ const STEPS = 240
 const WARM_UPS = 24
 const LIMIT_MS = 1
 
-/** The script of a step of the hour on the product's map of 13 countries, less that of a frame in which nothing happens. */
+/** Measures the script of one hour step on the product's map of 13 countries, minus that of an empty frame. */
 export async function measureHourStep(): Promise<Figure[]> {
   const times = await withBrowser(async (browser) => {
     const page = await openPage(browser, 'bench/map', 'stepHours')

@@ -8,10 +8,10 @@ import { freePort } from '../scripts/postgres-server.js'
 import { type Program, startServer } from './programs.ts'
 
 const PASSWORD = 'a password for the benchmark'
-/** Two years of invented values, and the first forecasts. */
+/** Time for two years of demo data and the first forecasts. */
 const FILL_MS = 180_000
 
-/** The built product on a data folder; with the demo source it answers once that is filled and the map has its forecasts. */
+/** The built product on a data folder. With the demo source it is ready when the fill and the first forecasts are done. */
 export async function startProduct(dataDir: string, source: 'demo' | 'none'): Promise<Program> {
   const port = await freePort()
   const env = {
@@ -30,7 +30,7 @@ export async function startProduct(dataDir: string, source: 'demo' | 'none'): Pr
   })
 }
 
-/** Lets `measure` have the built product with a fresh data folder; both are gone afterwards. */
+/** Calls `measure` with the built product on a fresh data folder, and removes both afterwards. */
 export async function withProduct<Result>(
   source: 'demo' | 'none',
   measure: (url: string) => Promise<Result>,

@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const ATTEMPT_EVERY_MS = 100
 
-/** Server and client each have a processor of their own, where there are two. */
+/** If there are two processors, server and client get one each. */
 export function pinned(processor: 0 | 1, program: string, words: readonly string[]): [string, string[]] {
   return process.platform === 'linux'
     ? ['taskset', ['--cpu-list', String(processor), program, ...words]]
     : [program, [...words]]
 }
 
-/** A server that a benchmark started beside itself. */
+/** A server that a benchmark started. */
 export interface Program {
   url: string
   stop(): Promise<void>
 }
 
-/** Starts a server on the first processor and waits until it answers. Rejects where that takes longer than `patienceMs`. */
+/** Starts a server on the first processor and waits until it answers. Rejects if that takes longer than `patienceMs`. */
 export async function startServer(
   program: string,
   words: readonly string[],

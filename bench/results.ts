@@ -10,7 +10,7 @@ import { findChromium } from '../scripts/system-packages.js'
 import type { Figure } from './figure.ts'
 
 export const RESULTS_FILE = 'bench/results.json'
-/** What the figures depend on most. */
+/** The versions that affect the figures most. */
 const PACKAGES = ['@electric-sql/pglite', 'pg', 'fastify', 'uplot', 'leaflet', 'react'] as const
 
 const ResultsSchema = z.record(z.string(), z.unknown())
@@ -20,7 +20,7 @@ async function versionOf(name: string): Promise<string> {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
-/** By the name of the program: the headless shell does less than the whole browser. */
+/** Keyed by the name of the program, because the headless shell does less work than the whole browser. */
 async function readBrowserVersion(): Promise<Record<string, string>> {
   const browser = findChromium()
   if (browser === null) return {}
@@ -37,7 +37,7 @@ async function readVersions(): Promise<Record<string, string>> {
   }
 }
 
-/** What one benchmark gave, and under which circumstances: not all of them need to have run on the same day. */
+/** The figures of one benchmark with their circumstances. Benchmarks need not all run on the same day. */
 async function describeResult(figures: readonly Figure[]) {
   return {
     date: new Date().toISOString(),
@@ -52,7 +52,7 @@ async function describeResult(figures: readonly Figure[]) {
   }
 }
 
-/** Writes what a benchmark gave in the place of what it gave before; of the others only those in `names` stay, in that order. */
+/** Replaces the results of one benchmark. Keeps the results of others only if they are in `names`, in that order. */
 export async function keepResult(
   name: string,
   figures: readonly Figure[],

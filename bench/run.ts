@@ -1,6 +1,6 @@
 /*
- * `npm run bench [NAME …]`: measures the goals, each against its limit in the same run, prints them and keeps them in
- * `bench/results.json`. A benchmark is a function that gives figures; here is the list of them.
+ * `npm run bench [NAME …]`: measures the goals, prints the figures and writes them to `bench/results.json`.
+ * A benchmark is a function that returns figures. This is the list of them.
  */
 import { measureChart } from './chart-figures.ts'
 import { measureColdQuery } from './cold-query.ts'
@@ -48,7 +48,7 @@ function describe({
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !(name in BENCHMARKS))
 if (unknown !== undefined) {
-  console.error(`There is no benchmark "${unknown}": ${ALL.join(', ')} are.`)
+  console.error(`There is no benchmark "${unknown}". Choose from ${ALL.join(', ')}.`)
   process.exit(1)
 }
 

@@ -13,7 +13,7 @@ export const ALL_SERIES: readonly SeriesKey[] = KINDS.flatMap((kind) =>
   MEMBER_CODES.flatMap((area) => QUANTITIES.map((quantity) => ({ area, quantity, kind }))),
 )
 
-/** Numbers that look like power and do not compress: a daily wave with noise, the same in every run. */
+/** Numbers that look like power values and do not compress: a daily wave with noise, the same in every run. */
 function powerMw(seriesIndex: number, hours: number): Float64Array {
   let state = seriesIndex + 1
   return Float64Array.from({ length: hours }, (_, hour) => {
@@ -23,7 +23,7 @@ function powerMw(seriesIndex: number, hours: number): Float64Array {
   })
 }
 
-/** Hourly values of series from a moment on. */
+/** Hourly values of series from a given time. */
 export function hourlyBlocks(series: readonly SeriesKey[], fromUtc: number, hours: number): SeriesBlock[] {
   return series.map((key, index) => ({
     ...key,
@@ -33,7 +33,7 @@ export function hourlyBlocks(series: readonly SeriesKey[], fromUtc: number, hour
   }))
 }
 
-/** Stores hourly values of all series, a year at a time. */
+/** Stores hourly values of all series, one year at a time. */
 export async function fillYears(store: SeriesStore, firstYear: number, lastYear: number): Promise<void> {
   for (let year = firstYear; year <= lastYear; year += 1) {
     const fromUtc = Date.UTC(year, 0)

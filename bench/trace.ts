@@ -16,10 +16,10 @@ const TaskSchema = z.object({
   tid: z.number(),
   tdur: z.number(),
 })
-/** Where Chromium writes down its tasks. */
+/** The trace category in which Chromium records tasks. */
 export const TASKS = 'disabled-by-default-devtools.timeline'
 
-/** What Chromium writes into its trace of a page while `work` goes on. */
+/** Chromium's trace of a page during `work`. */
 export async function trace(
   browser: Browser,
   page: Page,
@@ -32,8 +32,8 @@ export async function trace(
 }
 
 /**
- * The time (ms) that each task took of the main threads of pages. It counts only while the thread runs, so that whatever else
- * the machine does meanwhile changes nothing.
+ * The time (ms) that each task took on the main threads of pages. It counts only while the thread runs, so other load on
+ * the machine does not change it.
  */
 export function mainThreadTasks(events: readonly unknown[]): number[] {
   const mainThreads = new Set(

@@ -53,7 +53,7 @@ const LoadSchema = z.object({
   errors: z.number(),
 })
 
-/** Requests a second of a closed loop; the client is a process of its own. Rejects where any answer was not a success. */
+/** Requests per second in a closed loop, sent by a separate process. Rejects if any request fails. */
 async function load(url: string, words: readonly string[]): Promise<number> {
   const client = [
     'node_modules/autocannon/autocannon.js',
@@ -106,7 +106,7 @@ async function measureGoal(
   )
 }
 
-/** The built product under load, token check and all, against nginx with the same bytes. */
+/** Measures the built product under load, including the token check, against nginx serving the same bytes. */
 export async function measureWarmQuery(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
   const dataDir = join(folder, 'data')

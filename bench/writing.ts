@@ -16,9 +16,9 @@ import { ALL_SERIES, hourlyBlocks } from './test-market.ts'
 
 const FROM_UTC = Date.UTC(2023, 0)
 const HOURS = 3 * 365 * 24
-/** Two hundred series of three years: 5.3 million points. */
+/** Two hundred series over three years: 5.3 million points. */
 const SERIES = ALL_SERIES.slice(0, 200)
-/** `COPY` into the embedded engine takes most of a minute for all points; its rate shows on a part. */
+/** `COPY` of all points into the embedded engine takes most of a minute, so its rate is measured on a part. */
 const EMBEDDED_COPY_SERIES = 40
 const ROUNDS = 3
 const WARM_UPS = 1
@@ -31,7 +31,7 @@ interface CopyFile {
   points: number
 }
 
-/** The same points as text for `COPY`, a line each. */
+/** The same points as text for `COPY`, one line each. */
 async function writeCopyFile(folder: string, blocks: readonly SeriesBlock[]): Promise<CopyFile> {
   const path = join(folder, `points-${blocks.length}.tsv`)
   const file = createWriteStream(path)
@@ -47,7 +47,7 @@ async function writeCopyFile(folder: string, blocks: readonly SeriesBlock[]): Pr
   return { path, points }
 }
 
-/** Writes all points as the product does and lets go of them again; points a second. */
+/** Writes all points as the product does and deletes them again. Returns points per second. */
 async function writeOnce({ database }: BenchDatabase, blocks: readonly SeriesBlock[]): Promise<number> {
   const store = createSeriesStore(database)
   const points = blocks.length * HOURS
@@ -59,7 +59,7 @@ async function writeOnce({ database }: BenchDatabase, blocks: readonly SeriesBlo
   return points / (ms / 1000)
 }
 
-/** `COPY` by PostgreSQL's own client; points a second. */
+/** `COPY` with PostgreSQL's own client. Returns points per second. */
 async function copyByClient(url: string, { path, points }: CopyFile): Promise<number> {
   const ms = await timeOf(async () => {
     const client = spawn('psql', ['--quiet', '--dbname', url, '--command', 'COPY point FROM STDIN'], {
@@ -130,7 +130,7 @@ function figureOf(engine: string, rates: { product: number[]; reference: number[
   )
 }
 
-/** How fast history comes in, against the fastest way to have it as rows. */
+/** Measures how fast history is written, against the fastest way to write it as rows. */
 export async function measureWriting(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
   try {

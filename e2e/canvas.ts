@@ -6,10 +6,10 @@ declare global {
   }
 }
 
-/** From here on the page keeps what it writes onto canvases. */
+/** Makes the page record the texts that it writes onto canvases. */
 export async function recordTexts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // oxlint-disable-next-line typescript/unbound-method -- it is called on its own context below
+    // oxlint-disable-next-line typescript/unbound-method -- it is called on its context below
     const write = CanvasRenderingContext2D.prototype.fillText
     window.textsOnCanvas = []
     CanvasRenderingContext2D.prototype.fillText = function fillText(...words) {
@@ -23,10 +23,10 @@ export function recordedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => window.textsOnCanvas)
 }
 
-/** How far each channel may be from a colour: nothing, or what the smooth edge of a stroke takes. */
+/** How far each channel may differ from a colour: not at all, or as much as at the smooth edge of a stroke. */
 type Tolerance = 0 | 60
 
-/** Of each column of a chart's canvas the rows that have a colour of its theme, in the canvas' own pixels. */
+/** For each column of a chart's canvas, the rows that have a colour of the theme, in pixels of the canvas. */
 export function rowsOfColour(chart: Locator, variable: string, tolerance: Tolerance): Promise<number[][]> {
   return chart.evaluate(
     (element, wished) => {
@@ -49,7 +49,7 @@ export function rowsOfColour(chart: Locator, variable: string, tolerance: Tolera
   )
 }
 
-/** Where a curve was drawn: the middle of its stroke in every column that has any of it. */
+/** Where a curve was drawn: the middle of its stroke in every column that contains it. */
 export async function strokeOf(chart: Locator, curve: number): Promise<{ x: number; y: number }[]> {
   const columns = await rowsOfColour(chart, `--curve-${curve}`, 60)
   return columns.flatMap((rows, x) =>

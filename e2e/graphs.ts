@@ -44,7 +44,7 @@ export function runButton(page: Page, position = 1): Locator {
   return card(page, position).getByRole('button', { name: 'Run Query' })
 }
 
-/** Runs the query of a card and waits for what it draws. */
+/** Runs the query of a card and waits for its curves. */
 export async function runQuery(page: Page, hand: Hand, position = 1): Promise<void> {
   await hand.press(runButton(page, position))
   await expect(chart(page, position).locator('canvas')).toBeVisible()
@@ -80,12 +80,12 @@ export function asked(request: Request | undefined): Query {
   return request?.postDataJSON()
 }
 
-/** Days from the epoch of the first or last day that was asked for. */
+/** The first or last requested day, in days since the epoch. */
 export function askedDay(query: Query, end: 0 | 1): number {
   return Date.parse(query.time[end].slice(0, 10)) / 86_400_000
 }
 
-/** Answers with one value an hour over the span asked for, at most nine days of it: 1,000 MW, 1,001 MW and so on. */
+/** Answers with one value per hour over the requested span, for at most nine days: 1,000 MW, 1,001 MW and so on. */
 export async function answerHours(route: Route): Promise<void> {
   const { time } = asked(route.request())
   // The browser's wall clock, as it is in winter.

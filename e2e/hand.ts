@@ -5,24 +5,24 @@ import { test as base } from './test.ts'
 const WAYS = ['mouse', 'keyboard'] as const
 type Way = (typeof WAYS)[number]
 
-/** More than any page of ours has of tab stops, or any list of entries. */
+/** More than the tab stops of any page or the entries of any list. */
 const MOST_STEPS = 150
 
-/** What a person does with a control, by the one way or the other. */
+/** What a person does with a control, by mouse or by keyboard. */
 export interface Hand {
   way: Way
   /** Presses a button, a link or a switch. */
   press(target: Locator): Promise<void>
-  /** Takes an entry of the list or menu that is open. */
+  /** Chooses an entry of the open list or menu. */
   take(entry: Locator): Promise<void>
-  /** Takes one of a group of radio buttons. */
+  /** Chooses one of a group of radio buttons. */
   choose(radio: Locator): Promise<void>
-  /** Takes a day of an open calendar; by keyboard a day before the one that has the focus. */
+  /** Picks a day in an open calendar; by keyboard only a day before the focused one. */
   pickDay(day: Locator): Promise<void>
 }
 
 function mouse(): Hand {
-  /** Of a switch or a radio button only the label can be seen. */
+  /** Only the label of a switch or a radio button is visible. */
   const click = async (target: Locator) => {
     const seen = target.locator('xpath=ancestor::label')
     await target.waitFor({ state: 'attached' })
@@ -34,7 +34,7 @@ function mouse(): Hand {
 function keyboard(page: Page): Hand {
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-  /** Presses a key until something is so. Rejects where it never is. */
+  /** Presses a key until a condition holds. Rejects if it never does. */
   async function until(key: string, isSo: () => Promise<boolean>): Promise<void> {
     for (let step = 0; step < MOST_STEPS; step += 1) {
       if (await isSo()) return
@@ -82,7 +82,7 @@ export const test = base.extend<HandFixtures>({
   hand: ({ page, way }, use) => use(way === 'mouse' ? mouse() : keyboard(page)),
 })
 
-/** Tests that are walked by mouse and by keyboard, in the light theme and in the dark. */
+/** Runs tests by mouse and by keyboard, in the light theme and in the dark one. */
 export function inEveryWay(walks: () => void): void {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const way of WAYS) {

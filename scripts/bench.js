@@ -1,4 +1,4 @@
-/* `npm run bench [NAME …]`: builds the product and the benchmarks, provides what they are measured against, and runs them. */
+/* `npm run bench [NAME …]`: builds the product and the benchmarks, provides nginx, PostgreSQL and Chromium, and runs them. */
 import { fileURLToPath } from 'node:url'
 
 import { build } from 'vite'

@@ -1,2 +1,2 @@
-/* What the tests of processes start is the built product: it is built once before them, where its sources are newer. */
+/* Process tests start the built product. This builds it once before them if its sources have changed. */
 export { buildWhereStale as setup } from './build-product.js'

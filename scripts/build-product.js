@@ -14,7 +14,7 @@ const SOURCES = [
 ]
 const RESULTS = ['build/server/main.js', 'build/web/index.html']
 
-/** Newest change below a path, epoch milliseconds. A folder counts too: it changes when a file goes. */
+/** Newest change below a path, epoch milliseconds. A folder counts too: it changes when a file is removed. */
 function newestChange(path) {
   const stat = statSync(path)
   if (!stat.isDirectory()) return stat.mtimeMs
@@ -24,14 +24,14 @@ function newestChange(path) {
   return Math.max(stat.mtimeMs, ...below)
 }
 
-/** Whether something that is built from changed since the last build, or nothing is built yet. */
+/** Whether a source changed since the last build, or there is no build yet. */
 export function isBuildStale() {
   if (RESULTS.some((file) => !existsSync(root + file))) return true
   const builtAt = Math.min(...RESULTS.map((file) => statSync(root + file).mtimeMs))
   return SOURCES.some((path) => newestChange(root + path) > builtAt)
 }
 
-/** Builds where the sources are newer than the build. Tells of it on stderr; exits where the build fails. */
+/** Builds the product if its sources are newer than the build, and says so on stderr. Exits if the build fails. */
 export function buildWhereStale() {
   if (!isBuildStale()) return
   console.error('Building …')

@@ -1,4 +1,4 @@
-/* Lays a .br and a .gz beside every built page that gains by it, so that the server never compresses one while somebody waits. */
+/* Writes a .br and a .gz file beside every built page that gets smaller, so the server never compresses pages while a user waits. */
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 
 const FOLDER = fileURLToPath(new URL('../build/web/', import.meta.url))
 const EXTENSIONS = new Set(['.css', '.html', '.js', '.json', '.svg'])
-/** Below this one packet carries the file anyway. */
+/** Smaller files fit into one packet anyway. */
 const SMALLEST_BYTES = 1024
 
 async function compressFile(file) {

@@ -1,6 +1,6 @@
 /*
- * `npm run dev`: the pages from Vite's development server, the interface from the server behind it, which is built and
- * started again at every change of its sources.
+ * `npm run dev`: serves the pages from Vite's development server and the calls from our server behind it, which is rebuilt and
+ * restarted at every change of its sources.
  */
 import { spawn } from 'node:child_process'
 
@@ -27,7 +27,7 @@ async function stopServer() {
   await exited
 }
 
-/** The old server must have let go of its database before the new one opens it. */
+/** The old server must have closed its database before the new one opens it. */
 async function restartServer() {
   await stopServer()
   startServer()
@@ -53,7 +53,7 @@ const pages = await createServer({
 await pages.listen()
 console.log(`Energy Metrics, development: http://127.0.0.1:${pagesPort} (its server: ${target})`)
 
-/** The server first: it has a database to close. */
+/** Stops the server first, because it has a database to close. */
 async function stop() {
   await stopServer()
   process.exit(0)

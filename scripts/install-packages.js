@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const OLDEST_NODE = [20, 19]
-/** Standard output is for what a command prints. */
+/** Standard output is reserved for the output of commands. */
 const STANDARD_ERROR = 2
 
-/** Stops with one line where this Node.js is too old to run the product. */
+/** Exits with one line if this Node.js is too old. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return
@@ -18,8 +18,8 @@ export function requireNode() {
 }
 
 /**
- * Installs the packages of the lock file where they are missing or older than it. Exits where npm fails.
- * Not by `npm ci`: that refuses a lock without the binaries of other systems, which not every registry carries.
+ * Installs the packages of the lock file if they are missing or older than it. Exits if npm fails.
+ * It does not use `npm ci`, which refuses a lock file without the binaries of other systems; not every registry has those.
  */
 export function installPackages() {
   requireNode()

@@ -75,7 +75,7 @@ const ALLOWED: readonly Import[] = [
   ['web/model/country/planted.ts', '#web/model/forecast/run-words.ts'],
 ]
 
-/** Plants a file for every import and returns the imports that the lint rules refuse. */
+/** Writes a file for every import and returns the imports that the lint rules refuse. */
 function refusedImports(imports: readonly Import[]): Import[] {
   const root = mkdtempSync(join(tmpdir(), 'energy-metrics-layers-'))
   onTestFinished(() => rmSync(root, { recursive: true }))

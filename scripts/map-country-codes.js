@@ -1,6 +1,6 @@
 /**
- * ISO 3166-1 alpha-2 by alpha-3, for every land inside the map's frame. Kosovo has no code of its own in the
- * standard: XK and XKX are the user-assigned codes that the European Union uses.
+ * ISO 3166-1 alpha-2 by alpha-3, for every country inside the map's frame. The standard has no code for Kosovo: XK and
+ * XKX are the user-assigned codes that the European Union uses.
  */
 export const ISO_A2_BY_A3 = {
   ALA: 'AX',
@@ -79,7 +79,7 @@ export const ISO_A2_BY_A3 = {
   XKX: 'XK',
 }
 
-/** Names that the atlas shortens. */
+/** Full names where the atlas has short ones. */
 export const FULL_NAMES = {
   BIH: 'Bosnia and Herzegovina',
   ESH: 'Western Sahara',

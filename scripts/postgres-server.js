@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { providePostgresPrograms } from './system-packages.js'
 
-/** A TCP port on loopback that was free just now. */
+/** A free TCP port on loopback. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -15,7 +15,7 @@ export async function freePort() {
   return port
 }
 
-/** The account to run PostgreSQL as: itself refuses to run as root, so there it is the package's own user. */
+/** The account that runs PostgreSQL. It refuses to run as root, so root uses the account of the package. */
 function postgresAccount() {
   if (process.getuid?.() !== 0) return {}
   const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
@@ -23,8 +23,8 @@ function postgresAccount() {
 }
 
 /**
- * Starts a PostgreSQL of its own on loopback, in a folder that goes when it stops.
- * Durability is off: the data lives as long as the tests.
+ * Starts a PostgreSQL server on loopback, in a temporary folder that `stop` deletes.
+ * Durability is off, because the data is only needed during the tests.
  */
 export async function startPostgresServer() {
   const programs = providePostgresPrograms()

@@ -1,4 +1,4 @@
-/* `npm start`: installs and builds what is missing or old, then runs the server in this same process. */
+/* `npm start`: installs and builds what is missing or out of date, then runs the server in this process. */
 import { buildWhereStale } from './build-product.js'
 import { installPackages } from './install-packages.js'
 
@@ -7,7 +7,7 @@ buildWhereStale()
 endWithNpm()
 await import('../build/server/main.js')
 
-/** A signal ends npm and its shell, and is not passed on by every shell: who started us is gone then, and so should we be. */
+/** A signal ends npm and its shell, but not every shell passes it on. So when our parent is gone, stop as well. */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
   const starter = process.ppid

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * The full path of the first of these programs that is on the PATH or in one of the folders, or null.
+ * The full path of the first of these programs found in the folders or on the PATH, or null.
  * @param {string[]} names
  * @param {string[]} folders
  */
@@ -16,7 +16,7 @@ export function findProgram(names, folders = []) {
         accessSync(file, constants.X_OK)
         return file
       } catch {
-        // Not here: look on.
+        // Not here: try the next.
       }
     }
   }
@@ -24,7 +24,7 @@ export function findProgram(names, folders = []) {
 }
 
 /**
- * Installs a Debian package where this system has apt and we may; whether it worked.
+ * Installs a Debian package if this system has apt and we are root. Returns whether it worked.
  * @param {string} name
  */
 export function installDebianPackage(name) {
@@ -41,7 +41,7 @@ export function installDebianPackage(name) {
   return true
 }
 
-/** What Chromium needs to run headless here: as root it refuses its sandbox, and it must not call home. */
+/** Chromium's sandbox does not work as root, and its background requests would disturb the tests. */
 export const CHROMIUM_ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -49,7 +49,7 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Chromium's engine without the parts that need a screen: the same pages in half the time of the whole browser. */
+/** Chromium's engine without the parts that need a screen, faster than the whole browser. */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 const CHROMIUM_NAMES = [
   HEADLESS_SHELL,
@@ -59,14 +59,14 @@ const CHROMIUM_NAMES = [
   'google-chrome-stable',
 ]
 
-/** The path of the Chromium that `CHROMIUM_PATH` names or the system has, the headless shell first, or null. */
+/** The path of Chromium: `CHROMIUM_PATH`, or one that is installed, preferring the headless shell; null if there is none. */
 export function findChromium() {
   return process.env['CHROMIUM_PATH'] ?? findProgram(CHROMIUM_NAMES)
 }
 
 /**
- * Provides a Chromium for the browser tests: Debian's headless shell, else the one that the system has, else Debian's whole browser,
- * else Playwright's download.
+ * Provides a Chromium for the browser tests. Tries in this order: an installed headless shell, Debian's headless shell, any
+ * installed Chromium, Debian's Chromium, Playwright's download.
  */
 export function provideChromium() {
   if (process.env['CHROMIUM_PATH'] || findProgram([HEADLESS_SHELL])) return
@@ -81,7 +81,7 @@ function postgresFolders() {
   return majors.map((major) => join(root, major, 'bin'))
 }
 
-/** The folder of PostgreSQL's programs: the system's, else Debian's package. Throws where there is none. */
+/** The folder of PostgreSQL's programs, installed from Debian if necessary. Throws if there are none. */
 export function providePostgresPrograms() {
   const find = () => findProgram(['initdb'], postgresFolders())
   const initdb = find() ?? (installDebianPackage('postgresql') ? find() : null)

@@ -1,6 +1,6 @@
 /*
- * `npm run pictures`: starts the built product on demo data in a folder of its own and takes the pictures of README and guide
- * into docs/pictures/.
+ * `npm run pictures`: starts the built product on demo data in a temporary folder and saves the pictures of README and guide
+ * in docs/pictures/.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -55,7 +55,7 @@ async function untilReady() {
   throw new Error('the server was not ready within three minutes')
 }
 
-/** Walks the product in one theme and keeps the pictures that are wanted of it. */
+/** Goes through the product in one theme and saves the wanted pictures. */
 async function takePictures(colorScheme, wanted) {
   const context = await browser.newContext({
     baseURL: address,
@@ -102,7 +102,7 @@ async function takePictures(colorScheme, wanted) {
   await context.close()
 }
 
-/** A day from today, `yyyy-MM-dd`, in the zone of the pictures. */
+/** A day counted from today, `yyyy-MM-dd`, in the time zone of the pictures. */
 function day(offset) {
   const date = new Date(Date.now() + offset * 86_400_000)
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)

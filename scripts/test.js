@@ -1,5 +1,5 @@
 /*
- * `npm test`: everything that must hold, on a machine with Node and npm. Provides the packages, a Chromium and a PostgreSQL,
+ * `npm test`: checks everything on a machine that has only Node and npm. Provides the packages, Chromium and PostgreSQL,
  * then runs `npm run check`.
  */
 import { spawnSync } from 'node:child_process'

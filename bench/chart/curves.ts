@@ -4,7 +4,7 @@ const START_S = Date.UTC(2025, 0, 1) / 1000
 const NAMES = ['Actual', 'TSO forecast', 'Model forecast', 'Actual · previous week']
 const STYLES: readonly Curve['style'][] = ['solid', 'dashed', 'dashed', 'dimmed']
 
-/** Four curves as a card has them: a day's and a year's swing with some noise, and a gap in the first. */
+/** Four curves like those of a card: daily and yearly swing with noise, and a gap in the first. */
 export function fourCurves(count: number, stepS: number): ChartData {
   const timesS = Array.from({ length: count }, (_, index) => START_S + index * stepS)
   const curves = NAMES.map((name, curve): Curve => {

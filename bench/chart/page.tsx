@@ -16,7 +16,7 @@ export interface RoundSetup {
 
 declare global {
   interface Window {
-    /** Mounts charts, moves a pointer over the first, takes them away. The first marked frame is the mounting. */
+    /** Mounts charts, moves a pointer over the first and unmounts them. The first marked frame is the mounting. */
     runRound: (setup: RoundSetup) => Promise<void>
   }
 }
@@ -41,7 +41,7 @@ function createStage(): HTMLElement {
   return stage
 }
 
-/** Moves the pointer over a chart, one step a frame. */
+/** Moves the pointer over a chart, one step per frame. */
 async function hover(stage: HTMLElement | undefined): Promise<void> {
   const over = stage?.querySelector('.u-over')
   if (over === null || over === undefined) throw new Error('no chart was drawn')

@@ -10,7 +10,7 @@ export const WIDTH_PX = 1100
 export const HEIGHT_PX = 400
 const COLOURS = ['#2447b6', '#e35c0c', '#068d79']
 
-/** Makes ready, untimed, to put a chart onto each stage. */
+/** Prepares, without being timed, to put a chart onto each stage. */
 export type Subject = (stages: readonly HTMLElement[], data: ChartData) => Show
 
 export interface Show {
@@ -20,7 +20,7 @@ export interface Show {
 
 /** The product's chart with everything that belongs to it: legend, summary, buttons, tooltip. */
 export const product: Subject = (stages, data) => {
-  // An application has its root long before it has a chart.
+  // An application creates its root long before its first chart.
   const roots = stages.map((stage) => createRoot(stage))
   return {
     mount() {
@@ -40,10 +40,10 @@ if (linear === undefined || spline === undefined) throw new Error('the chart eng
 const straightPaths = linear()
 const splinePaths = spline()
 
-/** The bare engine as its author ships it, live legend included, drawing straight lines. */
+/** The bare engine with its own live legend, drawing straight lines. */
 export const straight: Subject = bareEngine(() => ({ paths: straightPaths }))
 
-/** The bare engine drawing splines with the same dashes as the product's. */
+/** The bare engine drawing splines with the product's dashes. */
 export const splined: Subject = bareEngine(({ style, colourIndex }) => ({
   paths: splinePaths,
   dash: [...curveDash({ style, colourIndex })],

@@ -17,12 +17,12 @@ import { markScript, settle } from '../page/frames.ts'
 
 declare global {
   interface Window {
-    /** Steps the hour of a mounted map so many times, each step in a marked frame followed by a marked one in which nothing is done. */
+    /** Steps the hour of a mounted map, each step in a marked frame followed by a marked empty frame. */
     stepHours: (steps: number) => Promise<void>
   }
 }
 
-/** Every hour another value in every country, in some of them of another sign. */
+/** Every country changes its value every hour, some of them their sign. */
 const ANSWER: ForecastAnswer = Object.fromEntries(
   FORECAST_COUNTRIES.map((country, index) => [
     country,
@@ -53,7 +53,7 @@ if (stage === null) throw new Error('there is no stage')
 const root = createRoot(stage)
 
 function show(hour: number): void {
-  // Effects and all, within the frame.
+  // Includes the effects, within the frame.
   flushSync(() =>
     root.render(
       <QueryClientProvider client={client}>

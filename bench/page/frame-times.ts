@@ -7,7 +7,7 @@ const MarkSchema = z.object({ name: z.enum([FRAME_START, FRAME_END]), ts: z.numb
 
 /**
  * The time (ms) that the page's main thread worked in each marked frame, in order. It counts only while the thread
- * runs, so that whatever else the machine does meanwhile changes nothing.
+ * runs, so other load on the machine does not change it.
  */
 export function frameTimes(events: readonly unknown[]): number[] {
   const marks = events

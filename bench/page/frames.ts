@@ -2,8 +2,8 @@ export const FRAME_START = 'frame-start'
 export const FRAME_END = 'frame-end'
 
 /**
- * Does something in an animation frame and marks, for a trace, where its work starts and where the frame is painted:
- * script, style, layout and paint lie between.
+ * Does something in an animation frame. Marks its start and the moment after painting in the trace, so that script, style,
+ * layout and paint are between the marks.
  */
 export function markFrame(act: () => void, finish: () => void = () => {}): Promise<void> {
   return new Promise((resolve) => {
@@ -17,14 +17,14 @@ export function markFrame(act: () => void, finish: () => void = () => {}): Promi
       })
       port1.start()
       performance.mark(FRAME_START)
-      // Sent first, it comes right after this frame is painted, before anything that is put off until then.
+      // Sent first, the message arrives right after this frame is painted, before any other deferred work.
       port2.postMessage(null)
       act()
     })
   })
 }
 
-/** Does something in an animation frame and marks, for a trace, its script alone: what is drawn of it comes after. */
+/** Does something in an animation frame and marks only its script in the trace, without painting. */
 export function markScript(act: () => void): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
@@ -37,12 +37,12 @@ export function markScript(act: () => void): Promise<void> {
   })
 }
 
-/** Reading a pixel makes sure that no canvas is still to be drawn. */
+/** Reading a pixel makes sure that every canvas has been drawn. */
 export function finishCanvases(): void {
   for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('2d')?.getImageData(0, 0, 1, 1)
 }
 
-/** Lets the browser finish what it put off. */
+/** Waits until the browser has finished deferred work. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 60)

@@ -10,7 +10,7 @@ interface BuiltFile {
   contentType: string
 }
 
-/** Opens the page of a folder of ours, built as the product is, and waits until it has put `ready` onto its window. */
+/** Opens the page in a folder of this benchmark, built like the product, and waits until it has set `ready` on its window. */
 export async function openPage(browser: Browser, folder: string, ready: string): Promise<Page> {
   const files = await buildPage(folder)
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
@@ -24,7 +24,7 @@ export async function openPage(browser: Browser, folder: string, ready: string):
   return page
 }
 
-/** The page as the product is built, kept in memory: path to file. */
+/** Builds the page like the product, in memory: path to file. */
 async function buildPage(folder: string): Promise<Map<string, BuiltFile>> {
   const built = await build({
     configFile: false,
