@@ -12,16 +12,19 @@ import { openEmbeddedEngine } from '#server/database/embedded/engine.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 
-function dumpFile(): string {
-  const state = createHash('sha256')
+import { openReusedEngine } from './reused-engine.ts'
+
+/** Changes with the migrations. */
+function schemaHash(): string {
+  return createHash('sha256')
     .update(JSON.stringify([MIGRATIONS, process.version]))
     .digest('hex')
-  return join(tmpdir(), `energy-metrics-test-database-${state.slice(0, 16)}.tar`)
+    .slice(0, 16)
 }
 
-/** A migrated data folder; made once a machine and schema, since that takes two seconds. */
+/** A migrated data folder, made once for a machine and schema because that takes some seconds. */
 export async function migratedDump(): Promise<Uint8Array> {
-  const file = dumpFile()
+  const file = join(tmpdir(), `energy-metrics-test-database-${schemaHash()}.tar`)
   const kept = await readFile(file).catch(() => null)
   if (kept) return kept
   const engine = await openEmbeddedEngine({})
@@ -35,9 +38,9 @@ export async function migratedDump(): Promise<Uint8Array> {
   return dump
 }
 
-/** A fresh, migrated database in memory. Whoever opens it closes it; inside a test use `openTestDatabase`. */
+/** A fresh, migrated database in memory. The caller closes it; inside a test use `openTestDatabase`. */
 export async function openMemoryDatabase(): Promise<Database> {
-  return createEmbeddedDatabase(await openEmbeddedEngine({ dump: await migratedDump() }))
+  return createEmbeddedDatabase(await openReusedEngine(migratedDump))
 }
 
 /** A fresh, migrated database in memory, closed when the test ends. */
@@ -47,42 +50,72 @@ export async function openTestDatabase(): Promise<Database> {
   return database
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url })
+function serverUrl(): string {
+  const url = process.env['TEST_DATABASE_URL']
+  if (url === undefined) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
+  return url
+}
+
+async function onServer(statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: serverUrl() })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query(statement)).rows
   } finally {
     await client.end()
   }
 }
 
-/** The URL of a fresh, empty database on the server of `TEST_DATABASE_URL`, dropped when the test ends. */
-async function createPostgresqlTestUrl(): Promise<string> {
-  const serverUrl = process.env['TEST_DATABASE_URL']
-  if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(serverUrl, `CREATE DATABASE ${name}`)
-  onTestFinished(() => onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-  const url = new URL(serverUrl)
+function urlOf(name: string): string {
+  const url = new URL(serverUrl())
   url.pathname = `/${name}`
   return url.href
 }
 
+/** The name of a migrated database to copy, made once for a server and schema. */
+async function postgresqlTemplate(): Promise<string> {
+  const name = `test_template_${schemaHash()}`
+  const exists = async () =>
+    (await onServer(`SELECT 1 FROM pg_database WHERE datname = '${name}'`)).length > 0
+  if (await exists()) return name
+  const draft = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(`CREATE DATABASE ${draft}`)
+  const database = await createPostgresqlDatabase(urlOf(draft))
+  await database.close()
+  try {
+    await onServer(`ALTER DATABASE ${draft} RENAME TO ${name}`)
+  } catch (error) {
+    // Another test process may have been faster.
+    if (!(await exists())) throw error
+    await onServer(`DROP DATABASE ${draft}`)
+  }
+  return name
+}
+
+/** The URL of a fresh database on the server of `TEST_DATABASE_URL`, empty without a template, dropped when the test ends. */
+async function createPostgresqlTestUrl(template?: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(`CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`)
+  onTestFinished(async () => {
+    await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  })
+  return urlOf(name)
+}
+
 async function openPostgresqlTestDatabase(): Promise<Database> {
-  const database = await createPostgresqlDatabase(await createPostgresqlTestUrl())
+  const database = await createPostgresqlDatabase(await createPostgresqlTestUrl(await postgresqlTemplate()))
   onTestFinished(() => database.close())
   return database
 }
 
 const EMBEDDED = { engine: 'embedded', open: openTestDatabase }
 const POSTGRESQL = { engine: 'PostgreSQL', open: openPostgresqlTestDatabase }
-/** On a developer's machine PostgreSQL may be missing; in continuous integration its tests fail without it. */
+/** A developer's machine may have no PostgreSQL; in continuous integration the tests fail without it. */
 const hasPostgresql = process.env['TEST_DATABASE_URL'] !== undefined || process.env['CI'] !== undefined
 
 /**
- * The same tests on the embedded engine and on PostgreSQL (the server of `TEST_DATABASE_URL`), each in a fresh, migrated
- * database that `open` gives and that goes when the test ends.
+ * Runs the same tests on the embedded engine and on PostgreSQL (the server of `TEST_DATABASE_URL`). `open` gives each test a
+ * fresh, migrated database, which is removed when the test ends.
  */
 export function describeOnBothEngines(name: string, define: (open: () => Promise<Database>) => void): void {
   describe.each(hasPostgresql ? [EMBEDDED, POSTGRESQL] : [EMBEDDED])(`${name} ($engine)`, ({ open }) => {
@@ -90,7 +123,7 @@ export function describeOnBothEngines(name: string, define: (open: () => Promise
   })
 }
 
-/** Tests of what only PostgreSQL can do; `createUrl` gives the address of a fresh, empty database. */
+/** Runs tests of what only PostgreSQL can do. `createUrl` gives the address of a fresh, empty database. */
 export function describeOnPostgresql(name: string, define: (createUrl: () => Promise<string>) => void): void {
   describe.each(hasPostgresql ? [{ createUrl: createPostgresqlTestUrl }] : [])(
     `${name} (PostgreSQL)`,
