@@ -5,35 +5,43 @@ import { openCommandDatabase } from '#server/database/open-database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import type { SeriesStore } from '#server/series/series.ts'
-import { CsvError, VALUE_COLUMNS } from '#server/sources/csv/columns.ts'
+import { VALUE_COLUMNS } from '#server/sources/csv/columns.ts'
+import { CsvError } from '#server/sources/csv/csv-error.ts'
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run import -- FILE.csv …
 The first line of a file names its columns: timestamp, area and any of
-${VALUE_COLUMNS.map(({ name }) => name).join(', ')}; MW, empty is missing.`
+${VALUE_COLUMNS.map(({ name }) => name).join(', ')}
+in MW. An empty cell is a missing value. An optional column step gives the minutes that a line stands for: 15, 30 or 60.`
 
 const count = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
-function summary({ lines, values, changedSlots, refused }: CsvImportResult): string {
+function summary({ lines, values, changedSlots, refused, guessedHours }: CsvImportResult): string {
   const leftOut = [...refused].map(([area, number]) => `${number.toLocaleString('en')} of ${area}`)
-  const note = leftOut.length === 0 ? '' : `; left out as impossible: ${leftOut.join(', ')}`
-  return `${count(lines, 'line')}, ${count(values, 'value')}, ${changedSlots.toLocaleString('en')} changed in the database${note}.`
+  const sentences = [
+    `${count(lines, 'line')}, ${count(values, 'value')}, ${changedSlots.toLocaleString('en')} changed in the database.`,
+    ...(leftOut.length === 0 ? [] : [`Left out because they cannot be true: ${leftOut.join(', ')}.`]),
+    ...(guessedHours === 0
+      ? []
+      : [`The step of ${count(guessedHours, 'hour')} had to be guessed; a step column settles it.`]),
+  ]
+  return sentences.join(' ')
 }
 
-/** What kept a file from being imported, in one sentence; any other error is a bug and goes on. */
+/** Why a file was not imported, as one sentence. Any other error is a bug and is thrown on. */
 function problemOf(error: unknown): string {
   if (error instanceof CsvError || error instanceof DatabaseError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOENT') return 'there is no such file.'
-  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read.'
+  if (code === 'EACCES' || code === 'EPERM') return 'you are not allowed to read it.'
   if (code === 'EISDIR') return 'it is a folder.'
   throw error
 }
 
-/** Imports one file and says how it went; false where nothing of it is stored. */
+/** Imports one file and says how it went. False if nothing of it was stored. */
 async function importFile(series: SeriesStore, path: string): Promise<boolean> {
   const name = basename(path)
   const line = createProgressLine(`Importing ${name}`, '%')
@@ -62,7 +70,8 @@ await runCommand(async (paths) => {
     const series = createSeriesStore(database)
     let failed = 0
     for (const path of paths) if (!(await importFile(series, path))) failed += 1
-    if (failed > 0) throw new CommandError(`${count(failed, 'file')} of ${paths.length} not imported.`)
+    if (failed > 0)
+      throw new CommandError(`${failed} of ${count(paths.length, 'file')} could not be imported.`)
   } finally {
     await database.close()
   }

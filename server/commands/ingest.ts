@@ -18,7 +18,7 @@ import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run ingest -- --from 2024-06-15 --to 2024-06-16 [--area PL]
-Reads these days (of ${DEFAULT_TIME_ZONE}, both whole) from the source into the database.`
+Reads these days from the source into the database: from the first to the last, both whole, in ${DEFAULT_TIME_ZONE}.`
 
 interface Words {
   from?: string
@@ -47,7 +47,7 @@ function readDate(name: string, text: string | undefined): CalendarDate {
 function readSpan({ from, to }: Words): Span {
   const first = readDate('from', from)
   const last = readDate('to', to)
-  if (last.compare(first) < 0) throw new CommandError('--to must not lie before --from.')
+  if (last.compare(first) < 0) throw new CommandError('--to must not be before --from.')
   const startOf = (date: CalendarDate) => toZoned(date, DEFAULT_TIME_ZONE).toDate().getTime()
   return { fromUtc: startOf(first), toUtc: startOf(last.add({ days: 1 })) }
 }
@@ -61,16 +61,16 @@ function readAreas({ area }: Words): readonly MemberCode[] {
 
 function report({ found, changed, refused, failures, isComplete }: IngestedSpan): void {
   const refusal = refused === 0 ? '' : `, ${refused} refused because they cannot be true`
-  process.stdout.write(`${found} values read, ${changed} of them new or another${refusal}.\n`)
+  process.stdout.write(`${found} values read, ${changed} new or changed${refusal}.\n`)
   for (const { feed, reason } of failures) process.stderr.write(`${feed}: ${reason}\n`)
-  if (!isComplete) throw new CommandError('Not all could be read; what is stored stays.')
+  if (!isComplete) throw new CommandError('Some values could not be read. What was stored is kept.')
 }
 
 await runCommand(async (words) => {
   const options = readWords(words)
   const [span, areas] = [readSpan(options), readAreas(options)]
   const source = createConfiguredSource(readConfig(process.env), Date.now)
-  if (source === null) throw new CommandError('SOURCE is none: there is nothing to read from.')
+  if (source === null) throw new CommandError('SOURCE is none: there is no source to read from.')
   if (!source.feeds.some(({ area }) => areas.includes(area)))
     throw new CommandError(`${source.label} does not cover ${options.area ?? 'these areas'}.`)
   const database = await openCommandDatabase(readConfig(process.env))
@@ -82,7 +82,7 @@ await runCommand(async (words) => {
   try {
     report(await ingestSpan(parts, stop.signal).finally(() => line.end()))
   } catch (error) {
-    if (stop.signal.aborted) throw new CommandError('Stopped; what is stored stays.')
+    if (stop.signal.aborted) throw new CommandError('Stopped. What was stored is kept.')
     if (error instanceof DatabaseError) throw new CommandError(error.message)
     throw error
   } finally {

@@ -6,8 +6,8 @@ import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
 import type { Feed, Source } from './source.ts'
 
 /**
- * The source that `SOURCE` names, null for `none`: the one place that knows them all. `onDuplicates` is told of values that a
- * source gave more than once in one answer.
+ * The source that `SOURCE` names, null for `none`. Only this file knows all sources. `onDuplicates` is called
+ * with the number of values that a source gave more than once in one answer.
  */
 export function createConfiguredSource(
   config: Config,

@@ -29,7 +29,7 @@ test.each([
   ' 2024-06-01T00:00Z',
   '1717200000',
   '',
-])('%j is none', (text) => {
+])('%j is not an instant', (text) => {
   expect(parseInstant(text)).toBeNull()
 })
 

@@ -2,8 +2,8 @@ const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
 /**
- * Epoch milliseconds of an RFC 3339 instant, to the second; the seconds may be left out. `null` where the text is no
- * such instant: no offset, a day that its month does not have (which `Date` would silently move on), 24:00, a leap second.
+ * Epoch milliseconds of an RFC 3339 instant, to the second. The seconds may be left out. `null` if the text is not such
+ * an instant: without offset, on a day that the month does not have (`Date` would silently take the next one), 24:00, a leap second.
  */
 export function parseInstant(text: string): number | null {
   const match = INSTANT.exec(text)

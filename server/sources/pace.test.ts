@@ -42,7 +42,7 @@ describe('a pace', () => {
     expect(order).toEqual(Array.from({ length: 12 }, (_, index) => index))
   })
 
-  test('holds everything back for as long as it is told', async () => {
+  test('holds everything back for the time it is given', async () => {
     const timer = jumpingTimer()
     const pace = createPace({ tasks: 10, perMs: 1000, atOnce: 2, timer })
     pace.hold(45_000)
@@ -56,7 +56,7 @@ describe('a pace', () => {
     expect(await pace.run(async () => 'up', never)).toBe('up')
   })
 
-  test('gives up the place of a task whose signal aborts, waiting for time or for another task', async () => {
+  test('removes a task whose signal aborts while it waits for time or for another task', async () => {
     const pace = createPace({ tasks: 2, perMs: 60_000, atOnce: 1, timer: monotonicTimer })
     const end: (() => void)[] = []
     const busy = pace.run(() => new Promise<void>((resolve) => end.push(resolve)), never)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A clock that never jumps, in milliseconds from any origin, and a way to wait by it. Tests bring their own. */
+/** A clock that never jumps, in milliseconds from any origin, and a way to wait by it. Tests use their own. */
 export interface Timer {
   now(): number
   /** Rejects with the signal's reason when it aborts. */
@@ -15,17 +15,17 @@ export const monotonicTimer: Timer = {
 }
 
 export interface Pace {
-  /** Runs a task when its turn has come, in the order of asking. Rejects instead where the signal has aborted by then. */
+  /** Runs a task when its turn comes, first in, first out. Rejects if the signal aborts before. */
   run<Result>(task: () => Promise<Result>, signal: AbortSignal): Promise<Result>
-  /** Lets no further task begin for so long. */
+  /** Lets no other task begin for so long. */
   hold(milliseconds: number): void
 }
 
 export interface PaceOptions {
-  /** At most so many tasks begin in any `perMs`. */
+  /** The most tasks that begin within any `perMs`. */
   tasks: number
   perMs: number
-  /** At most so many run together. */
+  /** The most tasks that run at once. */
   atOnce: number
   timer: Timer
 }

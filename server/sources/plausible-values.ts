@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '#server/series/series.ts'
 import type { SeriesBlock } from '#server/series/series.ts'
 
-/** More than all of Europe needs: a wrong unit or a broken meter. */
+/** More than all of Europe needs: the unit is wrong or a meter is broken. */
 const MOST_MW = 500_000
-/** Plants that stand still draw a little; more than this below zero is no feed-in. */
+/** Plants that stand still draw a little power. A value further below zero than this is not feed-in. */
 const LEAST_FEED_IN_MW = -100
-/** Clocks of sources and ours may differ by so much. */
+/** How far the clock of a source may differ from ours. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
 export interface CheckedBlock {
@@ -14,7 +14,7 @@ export interface CheckedBlock {
   refused: number
 }
 
-/** Refuses values that cannot be true: an infinite one, load not above 0, feed-in far below it, over 500 GW, an actual of the future. */
+/** Refuses values that cannot be true: infinite, load not above 0, feed-in far below 0, over 500 GW, actual values of the future. */
 export function refuseImplausible(block: SeriesBlock, now: number): CheckedBlock {
   const isLoad = block.quantity === 'load'
   const stepMs = block.stepMinutes * MINUTE_MS

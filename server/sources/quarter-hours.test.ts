@@ -42,7 +42,7 @@ describe('merging', () => {
     ])
   })
 
-  test('at one step the later block wins, and each value that gives way is counted', () => {
+  test('of the same step the later block wins, and each replaced value is counted', () => {
     const { quarters, overlaid } = mergeBlocks([block(0, 60, [1, 2]), block(1, 60, [9, 3])], DAY)
     expect(toBlocks(quarters)).toEqual([block(0, 60, [1, 9, 3])])
     expect(overlaid).toBe(1)

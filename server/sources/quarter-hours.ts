@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, type Block, type Span, type StepMinutes } from '#se
 const QUARTER_MINUTES = 15
 const QUARTER_MS = QUARTER_MINUTES * MINUTE_MS
 
-/** Values laid out on every quarter hour of a span, each beside the step at which it was published. */
+/** A value for every quarter hour of a span, each with the step at which it was published. */
 export interface QuarterHours {
   fromUtc: number
   /** NaN for missing. */
@@ -12,7 +12,7 @@ export interface QuarterHours {
   stepMinutes: Uint8Array
 }
 
-/** An empty layout of the whole hours that a span touches. */
+/** Quarter hours without values for the whole hours that a span touches. */
 function emptyQuarterHours(span: Span): QuarterHours {
   const fromUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
   const toUtc = Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS
@@ -21,8 +21,8 @@ function emptyQuarterHours(span: Span): QuarterHours {
 }
 
 /**
- * Lays blocks over one another: where they overlap the finest step wins, at one step the later block. What lies outside
- * the hours of the span is left out. `overlaid` counts the values that gave way to another.
+ * Puts blocks on top of each other. Where they overlap, the finest step wins, and of the same step the later block. Values
+ * outside the hours of the span are left out. `overlaid` counts the values that were replaced by another.
  */
 export function mergeBlocks(
   blocks: readonly Block[],
@@ -38,7 +38,7 @@ export function mergeBlocks(
   return { quarters, overlaid }
 }
 
-/** Writes one value over all quarters of its interval; says whether another stood there. */
+/** Writes one value to all quarters of its interval. True if there was another value. */
 function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, value: number): boolean {
   const first = (startsAtUtc - quarters.fromUtc) / QUARTER_MS
   const end = first + step / QUARTER_MINUTES
@@ -49,14 +49,14 @@ function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, v
   return isOverlaid
 }
 
-/** The sum of parts over one span: missing wherever any part is, at the finer step where they differ. */
+/** The sum of two parts over one span: missing where a part is missing, and at the finer of the two steps. */
 export function sumQuarterHours(first: QuarterHours, second: QuarterHours): QuarterHours {
   const powerMw = first.powerMw.map((value, index) => value + (second.powerMw[index] ?? Number.NaN))
   const stepMinutes = first.stepMinutes.map((step, index) => Math.min(step, second.stepMinutes[index] ?? 0))
   return { fromUtc: first.fromUtc, powerMw, stepMinutes }
 }
 
-/** The values as blocks without gaps, in order of time: a new one begins after a gap and where the step changes. */
+/** The values as blocks in order of time. A new block begins after a gap and where the step changes. */
 export function toBlocks(quarters: QuarterHours): Block[] {
   const blocks: Block[] = []
   let values: number[] = []
@@ -87,8 +87,8 @@ export function toBlocks(quarters: QuarterHours): Block[] {
 }
 
 /**
- * The step of the interval that begins at a quarter: its own while the whole interval still has that one value, a quarter
- * hour for what a finer value has left of it, null where the value is missing.
+ * The step of the interval that begins at a quarter: its own if the whole interval still has that one value, a quarter
+ * hour if a finer value has replaced a part of it, null if the value is missing.
  */
 function stepAt({ powerMw, stepMinutes }: QuarterHours, index: number): StepMinutes | null {
   const step = stepMinutes[index]

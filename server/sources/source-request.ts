@@ -5,18 +5,18 @@ import { SourceError } from '#server/errors.ts'
 
 import type { Pace } from './pace.ts'
 
-/** What a source answered, of the statuses that say something about the question: 2xx and 4xx but 408, 425 and 429. */
+/** What a source answered to the question itself: status 2xx, or 4xx except 408, 425 and 429. */
 export interface SourceAnswer {
   status: number
   text: string
 }
 
 export interface SourceRequestOptions {
-  /** As people read it, for error messages. */
+  /** The source's name in error messages. */
   label: string
   pace: Pace
   clock: Clock
-  /** A source that sends nothing for so long is given up. */
+  /** A request ends with an error when the source sends nothing for so long. */
   silenceMs: number
   /** Largest answer, unpacked. */
   maxBytes: number
@@ -25,11 +25,11 @@ export interface SourceRequestOptions {
 /** Sends one GET when its turn has come. Rejects with a `SourceError`, or with the signal's reason when it aborts. */
 export type SourceRequest = (url: URL, signal: AbortSignal) => Promise<SourceAnswer>
 
-/** An answer that keeps dripping is given up after so many times the silence allowed. */
+/** An answer that comes in drips may take so many times the allowed silence. */
 const MOST_SILENCES = 5
 /** After a 429 that names no time: the sources count requests by the minute. */
 const HOLD_AFTER_429_S = 60
-/** ENTSO-E's longest ban is ten minutes. A source that asks for more is asked again after this, by the next poll. */
+/** ENTSO-E's longest ban is ten minutes. If a source asks for a longer wait, the next poll after this time asks again. */
 const LONGEST_HOLD_S = 900
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
@@ -78,7 +78,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
   return (url, signal) => pace.run(() => send(url, signal), signal)
 }
 
-/** A signal that aborts when `heard` is not called for so long, or too often in all. */
+/** A signal that aborts after too long a silence between calls of `heard`, or after too long a time in all. */
 function watchSilence({ silenceMs }: SourceRequestOptions) {
   const controller = new AbortController()
   const abort = () => controller.abort()
@@ -90,7 +90,7 @@ function watchSilence({ silenceMs }: SourceRequestOptions) {
     end: () => {
       clearTimeout(whole)
       clearTimeout(silence)
-      // Closes the connection of an answer that was not read to its end.
+      // Closes the connection if the answer was not read to its end.
       abort()
     },
   }
@@ -107,10 +107,10 @@ async function readText(
   for await (const chunk of response.body ?? []) {
     heard()
     if (bytes === 0 && isZip(chunk))
-      throw new SourceError(`${label} answered an archive that was not asked for.`, { isTransient: false })
+      throw new SourceError(`${label} sent an archive that nobody asked for.`, { isTransient: false })
     bytes += chunk.byteLength
     if (bytes > maxBytes)
-      throw new SourceError(`${label} answered more than ${maxBytes} bytes.`, { isTransient: false })
+      throw new SourceError(`${label} sent more than ${maxBytes} bytes.`, { isTransient: false })
     text += decode(decoder, chunk, label)
   }
   return text + decode(decoder, undefined, label)
@@ -124,11 +124,11 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, label: stri
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined })
   } catch {
-    throw new SourceError(`${label} answered what is no text in UTF-8.`, { isTransient: true })
+    throw new SourceError(`${label} sent text that is not UTF-8.`, { isTransient: true })
   }
 }
 
-/** Seconds of a `Retry-After`, given as such or as a date; null where it is neither. */
+/** Seconds of a `Retry-After`, which is a number or a date; null if it is neither. */
 function retryAfterS(header: string | null, nowUtc: number): number | null {
   if (header === null) return null
   if (/^\d{1,6}$/.test(header)) return Number(header)

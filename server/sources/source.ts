@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Kind, Quantity, SeriesBlock, Span } from '#server/series/series.ts'
 
-/** What one request to a source brings: some quantities of one kind for one area. */
+/** What one fetch from a source gives: some quantities of one kind for one area. */
 export interface Feed {
   area: MemberCode
   kind: Exclude<Kind, 'model'>
@@ -19,29 +19,29 @@ export interface FeedSpan {
 }
 
 export interface Source {
-  /** Kept as the provenance of every chunk: `demo`, `entsoe`. */
+  /** Is stored with every chunk: `demo`, `entsoe`. */
   name: string
-  /** As people read it: `Demo data`, `ENTSO-E`. */
+  /** The name on the pages: `Demo data`, `ENTSO-E`. */
   label: string
-  /** Text that the licence asks to be shown, or null. */
+  /** Text that the licence requires on the pages, or null. */
   credit: string | null
-  /** The values are invented: the pages say so, and the server is ready only when its first fill is done. */
+  /** Whether the values are invented. Then the pages say so, and the server is ready only after its first fill. */
   isDemo: boolean
-  /** How many fetches may run at once; the pace of requests is the source's own affair. */
+  /** How many fetches may run at once. The source itself paces its requests. */
   maxConcurrency: number
   /** From the beginning of one poll to that of the next. */
   pollIntervalMs: number
-  /** How far back published values may still be revised: every poll reads that again. */
+  /** How far back published values may still be revised. Every poll reads this time again. */
   revisedForMs: number
-  /** Age from which the newest actual counts as older than it should be. */
+  /** From this age on, the newest actual value is older than it should be. */
   staleAfterMs: number
-  /** Everything the source can give; an area without a feed is not covered by it. */
+  /** Everything the source can give. It does not cover an area without a feed. */
   feeds: readonly Feed[]
   /** The longest span that one `fetch` may ask for, in days. */
   maxSpanDays(feed: Feed, span: Span): number
   /**
-   * The values of a feed over a span, as published by now: real gaps are NaN or absent, what is not published yet is absent.
-   * Rejects with a `SourceError` (`server/errors.ts`) where the source is down, refuses or answers what cannot be read.
+   * The values of a feed over a span, as published by now. Gaps are NaN or left out, what is not published yet is left out.
+   * Rejects with a `SourceError` (`server/errors.ts`) if the source is down, refuses, or sends what cannot be read.
    */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<SeriesBlock[]>
 }

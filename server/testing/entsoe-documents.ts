@@ -1,4 +1,4 @@
-/** Small documents of the shape that ENTSO-E answers with, for tests. */
+/** Small documents for tests, in the shape that ENTSO-E sends. */
 export interface TestPeriod {
   start: string
   end: string
@@ -25,7 +25,7 @@ export interface TestDocument {
 
 const EIC_PL = '10YPL-AREA-----S'
 
-/** A document about Poland, one hour of load, where nothing else is said. */
+/** A document. Without other settings it holds actual load of Poland. */
 export function documentXml({ documentType = 'A65', processType = 'A16', series }: TestDocument): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <GL_MarketDocument xmlns="urn:iec62325.351:tc57wg16:451-6:generationloaddocument:3:0">
@@ -68,7 +68,7 @@ ${pointXml.join('\n')}
     </Period>`
 }
 
-/** An acknowledgement with a reason: the code is 999 for nearly everything. */
+/** An acknowledgement with a reason. The code is 999 for nearly everything. */
 export function acknowledgementXml(text: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Acknowledgement_MarketDocument xmlns="urn:iec62325.351:tc57wg16:451-1:acknowledgementdocument:7:0">

@@ -8,7 +8,7 @@ import type { Timer } from '#server/sources/pace.ts'
 
 export interface TestServer {
   url: string
-  /** Every request's address, in the order of arrival. */
+  /** The address of every request, in the order of arrival. */
   requests: URL[]
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
-import { AREA_CODES, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { Kind, Quantity } from '#server/series/series.ts'
+
+import { CsvError, quoted } from './csv-error.ts'
 
 /** What a value column of the format holds. */
 export interface ValueColumn {
@@ -22,21 +23,14 @@ export interface CsvHeader {
   width: number
   timestampAt: number
   areaAt: number
+  /** -1 if the file has no such column. */
+  stepAt: number
   values: readonly (ValueColumn & { at: number })[]
 }
 
-/** A file that cannot be taken: nothing of it is stored. */
-export class CsvError extends Error {
-  override name = 'CsvError'
-
-  constructor(line: number, reason: string) {
-    super(`line ${line}: ${reason}`)
-  }
-}
-
-/** Reads the first line: `timestamp`, `area` and any of the value columns, in any order. Throws a `CsvError`. */
+/** Reads the first line: `timestamp`, `area`, maybe `step`, and any of the value columns, in any order. Throws a `CsvError`. */
 export function readHeader(cells: readonly string[], line: number): CsvHeader {
-  const known = ['timestamp', 'area', ...VALUE_COLUMNS.map((column) => column.name)]
+  const known = ['timestamp', 'area', 'step', ...VALUE_COLUMNS.map((column) => column.name)]
   for (const [index, name] of cells.entries()) {
     if (!known.includes(name))
       throw new CsvError(line, `there is no column ${quoted(name)}; there are ${known.join(', ')}.`)
@@ -49,23 +43,5 @@ export function readHeader(cells: readonly string[], line: number): CsvHeader {
   )
   if (timestampAt === -1 || areaAt === -1 || values.length === 0)
     throw new CsvError(line, `timestamp, area and at least one column of values are needed.`)
-  return { width: cells.length, timestampAt, areaAt, values }
-}
-
-const MEMBERS: ReadonlySet<string> = new Set(MEMBER_CODES)
-
-export function isMemberCode(code: string): code is MemberCode {
-  return MEMBERS.has(code)
-}
-
-/** Why a text is no area that has values of its own. */
-export function areaProblem(code: string): string {
-  const isGroup = AREA_CODES.some((area) => area === code)
-  if (isGroup) return `${code} is a group; values belong to its members.`
-  return `there is no area ${quoted(code)}; there are ${MEMBER_CODES.join(', ')}.`
-}
-
-/** A cell as it may stand in a message: on one line, not longer than is needed to find it. */
-export function quoted(cell: string): string {
-  return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell)
+  return { width: cells.length, timestampAt, areaAt, stepAt: cells.indexOf('step'), values }
 }

@@ -64,7 +64,7 @@ describeOnBothEngines('a CSV file', (open) => {
 2026-03-02T01:00+01:00,IT-NORD,19000,,,,,
 `,
     )
-    expect(result).toEqual({ lines: 3, values: 7, refused: new Map(), changedSlots: 7 })
+    expect(result).toEqual({ lines: 3, values: 7, refused: new Map(), changedSlots: 7, guessedHours: 0 })
     expect(await stored(database)).toEqual({
       'DE load actual 60': [[0, 50_000.5]],
       'DE load tso 60': [[0, 51_000]],
@@ -114,6 +114,28 @@ describeOnBothEngines('a CSV file', (open) => {
         [-1, 11_000],
         [0, 11_001],
       ],
+    })
+  })
+
+  test('has the step that its step column says, and else says how many hours it had to guess', async () => {
+    const database = await open()
+    const lines = [
+      '2026-03-01T23:45Z,NL,15,9999',
+      '2026-03-02T00:00Z,NL,60,10001',
+      '2026-03-02T01:00Z,NL,15,10002',
+      '2026-03-02T02:00Z,NL,,10003',
+      '2026-03-02T03:15Z,NL,15,10004',
+    ]
+    const result = await take(database, `timestamp,area,step,load\n${lines.join('\n')}\n`)
+    expect(result.guessedHours).toBe(1)
+    expect(await stored(database)).toEqual({
+      'NL load actual 15': [
+        [-0.25, 9999],
+        [1, 10_002],
+        [2, 10_003],
+        [3.25, 10_004],
+      ],
+      'NL load actual 60': [[0, 10_001]],
     })
   })
 
@@ -190,33 +212,52 @@ describe('a bad line stops the file whole', () => {
 
   const good = '2026-03-02T00:00Z,DE,1,2\n'
   const cases: [string, string, RegExp][] = [
-    ['decimal comma', '2026-03-02T01:00Z,DE,"1,5",2', /^line 3: "1,5" in the column load is no number/],
+    ['decimal comma', '2026-03-02T01:00Z,DE,"1,5",2', /^line 3: "1,5" in the column load is not a number/],
     ['text', '2026-03-02T01:00Z,DE,1,n/a', /^line 3: "n\/a" in the column wind/],
     ['NaN', '2026-03-02T01:00Z,DE,NaN,2', /"NaN"/],
     ['beyond all numbers', '2026-03-02T01:00Z,DE,1e309,2', /"1e309"/],
     ['a group', '2026-03-02T01:00Z,CWE,1,2', /^line 3: CWE is a group/],
     ['an unknown area', '2026-03-02T01:00Z,de,1,2', /^line 3: there is no area "de"/],
     ['no area', '2026-03-02T01:00Z,,1,2', /^line 3: there is no area ""/],
-    ['no offset', '2026-03-02T01:00,DE,1,2', /^line 3: "2026-03-02T01:00" is no instant/],
-    ['a day that is none', '2026-02-30T01:00Z,DE,1,2', /"2026-02-30T01:00Z" is no instant/],
-    ['between the quarters', '2026-03-02T01:10Z,DE,1,2', /is on no quarter/],
+    ['no offset', '2026-03-02T01:00,DE,1,2', /^line 3: "2026-03-02T01:00" is not a time/],
+    ['a day that does not exist', '2026-02-30T01:00Z,DE,1,2', /"2026-02-30T01:00Z" is not a time/],
+    ['between the quarters', '2026-03-02T01:10Z,DE,1,2', /is not on a quarter/],
     ['a wrong century', '1026-03-02T01:00Z,DE,1,2', /is not between 1990 and 2100/],
     ['too few cells', '2026-03-02T01:00Z,DE,1', /^line 3: it has 3 cells, the header has 4/],
     ['too many cells', '2026-03-02T01:00Z,DE,1,2,', /^line 3: it has 5 cells/],
-    ['an open quote', '2026-03-02T01:00Z,"DE,1,2', /^line \d+: it is no CSV \(quote not closed\)/],
-    ['a quote astray', '2026-03-02T01:00Z,D"E",1,2', /it is no CSV/],
+    ['an open quote', '2026-03-02T01:00Z,"DE,1,2', /^line \d+: it is not valid CSV \(quote not closed\)/],
+    ['a quote astray', '2026-03-02T01:00Z,D"E",1,2', /it is not valid CSV/],
     [
       'a stamp again',
       '2026-03-02T01:00+01:00,DE,3,',
-      /^line 3: load of DE at 2026-03-02T00:00:00.000Z stands/,
+      /^line 3: load of DE at 2026-03-02T00:00:00.000Z is in an earlier line/,
     ],
-    ['a huge line', `2026-03-02T01:00Z,DE,${'1'.repeat(20_000)},2`, /it is no CSV \(max record size\)/],
+    [
+      'a huge line',
+      `2026-03-02T01:00Z,DE,${'1'.repeat(20_000)},2`,
+      /it is not valid CSV \(max record size\)/,
+    ],
     ['binary', '\u0000\u0001\u0002', /it has 1 cells/],
   ]
 
   test.each(cases)('%s', async (_title, line, message) => {
     await expect(take(database, `timestamp,area,load,wind\n${good}${line}\n`)).rejects.toThrow(message)
     expect(await stored(database)).toEqual({})
+  })
+
+  test.each([
+    [
+      'a step of another length',
+      '2026-03-02T01:00Z,DE,45,1',
+      'line 2: the step "45" is not 15, 30 or 60 minutes',
+    ],
+    [
+      'a time between the steps',
+      '2026-03-02T01:15Z,DE,30,1',
+      'line 2: its time is not a multiple of its step',
+    ],
+  ])('%s', async (_title, line, message) => {
+    await expect(take(database, `timestamp,area,step,load\n${line}\n`)).rejects.toThrow(message)
   })
 
   const headers: [string, string, RegExp][] = [

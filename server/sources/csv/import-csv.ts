@@ -4,18 +4,21 @@ import { basename } from 'node:path'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
+import { HOUR_MS } from '#server/series/series.ts'
 import type { SeriesBlock, SeriesKey, SeriesStore } from '#server/series/series.ts'
 
-import { CsvError, type ValueColumn, VALUE_COLUMNS } from './columns.ts'
-import { readCsvLines, type CsvLine } from './lines.ts'
+import type { CsvLine } from './check-line.ts'
+import { type ValueColumn, VALUE_COLUMNS } from './columns.ts'
+import { CsvError } from './csv-error.ts'
 import { createMonthBuffer } from './months.ts'
+import { readCsvLines } from './read-lines.ts'
 import { createQuarterMarks, type QuarterMarks } from './steps.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
 export interface CsvImportOptions {
   series: SeriesStore
   clock: Clock
-  /** Told how much of the work is done, 0 to 1. */
+  /** Is called with the share of the work that is done, 0 to 1. */
   onProgress?: (share: number) => void
 }
 
@@ -24,8 +27,10 @@ export interface CsvImportResult {
   values: number
   /** Values that cannot be true and were left out, by area. */
   refused: ReadonlyMap<MemberCode, number>
-  /** Stored values that are another number now. */
+  /** Stored values that are a different number now. */
   changedSlots: number
+  /** Hours of a series whose step neither the file nor the stamps around them say. */
+  guessedHours: number
 }
 
 /** What the first reading of a file found out. */
@@ -41,9 +46,9 @@ interface Survey {
 const MOST_BUFFERED_BYTES = 8_000_000
 
 /**
- * Brings a CSV file into the store, whole or not at all, in memory that does not grow with the file: it is read twice, once to
- * check every line and to learn the steps, once to write, in one transaction. Its values replace what is stored. Rejects with a
- * `CsvError` that names the line and the reason, with the error of the file system, or with a `DatabaseError`.
+ * Brings a CSV file into the store, whole or not at all. The memory it needs does not grow with the file: the file is read
+ * twice, once to check every line and to learn the steps, once to write it in one transaction. Its values replace what is
+ * stored. Rejects with a `CsvError` that names the line and the reason, with the error of the file system, or with a `DatabaseError`.
  */
 export async function importCsv(path: string, options: CsvImportOptions): Promise<CsvImportResult> {
   const { size } = await stat(path)
@@ -55,8 +60,9 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   const found = await survey(path, onBytes)
   const now = options.clock()
   const refused = new Map<MemberCode, number>()
+  const guessedHours = new Set<string>()
   async function* batches(): AsyncGenerator<SeriesBlock[]> {
-    for await (const blocks of readBatches(path, found, onBytes))
+    for await (const blocks of readBatches(path, found, { onBytes, guessedHours }))
       yield blocks.map((block) => {
         const checked = refuseImplausible(block, now)
         if (checked.refused > 0) refused.set(block.area, (refused.get(block.area) ?? 0) + checked.refused)
@@ -65,7 +71,7 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   }
   const provenance = { source: `csv ${basename(path)}`, fetchedAtUtc: now }
   const { changedSlots } = await options.series.writeAll(found.keys, batches(), provenance, 'replace')
-  return { lines: found.lines, values: found.values, refused, changedSlots }
+  return { lines: found.lines, values: found.values, refused, changedSlots, guessedHours: guessedHours.size }
 }
 
 /** Reads a file once without keeping it. */
@@ -86,17 +92,19 @@ async function survey(path: string, onBytes: (bytes: number) => void): Promise<S
   return { sha256: hash.digest('hex'), keys: [...keys.values()], marks, lines, values }
 }
 
-/** Reads a surveyed file again, in portions. Throws where it is not the same file any more. */
+/** Reads a surveyed file again, in portions. Throws if it is not the same file any more. */
 async function* readBatches(
   path: string,
   { marks, sha256 }: Survey,
-  onBytes: (bytes: number) => void,
+  { onBytes, guessedHours }: { onBytes: (bytes: number) => void; guessedHours: Set<string> },
 ): AsyncGenerator<SeriesBlock[]> {
   const hash = createHash('sha256')
   const buffer = createMonthBuffer()
   for await (const line of readCsvLines(path, { hash, onBytes })) {
     for (const { number, column, powerMw } of valuesOf(line)) {
-      const step = marks.stepOf(number, line.stampUtc)
+      const shown = line.stepMinutes === null ? marks.stepOf(number, line.stampUtc) : null
+      if (shown?.isGuessed) guessedHours.add(`${number} ${Math.floor(line.stampUtc / HOUR_MS)}`)
+      const step = line.stepMinutes ?? shown?.stepMinutes ?? 60
       buffer.add(keyOf(line.area, column), number, line.stampUtc, step, powerMw)
     }
     if (buffer.bytes() > MOST_BUFFERED_BYTES) yield buffer.take()
@@ -128,8 +136,8 @@ function keyOf(area: MemberCode, { quantity, kind }: ValueColumn): SeriesKey {
   return { area, quantity, kind }
 }
 
-/** A file that says two things of one moment is not believed in either. */
+/** When a file gives two values for one moment, we cannot know which is right. */
 function repeated({ number, area, stampUtc }: CsvLine, { name }: ValueColumn): CsvError {
   const stamp = new Date(stampUtc).toISOString()
-  return new CsvError(number, `${name} of ${area} at ${stamp} stands in an earlier line already.`)
+  return new CsvError(number, `${name} of ${area} at ${stamp} is in an earlier line already.`)
 }

@@ -1,11 +1,11 @@
 import { MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes } from '#server/series/series.ts'
 
-/** Values of a file on their way into the store, collected by series, step and month. */
+/** Collects values of a file by series, step and month until they are written. */
 export interface MonthBuffer {
   add(series: SeriesKey, seriesNumber: number, stampUtc: number, step: StepMinutes, powerMw: number): void
   /** Memory that the values take. */
   bytes(): number
-  /** Hands the values over as blocks and is empty then. */
+  /** Hands over the values as blocks, and is empty afterwards. */
   take(): SeriesBlock[]
 }
 

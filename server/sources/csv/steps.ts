@@ -1,11 +1,17 @@
 import { HOUR_MS, MINUTE_MS, type StepMinutes } from '#server/series/series.ts'
 
-/** Which quarter hours of which series a file has values for; a bit a quarter, a byte an hour. */
+/** Which quarter hours of which series a file has values for: a bit for a quarter, a byte for an hour. */
 export interface QuarterMarks {
-  /** Marks a value; says whether there was none before. */
+  /** Marks a value. False if the quarter hour has one already. */
   mark(series: number, stampUtc: number): boolean
-  /** The step of a marked value. */
-  stepOf(series: number, stampUtc: number): StepMinutes
+  /** The step of a marked value, as the marks around it show it. */
+  stepOf(series: number, stampUtc: number): ShownStep
+}
+
+export interface ShownStep {
+  stepMinutes: StepMinutes
+  /** The marks allow another step as well. */
+  isGuessed: boolean
 }
 
 const QUARTER_MS = 15 * MINUTE_MS
@@ -14,18 +20,35 @@ const HOURS_PER_PAGE = 1024
 const PAGES_PER_SERIES = 2048
 const HALF_HOUR_BIT = 0b0100
 const QUARTER_BITS = 0b1010
+/** So many hours in a row that show the same coarse step really have it: values do not get lost that regularly. */
+const HOURS_THAT_SHOW_A_STEP = 24
 
 export function createQuarterMarks(): QuarterMarks {
   const pages = new Map<number, Uint8Array>()
+  const seriesWithFinerSteps = new Set<number>()
   const pageOf = (series: number, hour: number) =>
     series * PAGES_PER_SERIES + Math.floor(hour / HOURS_PER_PAGE)
 
-  /** The finest step that the marks of an hour show, null where it has none. */
+  /** The finest step that the marks of an hour show, null if it has none. */
   function shownStep(series: number, hour: number): StepMinutes | null {
     const marks = pages.get(pageOf(series, hour))?.[hour % HOURS_PER_PAGE] ?? 0
     if (marks === 0) return null
     if ((marks & QUARTER_BITS) !== 0) return 15
     return (marks & HALF_HOUR_BIT) === 0 ? 60 : 30
+  }
+
+  /** The step of an hour whose marks may also be what is left of a finer step: of a value at :00 alone, or without quarters. */
+  function stepOfCoarseHour(series: number, hour: number, shown: StepMinutes): ShownStep {
+    let first = hour
+    let last = hour
+    const isLong = () => last - first + 1 >= HOURS_THAT_SHOW_A_STEP
+    while (!isLong() && shownStep(series, first - 1) === shown) first -= 1
+    while (!isLong() && shownStep(series, last + 1) === shown) last += 1
+    const around = [shownStep(series, first - 1), shownStep(series, last + 1)].filter((step) => step !== null)
+    const isFinerAround = around.length > 0 && around.every((step) => step < shown)
+    if (isLong() || !isFinerAround) return { stepMinutes: shown, isGuessed: false }
+    const isEnclosed = around.length === 2 || first === last
+    return { stepMinutes: isEnclosed ? (around.includes(15) ? 15 : 30) : shown, isGuessed: true }
   }
 
   return {
@@ -35,6 +58,7 @@ export function createQuarterMarks(): QuarterMarks {
       pages.set(pageOf(series, hour), page)
       const slot = hour % HOURS_PER_PAGE
       const bit = 1 << ((stampUtc % HOUR_MS) / QUARTER_MS)
+      if (bit !== 1) seriesWithFinerSteps.add(series)
       const marks = page[slot] ?? 0
       page[slot] = marks | bit
       return (marks & bit) === 0
@@ -42,13 +66,11 @@ export function createQuarterMarks(): QuarterMarks {
 
     stepOf(series, stampUtc) {
       const hour = Math.floor(stampUtc / HOUR_MS)
-      const shown = shownStep(series, hour) ?? 60
-      const neighbours = [shownStep(series, hour - 1), shownStep(series, hour + 1)].filter(
-        (step) => step !== null,
-      )
-      // A value alone at the full hour stands for the hour, unless the hours around it show it to be the only quarter left.
-      const isFinerAround = neighbours.length > 0 && neighbours.every((step) => step < shown)
-      return isFinerAround && neighbours.includes(15) ? 15 : isFinerAround ? 30 : shown
+      if (!seriesWithFinerSteps.has(series)) return { stepMinutes: 60, isGuessed: false }
+      const shown = shownStep(series, hour)
+      return shown === 60 || shown === 30
+        ? stepOfCoarseHour(series, hour, shown)
+        : { stepMinutes: 15, isGuessed: false }
     },
   }
 }

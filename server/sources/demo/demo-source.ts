@@ -8,11 +8,11 @@ import { clockOffsetMs, dayStartUtc } from './calendar.ts'
 import { demoValues } from './values.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 
-/** Areas that publish quarter hours, as their real market does; the others publish hours. */
+/** Areas that publish quarter hours, like their real markets. The others publish hours. */
 const QUARTER_HOURLY: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'AT', 'HU'])
-/** Actual values come about an hour late, as real ones do. */
+/** Actual values come about an hour late, like real ones. */
 const ACTUAL_DELAY_MS = HOUR_MS
-/** Users west of the market's zone have their whole day when the forecasts reach so far beyond its end. */
+/** How far forecasts reach beyond the end of tomorrow, so that users in zones to the west have their whole day. */
 const BEYOND_TOMORROW_MS = 2 * HOUR_MS
 
 const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code }) =>
@@ -48,7 +48,7 @@ function blocksOf(feed: Feed, span: Span, now: number): SeriesBlock[] {
   }))
 }
 
-/** An invented market that needs no network: any span of the past, up to now, and tomorrow's forecasts from midnight on. */
+/** An invented market that needs no network: any span of the past up to now, and forecasts of tomorrow from midnight on. */
 export function createDemoSource({ clock }: { clock: Clock }): Source {
   return {
     name: 'demo',
@@ -60,7 +60,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     revisedForMs: 6 * HOUR_MS,
     staleAfterMs: 3 * HOUR_MS,
     feeds: FEEDS,
-    // Some ten milliseconds of computing at once, so that requests are answered between the spans.
+    // One span takes some ten milliseconds of computing, so that requests are answered in between.
     maxSpanDays: (feed) => (QUARTER_HOURLY.has(feed.area) ? 31 : 93),
     async fetch(feed, span, signal) {
       signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { SourceError } from '#server/errors.ts'
 
 import { parseInstant } from '#server/sources/instant.ts'
 
-/** The columns that are taken, by the names of version 2; everything else an answer holds is left alone. */
+/** The columns that are taken, by the names of version 2; the rest of an answer is ignored. */
 export type ColumnName = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'
 
 export interface EnergyChartsAnswer {
@@ -16,7 +16,7 @@ export interface EnergyChartsAnswer {
   declaredStep: number | null
 }
 
-/** Exact names: "Residual load" and "Load (incl. self-consumption)" are other things, shares are percentages. */
+/** Exact names, because "Residual load" and "Load (incl. self-consumption)" are something else, and shares are percentages. */
 const NAMES: ReadonlyMap<string, ColumnName> = new Map([
   ['Load', 'load'],
   ['Solar', 'solar'],
@@ -42,7 +42,9 @@ const Version2Schema = z.object({
 })
 
 function unreadable(reason: string): SourceError {
-  return new SourceError(`Energy-Charts sent what cannot be read: ${reason}.`, { isTransient: true })
+  return new SourceError(`Energy-Charts sent an answer that cannot be read: ${reason}.`, {
+    isTransient: true,
+  })
 }
 
 /** Reads an answer of either version, power or forecast. Throws a `SourceError`. */
@@ -54,7 +56,7 @@ export function readEnergyChartsAnswer(text: string): EnergyChartsAnswer {
   if (power.success) return readPower(power.data)
   const forecast = ForecastSchema.safeParse(body)
   if (forecast.success) return readForecast(forecast.data)
-  throw unreadable('it has none of the known shapes')
+  throw unreadable('it has an unknown shape')
 }
 
 function readPower(body: z.infer<typeof PowerSchema>): EnergyChartsAnswer {
@@ -82,7 +84,7 @@ function readVersion2(body: z.infer<typeof Version2Schema>): EnergyChartsAnswer 
   return checked(stamps, columns, body.interval_minutes ?? null)
 }
 
-/** One wrong stamp or value and the whole answer is refused. */
+/** Refuses the whole answer if one stamp or value is wrong. */
 function checked(
   stamps: readonly (number | null)[],
   columns: readonly (readonly [ColumnName, readonly unknown[]])[],
@@ -96,7 +98,7 @@ function checked(
   const read = new Map<ColumnName, (number | null)[]>()
   for (const [name, values] of columns) {
     if (read.has(name)) throw unreadable(`it gives ${name} twice`)
-    if (values.length !== stamps.length) throw unreadable(`${name} has not one value per stamp`)
+    if (values.length !== stamps.length) throw unreadable(`${name} does not have one value per stamp`)
     read.set(name, values.map(readValue))
   }
   return { stampsUtc, columns: read, declaredStep }
@@ -104,7 +106,7 @@ function checked(
 
 function readValue(value: unknown): number | null {
   if (value === null) return null
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw unreadable('a value is no number')
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw unreadable('a value is not a number')
   return value
 }
 
@@ -120,6 +122,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw unreadable('it is no JSON')
+    throw unreadable('it is not JSON')
   }
 }

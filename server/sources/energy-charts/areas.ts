@@ -1,6 +1,6 @@
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 
-/** Areas by the country code of the interface. Of Italy it knows the country alone, not the zones. */
+/** Country codes of the interface by area. It knows Italy only as a whole, not its zones. */
 export const COUNTRY_BY_AREA: ReadonlyMap<MemberCode, string> = new Map(
   MEMBER_CODES.filter((code) => !code.startsWith('IT-')).map((code) => [code, code.toLowerCase()]),
 )

@@ -102,7 +102,7 @@ describe('actual values', () => {
     ])
   })
 
-  test('have onshore wind alone where a country has no other, and none where the other is late', async () => {
+  test('are onshore wind if a country has no other, and missing while the other part is late', async () => {
     const onshore = POWER.production_types.filter(({ name }) => name === 'Wind onshore')
     const { source } = await start(json({ ...POWER, production_types: onshore }))
     expect(await take(source, 'PL', 'actual', 'wind')).toEqual([
@@ -183,12 +183,12 @@ describe('what cannot be read is a SourceError', () => {
     data: [{ timestamp: '2026-03-02T00:00:00Z', values: { load: 50 } }],
   }
   test.each<[string, unknown, RegExp]>([
-    ['another shape', { hello: 1 }, /known shapes/],
-    ['nothing', null, /known shapes/],
-    ['fewer values than stamps', load([1, 2]), /one value per stamp/],
-    ['text for a value', load([1, 2, '3', 4, 5]), /no number/],
+    ['another shape', { hello: 1 }, /unknown shape/],
+    ['nothing', null, /unknown shape/],
+    ['fewer values than stamps', load([1, 2]), /not have one value per stamp/],
+    ['text for a value', load([1, 2, '3', 4, 5]), /not a number/],
     ['stamps that repeat', { ...load([1, 2]), unix_seconds: [STAMPS[0], STAMPS[0]] }, /ascend/],
-    ['stamps that are none', { ...load([1, 2]), unix_seconds: [STAMPS[0], '2026'] }, /ascend/],
+    ['stamps that are not numbers', { ...load([1, 2]), unix_seconds: [STAMPS[0], '2026'] }, /ascend/],
     [
       'a column given twice',
       { ...POWER, production_types: [...POWER.production_types, POWER.production_types[4]] },
@@ -196,7 +196,7 @@ describe('what cannot be read is a SourceError', () => {
     ],
     ['another unit', version2, /in GW/],
     [
-      'a day that is none',
+      'a day that does not exist',
       {
         ...version2,
         unit: 'MW',
@@ -221,7 +221,7 @@ describe('what cannot be read is a SourceError', () => {
         isTransient: true,
       })
     const page = await failureOf((_url, response) => response.end('<html></html>'))
-    expect(page.message).toContain('no JSON')
+    expect(page.message).toContain('not JSON')
   })
 })
 

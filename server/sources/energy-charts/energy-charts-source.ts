@@ -14,9 +14,9 @@ import type { Feed, Source } from '#server/sources/source.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 
 const LABEL = 'Energy-Charts'
-/** Longer spans of quarter hours have been seen to time out. */
+/** Users report that longer spans of quarter hours time out. */
 const MOST_DAYS = 60
-/** Its users report two requests a minute and address. */
+/** Users report a limit of two requests a minute for each address. */
 const SECONDS_BETWEEN_REQUESTS = 30
 
 export interface EnergyChartsOptions {
@@ -28,7 +28,7 @@ export interface EnergyChartsOptions {
   maxBytes?: number
 }
 
-/** Fraunhofer's Energy-Charts: countries without a token, at a pace for filling up and falling back, not for polling all. */
+/** Fraunhofer's Energy-Charts: needs no token, covers countries, and is slow: for filling gaps, not for polling all areas. */
 export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const { url, clock, timer = monotonicTimer, silenceMs = 60_000, maxBytes = 32_000_000 } = options
   const seconds = options.secondsBetweenRequests ?? SECONDS_BETWEEN_REQUESTS
@@ -62,7 +62,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   }
 }
 
-/** Actual values come in one answer, every forecast in one of its own. */
+/** Actual values come in one answer, each forecast in its own. */
 function feedsOf(area: MemberCode): Feed[] {
   return [
     { area, kind: 'tso', quantities: ['load'] },
@@ -92,7 +92,7 @@ function forecastsOf({ area, quantities }: Feed): ColumnName[] {
   })
 }
 
-/** The interface includes the end in what it answers: the last minute of the span is asked for. */
+/** The interface includes the end of what it is asked for, so we ask up to the last minute of the span. */
 function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string } {
   const minute = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`
   return { start: minute(fromUtc), end: minute(toUtc - MINUTE_MS) }
@@ -100,7 +100,7 @@ function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string 
 
 const RefusalSchema = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) })
 
-/** Whether there is something to read: 404 is what is not published yet. Every other refusal is our fault. */
+/** Whether there is something to read: 404 means not published yet. Every other refusal is our fault. */
 function isPublished({ status, text }: SourceAnswer): boolean {
   if (status === 200) return true
   if (status === 404) return false

@@ -18,7 +18,7 @@ test.each([
   ['hours that become quarter hours', [0, 60, 120, 135, 150], [60, 60, 15, 15, 15]],
   ['a gap between hours', [0, 60, 240, 300], [60, 60, 60, 60]],
   ['a quarter hour left out', [0, 15, 45, 60], [15, 15, 15, 15]],
-  ['a stamp alone', [60], [null]],
+  ['a single stamp', [60], [null]],
   ['stamps far apart', [0, 600], [null, null]],
   ['stamps at odd distances', [0, 7, 14], [null, null, null]],
   ['hours beside the hour', [20, 80, 140], [null, null, null]],
@@ -26,7 +26,7 @@ test.each([
   expect(steps(minutes)).toEqual(expected)
 })
 
-test('a stamp alone has the declared step, if it is one', () => {
+test('a single stamp has the declared step, if that is a valid one', () => {
   expect(steps([60], 15)).toEqual([15])
   expect(steps([60], 10)).toEqual([null])
 })

@@ -7,9 +7,9 @@ function isStep(minutes: number): minutes is StepMinutes {
 }
 
 /**
- * The step of every stamp, measured: the shorter way to a neighbour, so that the change from hours to quarter hours
- * falls exactly on the stamp where it happens and a stamp before a gap does not cover the gap. A stamp without a
- * neighbour within the hour has the declared step, or none (null).
+ * Measures the step of every stamp as the distance to its nearer neighbour. So a change from hours to quarter hours is found
+ * at the stamp where it happens, and a stamp before a gap does not cover the gap. A stamp without a neighbour within the
+ * hour has the declared step, or null.
  */
 export function measureSteps(
   stampsUtc: readonly number[],

@@ -15,7 +15,7 @@ export function layOut({ stampsUtc, columns, declaredStep }: EnergyChartsAnswer,
     stampsUtc.flatMap((startsAtUtc, index) => {
       const stepMinutes = steps[index] ?? null
       const value = values[index] ?? null
-      // The end is included in what the interface answers, and not in our spans.
+      // The interface includes the end of the span in its answer; our spans do not.
       const isInside = startsAtUtc >= span.fromUtc && startsAtUtc < span.toUtc
       if (stepMinutes === null || value === null || !isInside) return []
       return [{ startsAtUtc, stepMinutes, powerMw: Float64Array.of(value) }]

@@ -186,7 +186,7 @@ describe('refused as a whole', () => {
       withPeriod({}).replace(/<timeInterval>[^]*<\/timeInterval>/, ''),
       /timeIn/,
     ],
-    ['a start on a day that is none', withPeriod({ start: '2026-02-30T00:00Z' }), /start of a Period/],
+    ['a start on a day that does not exist', withPeriod({ start: '2026-02-30T00:00Z' }), /start of a Period/],
     ['an end without a zone', withPeriod({ end: '2026-03-02T03:00' }), /end of a Period/],
     ['an end before the start', withPeriod({ end: '2026-03-01T22:00Z' }), /ends before/],
     ['a Period of a thousand years', withPeriod({ end: '3026-03-01T23:00Z' }), /too long/],
@@ -206,10 +206,10 @@ describe('refused as a whole', () => {
     ['a document of prices', withPeriod({}).replaceAll('GL_', 'Publication_'), /it is a Publication_/],
     ['two roots', `${withPeriod({})}<GL_MarketDocument/>`, /one root/],
     ['text after the root', `${withPeriod({})}more`, /Extra text/],
-    ['a reserved name', withPeriod({}).replaceAll('mRID', '__proto__'), /readable/],
+    ['a reserved name', withPeriod({}).replaceAll('mRID', '__proto__'), /cannot be read/],
     ['a web page', '<html><body><h1>Maintenance</h1></body></html>', /it is a html/],
-    ['nothing', '', /readable/],
-    ['JSON', '{"error":"down"}', /readable/],
+    ['nothing', '', /cannot be read/],
+    ['JSON', '{"error":"down"}', /cannot be read/],
   ]
 
   test.each(cases)('%s', (_title, xml, message) => {

@@ -51,7 +51,7 @@ export function readEntsoeDocument(xml: string): EntsoeDocument | null {
 
 function readAcknowledgement(element: XmlElement): null {
   const texts = childElements(element, 'Reason').map((reason) => childText(reason, 'text') ?? '')
-  // The code 999 stands for several faults: only the text tells them apart.
+  // Code 999 stands for several faults. Only the text says which.
   if (texts.length > 0 && texts.every((text) => /^\s*No matching data found/i.test(text))) return null
   const reason = texts.join('; ').replaceAll(/\s+/g, ' ').slice(0, 300)
   throw new SourceError(`ENTSO-E refuses the request: ${reason || 'it gives no reason'}`, {

@@ -120,7 +120,7 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
-  test('becomes blocks of the feed, and duplicates are told', async () => {
+  test('becomes blocks of the feed, and duplicates are reported', async () => {
     const told: number[] = []
     const xml = documentXml({ series: [LOAD, LOAD] })
     const { source } = await start((_url, response) => response.end(xml), {
@@ -175,7 +175,7 @@ describe('trouble', () => {
       30,
     ],
     ['503 as a page', (response) => response.writeHead(503).end(html), /answered 503/, true, null],
-    ['200 as a page', (response) => response.end(html), /no readable document/, true, null],
+    ['200 as a page', (response) => response.end(html), /document that cannot be read/, true, null],
     ['a redirect', (response) => response.writeHead(302, { location: '/other' }).end(), /302/, false, null],
     ['an archive', (response) => response.end(Buffer.from('PK\u0003\u0004rest')), /archive/, false, null],
     [
@@ -239,7 +239,7 @@ describe('trouble', () => {
     expect((await sourceErrorOf(fetchLoad(source))).message).toMatch(/sent nothing/)
   })
 
-  test('a source that nobody is behind is a SourceError', async () => {
+  test('a service that nobody runs is a SourceError', async () => {
     const { source, server } = await start((_url, response) => response.end())
     await server.close()
     expect((await sourceErrorOf(fetchLoad(source))).message).toBe(
@@ -247,7 +247,7 @@ describe('trouble', () => {
     )
   })
 
-  test('an abort stops the request and is no fault of the source', async () => {
+  test('an abort stops the request and is not an error of the source', async () => {
     const stop = new AbortController()
     const { source } = await start(() => stop.abort(new Error('stopping')))
     await expect(fetchLoad(source, stop.signal)).rejects.toThrow('stopping')
@@ -302,7 +302,7 @@ describe('the pace', () => {
   })
 })
 
-test('the token stands in no error, however the service repeats it', async () => {
+test('no error contains the token, however the service repeats it', async () => {
   const echo = `Token ${TOKEN} is unknown. ${'x'.repeat(260)}${TOKEN}`
   const answers: ((response: ServerResponse, url: URL) => void)[] = [
     (response) => response.writeHead(400).end(acknowledgementXml(echo)),

@@ -12,23 +12,23 @@ import type { Feed, Source } from '#server/sources/source.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 
 const LABEL = 'ENTSO-E'
-/** The service bans for ten minutes at 400 a minute. The second more is for what the network does to the spacing. */
+/** The service bans a client for ten minutes at 400 requests a minute. The extra second allows for delays in the network. */
 const PACE = { tasks: 60, perMs: 61_000, atOnce: 2 }
-/** A week of quarter hours has 672 points, safely below the thousand after which answers once were cut. */
+/** A week of quarter hours has 672 points, well below the thousand after which answers were once cut. */
 const DAYS_OF_QUARTER_HOURS = 7
 const DAYS_OF_HOURS = 365
-/** Generation comes with all plant types: a month of hours is as large as a week of quarter hours, a tenth of a second to read. */
+/** Generation comes with all plant types, so a month of hours is as large as a week of quarter hours: a tenth of a second to read. */
 const DAYS_OF_HOURS_OF_ALL_TYPES = 30
 
 export interface EntsoeOptions {
   url: string
-  /** Sent as a parameter of the address; it never leaves this module otherwise. */
+  /** Is sent as a parameter of the address, and nowhere else. */
   token: string
   clock: Clock
   timer?: Timer
   silenceMs?: number
   maxBytes?: number
-  /** Told of values that gave way to others of the same answer. */
+  /** Is called with the number of values that other values of the same answer replaced. */
   onDuplicates?: (feed: Feed, count: number) => void
 }
 
@@ -37,7 +37,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
   const { url, token, clock, timer = monotonicTimer, silenceMs = 60_000, maxBytes = 32_000_000 } = options
   const pace = createPace({ ...PACE, timer })
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, maxBytes })
-  /** Of the last answer to a feed: zones differ, and change over the years. */
+  /** The finest step in the last answer to each feed. Zones differ, and change over the years. */
   const finestStep = new Map<string, StepMinutes>()
   const feeds = MEMBER_CODES.flatMap((area): Feed[] => [
     { area, kind: 'tso', quantities: ['load'] },
@@ -79,7 +79,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
         remember(feed, blocks)
         return blocks
       } catch (error) {
-        // Whatever was wrong with a long answer, the next one is asked for in short pieces.
+        // Asks for short pieces next time, in case the answer was too long.
         finestStep.delete(keyOf(feed))
         throw error
       }
@@ -106,7 +106,7 @@ function readAnswer({ status, text }: SourceAnswer, feed: Feed): EntsoeDocument 
   return document
 }
 
-/** "No matching data" came with status 400 in other years; every other refusal is an error, by its text where it has one. */
+/** "No matching data" used to come with status 400. Every other refusal is an error, described by its text if it has one. */
 function readRefusal(status: number, text: string): null {
   const refused = new SourceError(`${LABEL} answered ${status}.`, { isTransient: false })
   if (!text.includes('Acknowledgement_MarketDocument')) throw refused
@@ -114,7 +114,7 @@ function readRefusal(status: number, text: string): null {
   return null
 }
 
-/** What the service answers comes into error messages, and might repeat what it was asked with. */
+/** Texts of the service are quoted in error messages, and may repeat the request with its token. */
 function withoutToken({ status, text }: SourceAnswer, token: string): SourceAnswer {
   const spellings = new Set([token, encodeURIComponent(token)])
   return { status, text: [...spellings].reduce((kept, spelling) => kept.replaceAll(spelling, '…'), text) }

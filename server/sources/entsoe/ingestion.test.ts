@@ -173,7 +173,7 @@ const TROUBLES: readonly ((url: URL, response: ServerResponse) => void)[] = [
 /** Costs two seconds each time: once is enough. */
 const SILENT_AT = 3
 
-test('a service that fails now and then costs time and no value', async () => {
+test('a service that fails now and then: it takes longer, but no value is lost', async () => {
   const database = await openTestDatabase()
   let troubles = 0
   const seen = new Map<string, number>()
@@ -193,7 +193,7 @@ test('a service that fails now and then costs time and no value', async () => {
   expect(troubles).toBe(2 * 8)
 })
 
-test('a service that only fails stores nothing, and its token stands nowhere', async () => {
+test('a service that always fails: nothing is stored, and the token is written nowhere', async () => {
   const database = await openTestDatabase()
   const repeated = (response: ServerResponse) =>
     response.end(acknowledgementXml(`The security token ${TOKEN} is not known`))

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, type Block, type StepMinutes } from '#server/series
 import { childElements, invalid, requiredChild, requiredText, type XmlElement } from './xml.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
-/** A01: every point is sent. A03: a point is left out where it repeats the one before. */
+/** A01: every point is sent. A03: a point is left out if it repeats the one before. */
 export type CurveType = 'A01' | 'A03'
 
 const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
@@ -18,7 +18,7 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 const POSITION = /^[1-9]\d{0,6}$/
 
 export interface PeriodBlock extends Block {
-  /** Points that gave way to a later one at the same position. */
+  /** Points that a later point at the same position replaced. */
   repeatedPoints: number
 }
 
@@ -54,7 +54,7 @@ function readInterval(period: XmlElement): { startsAtUtc: number; stepMinutes: S
   const endsAtUtc = readInstant(interval, 'end')
   const resolution = requiredText(period, 'resolution')
   const stepMinutes = STEPS.get(resolution)
-  if (stepMinutes === undefined) throw invalid(`the resolution ${resolution} is none of 15, 30 or 60 minutes`)
+  if (stepMinutes === undefined) throw invalid(`the resolution ${resolution} is not 15, 30 or 60 minutes`)
   const stepMs = stepMinutes * MINUTE_MS
   const lengthMs = endsAtUtc - startsAtUtc
   if (lengthMs <= 0 || lengthMs > LONGEST_PERIOD_MS)
@@ -66,14 +66,14 @@ function readInterval(period: XmlElement): { startsAtUtc: number; stepMinutes: S
 
 function readInstant(interval: XmlElement, name: 'start' | 'end'): number {
   const instant = parseInstant(requiredText(interval, name))
-  if (instant === null) throw invalid(`the ${name} of a Period is no instant`)
+  if (instant === null) throw invalid(`the ${name} of a Period is not a time`)
   return instant
 }
 
 function readPosition(point: XmlElement, slots: number): number {
   const text = requiredText(point, 'position')
   if (!POSITION.test(text) || Number(text) > slots)
-    throw invalid(`the position ${text.slice(0, 20)} lies outside its Period`)
+    throw invalid(`the position ${text.slice(0, 20)} is outside its Period`)
   return Number(text)
 }
 
@@ -81,6 +81,6 @@ function readQuantity(point: XmlElement): number {
   const text = requiredText(point, 'quantity')
   const value = Number(text)
   if (!DECIMAL.test(text) || !Number.isFinite(value))
-    throw invalid(`the quantity ${text.slice(0, 20)} is no number`)
+    throw invalid(`the quantity ${text.slice(0, 20)} is not a number`)
   return value
 }

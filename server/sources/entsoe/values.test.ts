@@ -52,12 +52,12 @@ describe('generation', () => {
     ])
   })
 
-  test('sums onshore and offshore wind only where both are there', () => {
+  test('sums onshore and offshore wind only where it has both', () => {
     const all = [series('B19', [300, 400, 500]), series('B18', [30, 40], { from: 1 })]
     expect(take(GENERATION, all).values).toEqual([{ quantity: 'wind', hour: 1, powerMw: [430, 540] }])
   })
 
-  test('takes onshore alone where a zone has no offshore wind', () => {
+  test('is onshore wind if a zone has no offshore wind', () => {
     expect(take(GENERATION, [series('B19', [300])]).values).toEqual([
       { quantity: 'wind', hour: 0, powerMw: [300] },
     ])
@@ -88,7 +88,7 @@ describe('load', () => {
     ])
   })
 
-  test('the last of several series wins, and what gives way is counted', () => {
+  test('the last of several series wins, and replaced values are counted', () => {
     const { values, duplicates } = take(LOAD, [load([1, 2]), load([3])])
     expect(values).toEqual([{ quantity: 'load', hour: 0, powerMw: [3, 2] }])
     expect(duplicates).toBe(1)

@@ -14,7 +14,7 @@ const EXTREMES: ReadonlySet<string | null> = new Set(['A60', 'A61'])
 
 export interface EntsoeValues {
   blocks: SeriesBlock[]
-  /** Values that gave way to another of the same document. */
+  /** Values that another value of the same document replaced. */
   duplicates: number
 }
 

@@ -3,7 +3,7 @@ import { SyntaxValidator } from 'fast-xml-validator'
 
 import { SourceError } from '#server/errors.ts'
 
-/** An element's children by local name: text, or an array of elements where `LISTS` says so. */
+/** An element's children by local name: text, or an array of elements for the names in `LISTS`. */
 export type XmlElement = Readonly<Record<string, unknown>>
 
 const LISTS: ReadonlySet<string> = new Set(['TimeSeries', 'Period', 'Point', 'Reason'])
@@ -19,12 +19,12 @@ const parser = new XMLParser({
   isArray: (name) => LISTS.has(name),
 })
 
-/** A document that came broken, as over a lost connection: asking again may help. */
+/** A document that arrived broken, for example over a lost connection. Asking again may help. */
 export function garbled(reason: string): SourceError {
-  return new SourceError(`ENTSO-E sent what is no readable document: ${reason}.`, { isTransient: true })
+  return new SourceError(`ENTSO-E sent a document that cannot be read: ${reason}.`, { isTransient: true })
 }
 
-/** A whole document that says what cannot be right: it would say so again. */
+/** A complete document with something in it that cannot be right. Asking again would not help. */
 export function invalid(reason: string): SourceError {
   return new SourceError(`ENTSO-E sent a document that breaks its own rules: ${reason}.`, {
     isTransient: false,
@@ -39,7 +39,7 @@ export function readXml(xml: string): { name: string; element: XmlElement } {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw garbled('it declares a document type')
   const [root, ...others] = Object.entries(parseWellFormed(xml))
   const isSingle = root !== undefined && others.length === 0 && !Array.isArray(root[1])
-  if (!isSingle) throw garbled('it has not exactly one root')
+  if (!isSingle) throw garbled('it does not have exactly one root')
   const [name, element] = root
   return { name, element: isElement(element) ? element : {} }
 }
@@ -50,7 +50,7 @@ function parseWellFormed(xml: string): XmlElement {
     const tree: unknown = parser.parse(xml)
     return isElement(tree) ? tree : {}
   } catch (error) {
-    throw garbled(error instanceof Error ? error.message.replace(/\.$/, '').slice(0, 200) : 'it is no XML')
+    throw garbled(error instanceof Error ? error.message.replace(/\.$/, '').slice(0, 200) : 'it is not XML')
   }
 }
 
@@ -58,7 +58,7 @@ function isElement(value: unknown): value is XmlElement {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The text of a child element, `null` where there is none. Throws a `SourceError` where it is given twice or has children. */
+/** The text of a child element, `null` if there is none. Throws a `SourceError` if it is given twice or has children. */
 export function childText(element: XmlElement, name: string): string | null {
   const value = element[name]
   if (value === undefined) return null

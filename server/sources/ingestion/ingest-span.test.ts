@@ -42,7 +42,7 @@ describe('a span read by hand', () => {
     expect(france?.powerMw).toHaveLength((SPAN.toUtc - SPAN.fromUtc) / HOUR_MS)
   })
 
-  test('tells what could not be read and stores the rest', async () => {
+  test('reports what could not be read and stores the rest', async () => {
     const source = createTestSource()
     source.beforeAnswer = async ({ area }) => {
       if (area === 'FR') throw new SourceError('The source is down.', { isTransient: true })

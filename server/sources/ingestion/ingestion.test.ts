@@ -18,7 +18,7 @@ import {
 import { createTestSource } from '#server/testing/source.ts'
 
 describeOnBothEngines('ingestion', (open) => {
-  test('fills the past newest first and tells how far it is', async () => {
+  test('fills the past newest first and reports how far it is', async () => {
     const progress: number[] = []
     const source = createTestSource()
     const server = createTestIngestion(await open(), source, {

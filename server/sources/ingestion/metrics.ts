@@ -13,7 +13,7 @@ export function createIngestionMetrics(registry: Registry): IngestionMetrics {
   return {
     fetches: new Counter({
       name: 'energy_source_fetches_total',
-      help: 'Fetches asked of the source, with their repetitions',
+      help: 'Fetches from the source, with repetitions',
       labelNames: ['source', 'kind'],
       registers,
     }),
@@ -31,7 +31,7 @@ export function createIngestionMetrics(registry: Registry): IngestionMetrics {
     }),
     changedValues: new Counter({
       name: 'energy_source_changed_values_total',
-      help: 'Stored values that are new or another',
+      help: 'Stored values that are new or changed',
       labelNames: ['source', 'kind'],
       registers,
     }),

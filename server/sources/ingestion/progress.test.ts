@@ -4,7 +4,7 @@ import { createProgressCounter } from './progress.ts'
 import type { Progress } from './progress.ts'
 
 describe('the progress of a fill', () => {
-  test('counts what is read, over several plans, and tells its end once', () => {
+  test('counts what is read over several plans, and reports its end once', () => {
     const told: Progress[] = []
     const counter = createProgressCounter(0.25, (progress) => told.push(progress))
     counter.setRemaining(730)
@@ -21,7 +21,7 @@ describe('the progress of a fill', () => {
     expect(counter.current()).toBeNull()
   })
 
-  test('is none for what a running server catches up every day', () => {
+  test('does not count what a running server catches up every day', () => {
     const told: Progress[] = []
     const counter = createProgressCounter(0.25, (progress) => told.push(progress))
     counter.setRemaining(0.2)

@@ -1,20 +1,20 @@
-/** How much of the past is read, in days. */
+/** How much of the past has been read, in days. */
 export interface Progress {
   done: number
   total: number
 }
 
-/** Counts a fill that may be planned again and again while it runs. */
+/** Counts a fill, whose plan may be made again several times while it runs. */
 export interface ProgressCounter {
-  /** What a new plan leaves to be read. */
+  /** Sets how many days are still to be read after a new plan. */
   setRemaining: (days: number) => void
-  /** What was read since. */
+  /** Counts days that were read since. */
   add: (days: number) => void
-  /** Null where nothing worth naming is left. */
+  /** Null if nothing worth naming is left. */
   current: () => Progress | null
 }
 
-/** `ignoredDays`: so little is the everyday catching up of a running server, no fill. */
+/** `ignoredDays`: no more than this is what a running server catches up every day, and not a fill. */
 export function createProgressCounter(
   ignoredDays: number,
   onProgress: (progress: Progress) => void = () => {},

@@ -12,11 +12,11 @@ import type { Progress } from './progress.ts'
 import type { Source } from '#server/sources/source.ts'
 
 export interface StatusParts {
-  /** Null where the server reads from none by itself. */
+  /** Null if the server does not read from a source. */
   source: Pick<Source, 'label' | 'credit' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
-  /** The fill of the past while it runs in this process. */
+  /** How far the fill of the past is while it runs in this process. */
   progress: () => Progress | null
-  /** Why the source gives nothing to this process. */
+  /** Why this process gets nothing from the source. */
   problem: () => string | null
   series: Pick<SeriesStore, 'coverage'>
   revision: Revision
@@ -47,7 +47,7 @@ function uncoveredAreas(source: StatusParts['source']): string[] {
   return source === null ? [] : MEMBER_CODES.filter((area) => !covered.has(area))
 }
 
-/** `GET /energia/status`: where the values come from, how new they are, how far they reach. */
+/** `GET /energia/status`: where the values come from, how new they are, and which time they cover. */
 export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
   const { source, progress, problem, series, revision, clock, requireUser } = parts
   let last: { revision: number; coverage: Promise<Coverage> } | null = null
@@ -57,7 +57,7 @@ export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
     if (last?.revision === number) return last.coverage
     const reading = { revision: number, coverage: readCoverage(series) }
     last = reading
-    // A failed reading is nobody's but of those who asked meanwhile.
+    // Those who asked meanwhile get the failure; the next call reads again.
     reading.coverage.catch(() => {
       if (last === reading) last = null
     })

@@ -7,7 +7,7 @@ import { createTestIngestion, emptyDatabase, fill } from '#server/testing/ingest
 import { createTestSource } from '#server/testing/source.ts'
 
 describe('ingestion that is stopped', () => {
-  test('goes on where it was, and ends with the same table', async () => {
+  test('continues where it was, and ends with the same table', async () => {
     const whole = createTestSource()
     const uninterrupted = createTestIngestion(await openTestDatabase(), whole)
     await fill(uninterrupted)

@@ -1,0 +1,13 @@
+/** A file that cannot be imported: nothing of it is stored. */
+export class CsvError extends Error {
+  override name = 'CsvError'
+
+  constructor(line: number, reason: string) {
+    super(`line ${line}: ${reason}`)
+  }
+}
+
+/** A cell as it may stand in a message: on one line, and short. */
+export function quoted(cell: string): string {
+  return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell)
+}
