@@ -7,9 +7,11 @@ import { DatabaseError } from '#server/errors.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport } from '#server/forecast/backtest/backtest.ts'
+import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
 import { dayNumber } from '#server/forecast/model/history/day-grid.ts'
-import { readHourlyHistory, withoutEmptyStart } from '#server/forecast/runs/hourly-history.ts'
+import { historySince, readHourlyHistory, withoutEmptyStart } from '#server/forecast/runs/hourly-history.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { hourlyMeans } from '#server/series/mean-power.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
@@ -58,8 +60,10 @@ async function backtest({ area, from, to }: Words): Promise<BacktestReport> {
       fromUtc: timeOfDay(addDays(from, -HISTORY_DAYS), 0, place.zone),
       toUtc: timeOfDay(addDays(to, 1), 0, place.zone),
     }
-    const history = withoutEmptyStart(await readHourlyHistory(createSeriesStore(database), area, span))
-    return runBacktest(history, area, place, from, to)
+    const series = createSeriesStore(database)
+    const history = withoutEmptyStart(await readHourlyHistory(series, area, span, learnableHours))
+    const measured = await readHourlyHistory(series, area, span, hourlyMeans)
+    return runBacktest(history, historySince(measured, history.startsAtUtc), area, place, from, to)
   } catch (error) {
     if (error instanceof DatabaseError) throw new CommandError(error.message)
     throw error

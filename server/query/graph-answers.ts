@@ -44,10 +44,10 @@ export function createGraphAnswers({ series, revision, clock, cacheBytes }: Grap
 
   async function compute(query: GraphQuery, nowUtc: number): Promise<Buffer> {
     const buckets = bucketsOf(query.span, query.frequency, query.zone)
-    const fromUtc = buckets.hourEdges[0] ?? 0
-    const toUtc = buckets.hourEdges.at(-1) ?? fromUtc
-    const blocks = await series.read(seriesOf(query), { fromUtc, toUtc })
-    return encodeAnswer(composeCurves(query, blocks, buckets, nowUtc), stampsOf(buckets))
+    const fromUtc = buckets.edges[0] ?? 0
+    const toUtc = buckets.edges.at(-1) ?? fromUtc
+    const read = await series.read(seriesOf(query), { fromUtc, toUtc })
+    return encodeAnswer(composeCurves(query, read, buckets, nowUtc), stampsOf(buckets))
   }
   return {
     async get(query, accepted) {

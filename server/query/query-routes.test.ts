@@ -179,6 +179,75 @@ describeOnBothEngines('graph query', (open) => {
     })
   })
 
+  test('a day lacks as much time as its quarters lack, not the hours around them', async () => {
+    const server = await startServer(await open())
+    const quarters = (missing: number) =>
+      count(96).map((quarter) => (quarter % 8 === 0 && quarter / 8 < missing ? Number.NaN : 6))
+    // Eight quarters in eight different hours are two hours; nine are more.
+    await server.store([
+      block(['BE', 'wind', 'actual'], '2026-11-14T23:00:00Z', [...quarters(8), ...quarters(9)], 15),
+      block(['BE', 'wind', 'actual'], '2026-11-16T23:00:00Z', repeat(96, 6), 15),
+    ])
+    const response = await server.ask(
+      query({ time: ['2026-11-10 00:00', '2026-11-20 23:59'], frequency: 'D' }),
+    )
+    expect(response.json<Curves>()['Actual']?.data).toEqual({
+      '2026-11-14T23:00:00Z': 6,
+      '2026-11-15T23:00:00Z': null,
+      '2026-11-16T23:00:00Z': 6,
+    })
+  })
+
+  test('a day’s mean weighs by time, also where a clock hour is 90 minutes long', async () => {
+    const server = await startServer(await open())
+    // On Lord Howe the clocks go from 02:00 back to 01:30: the hour from 01:00 on lasts from 14:00 to 15:30 UTC.
+    const powerMw = repeat(48, 0)
+    powerMw[14] = 49
+    powerMw[15] = 49
+    await server.store([block(['BE', 'wind', 'actual'], '2026-04-04T00:00:00Z', powerMw)])
+    const range = { time: ['2026-04-05 00:00', '2026-04-05 23:59'] }
+    const zone = { 'x-time-zone': 'Australia/Lord_Howe' }
+    const hourly = await server.ask(query(range), zone)
+    expect(Object.entries(hourly.json<Curves>()['Actual']?.data ?? {}).slice(1, 3)).toEqual([
+      ['2026-04-04T14:00:00Z', 49],
+      ['2026-04-04T15:30:00Z', 24.5],
+    ])
+    const daily = await server.ask(query({ ...range, frequency: 'D' }), zone)
+    // Two of its 24.5 hours.
+    expect(daily.json<Curves>()['Actual']?.data).toEqual({ '2026-04-04T13:00:00Z': 4 })
+  })
+
+  test('the gaps of a group’s members do not add up', async () => {
+    const server = await startServer(await open())
+    const missing = (from: number, hours: number) =>
+      count(24).map((hour) => (hour >= from && hour < from + hours ? Number.NaN : 6))
+    const from = '2026-11-17T23:00:00Z'
+    await server.store([
+      block(['PL', 'wind', 'actual'], from, missing(0, 2)),
+      block(['CZ', 'wind', 'actual'], from, missing(5, 2)),
+      block(['SK', 'wind', 'actual'], from, missing(10, 2)),
+      block(['HU', 'wind', 'actual'], from, missing(15, 2)),
+      block(['PL', 'wind', 'tso'], from, missing(0, 2)),
+      block(['CZ', 'wind', 'tso'], from, missing(5, 3)),
+    ])
+    const response = await server.ask(query({ area: 'CEE', frequency: 'D' }))
+    const curves = response.json<Curves>()
+    expect(curves['Actual']?.data).toEqual({ [from]: 24 })
+    expect(curves['TSO forecast (without SK, HU)']?.data).toEqual({})
+  })
+
+  test('a day of residual load counts the time that load, solar and wind all cover', async () => {
+    const server = await startServer(await open())
+    const from = '2026-11-17T23:00:00Z'
+    await server.store([
+      block(['BE', 'load', 'actual'], from, [...repeat(4, Number.NaN), ...repeat(92, 100)], 15),
+      block(['BE', 'solar', 'actual'], from, [...repeat(1, Number.NaN), ...repeat(23, 10)]),
+      block(['BE', 'wind', 'actual'], from, [...repeat(46, 20), ...repeat(2, Number.NaN)], 30),
+    ])
+    const range = { category: 'Residual Load', frequency: 'D' }
+    expect((await server.ask(query(range))).json<Curves>()['Actual']?.data).toEqual({ [from]: 70 })
+  })
+
   test('the running day has forecasts but no actual until it is over', async () => {
     const server = await startServer(await open())
     await server.store([

@@ -6,6 +6,7 @@ import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createSeriesStore } from './series-store.ts'
 import { HOUR_MS, MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes } from './series.ts'
+import { readBlock } from '#server/testing/read-block.ts'
 
 const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
 const SOLAR: SeriesKey = { area: 'FR', quantity: 'solar', kind: 'tso' }
@@ -91,7 +92,7 @@ describeOnBothEngines('observation view', (open) => {
         // Month by month, since each is stored at steps of its own.
         for (const fromUtc of [START, START + HOUR_MS]) {
           const toUtc = fromUtc === START ? START + HOUR_MS : START + HOURS * HOUR_MS
-          const [read] = await store.read([LOAD], { fromUtc, toUtc })
+          const read = await readBlock(store, LOAD, { fromUtc, toUtc })
           for (const [slot, value] of (read?.powerMw ?? []).entries()) {
             if (!Number.isNaN(value))
               expected.push([fromUtc + slot * (read?.stepMinutes ?? 0) * MINUTE_MS, value + 0])

@@ -7,6 +7,7 @@ import { describeOnBothEngines } from '#server/testing/database.ts'
 import { createRevision } from './revision.ts'
 import { createSeriesStore } from './series-store.ts'
 import { HOUR_MS, MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes } from './series.ts'
+import { readBlock } from '#server/testing/read-block.ts'
 
 const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
 const WIND: SeriesKey = { area: 'FR', quantity: 'wind', kind: 'tso' }
@@ -39,14 +40,18 @@ describeOnBothEngines('series store', (open) => {
       changedSlots: 2,
     })
     const span = { fromUtc: START - HOUR_MS, toUtc: START + 4 * HOUR_MS }
-    expect(await store.read([WIND, LOAD], span)).toEqual([
-      { startsAtUtc: span.fromUtc, stepMinutes: 60, powerMw: new Float64Array(5).fill(Number.NaN) },
-      {
-        startsAtUtc: span.fromUtc,
-        stepMinutes: 60,
-        powerMw: Float64Array.from([Number.NaN, 1.25, Number.NaN, 3, Number.NaN]),
-      },
-    ])
+    const read = await store.read([WIND, LOAD], span)
+    expect(read(WIND)).toEqual({
+      startsAtUtc: span.fromUtc,
+      stepMinutes: 60,
+      powerMw: new Float64Array(5).fill(Number.NaN),
+    })
+    expect(read(LOAD)).toEqual({
+      startsAtUtc: span.fromUtc,
+      stepMinutes: 60,
+      powerMw: Float64Array.from([Number.NaN, 1.25, Number.NaN, 3, Number.NaN]),
+    })
+    expect(() => read({ ...LOAD, kind: 'tso' })).toThrow('The series DE load tso was not read')
   })
 
   test('the finest value of a moment counts, whichever came first', async () => {
@@ -58,9 +63,9 @@ describeOnBothEngines('series store', (open) => {
     ]) {
       const store = createSeriesStore(await open())
       for (const one of order) await store.write([one], PROVENANCE, 'revise')
-      const [read] = await store.read([LOAD], { fromUtc: START, toUtc: START + 2 * HOUR_MS })
-      expect(read?.stepMinutes).toBe(15)
-      expect([...(read?.powerMw ?? [])]).toEqual([1, 100, 3, 4, 200, 200, 200, 200])
+      const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + 2 * HOUR_MS })
+      expect(read.stepMinutes).toBe(15)
+      expect([...read.powerMw]).toEqual([1, 100, 3, 4, 200, 200, 200, 200])
     }
   })
 
@@ -68,17 +73,19 @@ describeOnBothEngines('series store', (open) => {
     const store = createSeriesStore(await open())
     await store.write([block(LOAD, START, 60, [100]), block(LOAD, START, 15, [1, 2])], PROVENANCE, 'revise')
     await store.write([block(LOAD, START, 60, [50])], LATER, 'revise')
-    const [read] = await store.read([LOAD], { fromUtc: START, toUtc: START + HOUR_MS })
-    expect([...(read?.powerMw ?? [])]).toEqual([1, 2, 50, 50])
+    const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + HOUR_MS })
+    expect([...read.powerMw]).toEqual([1, 2, 50, 50])
   })
 
   test('cuts a span at half hours of zones that have them', async () => {
     const store = createSeriesStore(await open())
     await store.write([block(LOAD, START, 60, [10, 20])], PROVENANCE, 'revise')
     const fromUtc = START + 30 * MINUTE_MS
-    expect(await store.read([LOAD], { fromUtc, toUtc: fromUtc + HOUR_MS })).toEqual([
-      { startsAtUtc: fromUtc, stepMinutes: 30, powerMw: Float64Array.from([10, 20]) },
-    ])
+    expect(await readBlock(store, LOAD, { fromUtc, toUtc: fromUtc + HOUR_MS })).toEqual({
+      startsAtUtc: fromUtc,
+      stepMinutes: 30,
+      powerMw: Float64Array.from([10, 20]),
+    })
     await expect(store.read([LOAD], { fromUtc: START + 1, toUtc: START + HOUR_MS })).rejects.toThrow(
       RangeError,
     )
@@ -93,21 +100,8 @@ describeOnBothEngines('series store', (open) => {
       block(WIND, START + 2 * HOUR_MS, 15, [5]),
     ]
     expect(await store.write(later, LATER, 'keep-first')).toEqual({ changedSlots: 2 })
-    const [read] = await store.read([WIND], { fromUtc: START, toUtc: START + 3 * HOUR_MS })
-    expect([...(read?.powerMw ?? [])]).toEqual([
-      7,
-      7,
-      7,
-      7,
-      9,
-      9,
-      9,
-      9,
-      5,
-      Number.NaN,
-      Number.NaN,
-      Number.NaN,
-    ])
+    const read = await readBlock(store, WIND, { fromUtc: START, toUtc: START + 3 * HOUR_MS })
+    expect([...read.powerMw]).toEqual([7, 7, 7, 7, 9, 9, 9, 9, 5, Number.NaN, Number.NaN, Number.NaN])
   })
 
   test('replaces finer values too where it is told to, and only within its own intervals', async () => {
@@ -117,17 +111,19 @@ describeOnBothEngines('series store', (open) => {
     const hours = [block(LOAD, START, 60, [100]), block(LOAD, START + HOUR_MS, 15, [50])]
     expect(await store.write(hours, LATER, 'replace')).toEqual({ changedSlots: 6 })
     expect(await store.write(hours, LATER, 'replace')).toEqual({ changedSlots: 0 })
-    const [read] = await store.read([LOAD], { fromUtc: START, toUtc: START + 2 * HOUR_MS })
-    expect([...(read?.powerMw ?? [])]).toEqual([100, 100, 100, 100, 50, 6, 7, 8])
+    const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + 2 * HOUR_MS })
+    expect([...read.powerMw]).toEqual([100, 100, 100, 100, 50, 6, 7, 8])
   })
 
   test('leaves no chunk of a finer step of which nothing is left', async () => {
     const store = createSeriesStore(await open())
     await store.write([block(LOAD, START, 15, [1, 2])], PROVENANCE, 'revise')
     await store.write([block(LOAD, START, 60, [100])], LATER, 'replace')
-    expect(await store.read([LOAD], { fromUtc: START, toUtc: START + HOUR_MS })).toEqual([
-      { startsAtUtc: START, stepMinutes: 60, powerMw: Float64Array.of(100) },
-    ])
+    expect(await readBlock(store, LOAD, { fromUtc: START, toUtc: START + HOUR_MS })).toEqual({
+      startsAtUtc: START,
+      stepMinutes: 60,
+      powerMw: Float64Array.of(100),
+    })
   })
 
   test('writes many batches as one, or none of them where one cannot be had', async () => {
@@ -240,9 +236,10 @@ describeOnBothEngines('series store', (open) => {
         return createSeriesStore(database).write(blocks, PROVENANCE, 'revise')
       }),
     )
-    const read = await createSeriesStore(database).read(keys, { fromUtc: START, toUtc: START + 16 * HOUR_MS })
+    const span = { fromUtc: START, toUtc: START + 16 * HOUR_MS }
+    const read = await createSeriesStore(database).read(keys, span)
     const hours = Array.from({ length: 16 }, (_, hour) => hour)
-    expect(read.map(({ powerMw }) => [...powerMw])).toEqual([hours, hours])
+    expect(keys.map((key) => [...read(key).powerMw])).toEqual([hours, hours])
   })
 })
 
@@ -322,10 +319,10 @@ describeOnBothEngines('series store, whatever comes', (open) => {
         const store = createSeriesStore(database)
         const span = { fromUtc: START, toUtc: START + 60 * HOUR_MS }
         await store.write([block(LOAD, START, 60, before)], PROVENANCE, 'revise')
-        const [old] = await store.read([LOAD], span)
+        const old = await readBlock(store, LOAD, span)
         const write = block(LOAD, START + offset * HOUR_MS, 60, after)
         const { changedSlots } = await store.write([write], LATER, 'revise')
-        const [now] = await store.read([LOAD], span)
+        const now = await readBlock(store, LOAD, span)
         const expected = [...(old?.powerMw ?? [])].map((value, hour) => {
           const next = after[hour - offset] ?? Number.NaN
           return Number.isNaN(next) ? value : next

@@ -79,13 +79,12 @@ export function createSeriesStore(database: Database): SeriesStore {
 
     async read(keys, span) {
       const known = await ids.find(keys)
-      const wanted = keys.map((key) => known.get(keyText(key)))
       const months = monthsOf(span)
       const rows = await database.query<ChunkRow>(
         `SELECT series_id, month, step_minutes, power_mw FROM chunk
          WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
         [
-          wanted.filter((id) => id !== undefined),
+          keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined),
           months[0]?.firstDay ?? null,
           months.at(-1)?.firstDay ?? null,
         ],
@@ -96,7 +95,17 @@ export function createSeriesStore(database: Database): SeriesStore {
         if (chunks) chunks.push(toChunk(row))
         else bySeries.set(row.series_id, [toChunk(row)])
       }
-      return wanted.map((id) => assembleBlock((id !== undefined && bySeries.get(id)) || [], span))
+      const blocks = new Map(
+        keys.map((key) => {
+          const id = known.get(keyText(key))
+          return [keyText(key), assembleBlock((id !== undefined && bySeries.get(id)) || [], span)]
+        }),
+      )
+      return (key) => {
+        const block = blocks.get(keyText(key))
+        if (block === undefined) throw new Error(`The series ${keyText(key)} was not read`)
+        return block
+      }
     },
 
     async coverage(kind) {

@@ -53,6 +53,9 @@ export interface WriteResult {
   changedSlots: number
 }
 
+/** The block of a series that was read. Throws where the series was not asked for. */
+export type ReadSeries = (key: SeriesKey) => Block
+
 /** Time series in month chunks. Every call rejects with a `DatabaseError` where the database does not answer. */
 export interface SeriesStore {
   /** Writes blocks as one transaction; the same blocks again change nothing. */
@@ -69,9 +72,9 @@ export interface SeriesStore {
   ): Promise<WriteResult>
   /**
    * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest
-   * step stored in that span (60 minutes where nothing is); the answer is in the order of the keys.
+   * step stored in that span (60 minutes where nothing is).
    */
-  read(keys: readonly SeriesKey[], span: Span): Promise<Block[]>
+  read(keys: readonly SeriesKey[], span: Span): Promise<ReadSeries>
   /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
   coverage(kind: Kind): Promise<Span | null>
 }

@@ -178,11 +178,11 @@ async function storedMarket(database: Database): Promise<Market> {
   const keys = (['actual', 'tso'] as const).flatMap((kind) =>
     QUANTITIES.map((quantity) => ({ area: 'DE', quantity, kind }) as const),
   )
-  const blocks = await createSeriesStore(database).read(keys, SPAN)
+  const read = await createSeriesStore(database).read(keys, SPAN)
   return Object.fromEntries(
-    keys.map(({ kind, quantity }, index) => [
-      `${kind} ${quantity}`,
-      [...(blocks[index]?.powerMw ?? [])].map((value) => (Number.isNaN(value) ? null : value)),
+    keys.map((key) => [
+      `${key.kind} ${key.quantity}`,
+      [...read(key).powerMw].map((value) => (Number.isNaN(value) ? null : value)),
     ]),
   )
 }

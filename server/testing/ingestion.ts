@@ -11,6 +11,7 @@ import type { Kind, SeriesStore, Span } from '#server/series/series.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Ingestion, IngestionParts } from '#server/sources/ingestion/ingestion.ts'
 import type { TestSource } from './source.ts'
+import { readBlock } from './read-block.ts'
 
 /** Half past twelve. */
 export const NOW_UTC = Date.UTC(2026, 10, 20, 12, 30)
@@ -96,7 +97,7 @@ export function createTestIngestion(
       }
     },
     async values(area, kind, span = PAST) {
-      const [block] = await series.read([{ area, quantity: 'load', kind }], span)
+      const block = await readBlock(series, { area, quantity: 'load', kind }, span)
       return [...(block?.powerMw ?? [])].map((value) => (Number.isNaN(value) ? null : value))
     },
   }

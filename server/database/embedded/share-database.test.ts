@@ -14,6 +14,7 @@ import { shareDatabase } from './share-database.ts'
 import { sharedAddress } from './shared-address.ts'
 import { openSharedDatabase } from './shared-database.ts'
 import { openMemoryDatabase } from '#server/testing/database.ts'
+import { readBlock } from '#server/testing/read-block.ts'
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-shared-'))
@@ -60,7 +61,7 @@ describe('a shared database', () => {
     const block = { ...key, startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw } as const
     await createSeriesStore(guest).write([block], { source: 'test', fetchedAtUtc: 0 }, 'revise')
     for (const database of [host, guest])
-      expect((await createSeriesStore(database).read([key], span))[0]?.powerMw).toEqual(powerMw)
+      expect((await readBlock(createSeriesStore(database), key, span)).powerMw).toEqual(powerMw)
   })
 
   test('keeps transactions whole and apart', async () => {

@@ -1,11 +1,12 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
-import { DAY_MS, HOUR_MS, type SeriesStore, WEEK_DAYS } from '#server/series/series.ts'
+import { DAY_MS, type SeriesStore, WEEK_DAYS } from '#server/series/series.ts'
 
 import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
 import { daysBefore, hoursOfLocalDay } from './local-hours.ts'
 import { marketDayAt } from '#server/forecast/runs/market-day.ts'
+import { powerIn } from './power-in.ts'
 import { readResiduals, type ResidualSeries } from '#server/forecast/runs/residual-series.ts'
 import { scoreHours, type ScoredHour } from './run-scores.ts'
 import type { StoredRun, RunStore } from '#server/forecast/runs/run-store.ts'
@@ -44,11 +45,7 @@ export async function composeAccuracyAnswer(
 ): Promise<AccuracyAnswer> {
   const area = areaOfCountry(country)
   const days = Array.from({ length: LOOKED_AT_DAYS }, (_, back) => daysBefore(day.date, back + 1, zone))
-  const first = daysBefore(day.date, LOOKED_AT_DAYS + WEEK_DAYS, zone)
-  const span = {
-    fromUtc: Math.floor(first.fromUtc / HOUR_MS) * HOUR_MS,
-    toUtc: Math.ceil(day.toUtc / HOUR_MS) * HOUR_MS,
-  }
+  const span = { fromUtc: (days.at(-1) ?? day).fromUtc - WEEK_MS, toUtc: day.toUtc }
   const residuals = await readResiduals(parts.series, area, span)
   const kept = (await readKeptForecasts(parts.store, [area], span))(area)
   const run = kept.runs.get(marketDayOf(day)) ?? null
@@ -57,7 +54,7 @@ export async function composeAccuracyAnswer(
     .filter(({ hours }) => hours.length > 0)
     .slice(0, SCORED_DAYS)
   const wholeDay =
-    days.find((past) => hoursOfLocalDay(past).every((utc) => residuals.actual(utc) !== null)) ??
+    days.find((past) => hoursOfLocalDay(past).every((hour) => powerIn(residuals.actual, hour) !== null)) ??
     days[0] ??
     day
   return {
@@ -86,32 +83,30 @@ export async function composeAccuracyAnswer(
 
 function composeHours(
   day: LocalDay,
-  residuals: ResidualSeries,
-  { hours }: KeptForecasts,
+  { actual, tso }: ResidualSeries,
+  { model, final, p10, p90 }: KeptForecasts,
 ): AccuracyAnswer['hours'] {
-  return hoursOfLocalDay(day).map((utc) => {
-    const said = hours.get(utc)
-    return {
-      startsAt: toStamp(utc),
-      tso: residuals.tso(utc),
-      model: said?.model ?? null,
-      final: said?.final ?? null,
-      p10: said?.p10 ?? null,
-      p90: said?.p90 ?? null,
-      actual: residuals.actual(utc),
-    }
-  })
+  return hoursOfLocalDay(day).map((hour) => ({
+    startsAt: toStamp(hour.fromUtc),
+    tso: powerIn(tso, hour),
+    model: powerIn(model, hour),
+    final: powerIn(final, hour),
+    p10: powerIn(p10, hour),
+    p90: powerIn(p90, hour),
+    actual: powerIn(actual, hour),
+  }))
 }
 
 /** The hours of a day that have an actual value, a forecast and a value of the week before to compare. */
-function scoredHours(day: LocalDay, residuals: ResidualSeries, { hours }: KeptForecasts): ScoredHour[] {
-  return hoursOfLocalDay(day).flatMap((utc) => {
-    const actual = residuals.actual(utc)
-    const naive = residuals.actual(utc - WEEK_MS)
-    const said = hours.get(utc)
-    if (actual === null || naive === null || said === undefined) return []
-    if (said.model === null || said.final === null) return []
-    const { model, final, p10, p90 } = said
-    return [{ actual, naive, model, final, tso: residuals.tso(utc), p10, p90 }]
+function scoredHours(day: LocalDay, residuals: ResidualSeries, kept: KeptForecasts): ScoredHour[] {
+  return hoursOfLocalDay(day).flatMap((hour) => {
+    const weekBefore = { fromUtc: hour.fromUtc - WEEK_MS, toUtc: hour.toUtc - WEEK_MS }
+    const actual = powerIn(residuals.actual, hour)
+    const naive = powerIn(residuals.actual, weekBefore)
+    const model = powerIn(kept.model, hour)
+    const final = powerIn(kept.final, hour)
+    if (actual === null || naive === null || model === null || final === null) return []
+    const tso = powerIn(residuals.tso, hour)
+    return [{ actual, naive, model, final, tso, p10: powerIn(kept.p10, hour), p90: powerIn(kept.p90, hour) }]
   })
 }

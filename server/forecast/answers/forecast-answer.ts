@@ -1,10 +1,11 @@
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
-import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+import type { SeriesStore, Span } from '#server/series/series.ts'
 
 import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
 import { hoursByClock } from './local-hours.ts'
+import { powerIn } from './power-in.ts'
 import { readResiduals, type ResidualSeries } from '#server/forecast/runs/residual-series.ts'
 import type { RunStore } from '#server/forecast/runs/run-store.ts'
 
@@ -15,10 +16,7 @@ export async function composeForecastAnswer(
   zone: string,
 ): Promise<ForecastAnswer> {
   const dayBefore = dayAt(day.fromUtc - 1, zone)
-  const span = {
-    fromUtc: Math.floor(dayBefore.fromUtc / HOUR_MS) * HOUR_MS,
-    toUtc: Math.ceil(day.toUtc / HOUR_MS) * HOUR_MS,
-  }
+  const span = { fromUtc: dayBefore.fromUtc, toUtc: day.toUtc }
   const kept = await readKeptForecasts(parts.store, FORECAST_AREAS, span)
   const hours = { ofDay: hoursByClock(day, zone), ofDayBefore: hoursByClock(dayBefore, zone) }
   const countries = COUNTRIES.map(async ({ code, area }) => {
@@ -29,19 +27,19 @@ export async function composeForecastAnswer(
 }
 
 function composeCountry(
-  { ofDay, ofDayBefore }: Record<'ofDay' | 'ofDayBefore', ReadonlyMap<string, number>>,
-  residuals: ResidualSeries,
-  { hours }: KeptForecasts,
+  { ofDay, ofDayBefore }: Record<'ofDay' | 'ofDayBefore', ReadonlyMap<string, Span>>,
+  { tso }: ResidualSeries,
+  { model, final }: KeptForecasts,
 ): ForecastAnswer[string] {
-  const entries = [...ofDay].map(([clock, utc]) => {
+  const entries = [...ofDay].map(([clock, hour]) => {
     const before = ofDayBefore.get(clock)
     return [
       clock,
       {
-        TSO: residuals.tso(utc),
-        Instance_Today: before === undefined ? null : (hours.get(before)?.model ?? null),
-        Instance_Tomorrow: hours.get(utc)?.model ?? null,
-        Final_Value: hours.get(utc)?.final ?? null,
+        TSO: powerIn(tso, hour),
+        Instance_Today: before === undefined ? null : powerIn(model, before),
+        Instance_Tomorrow: powerIn(model, hour),
+        Final_Value: powerIn(final, hour),
       },
     ] as const
   })

@@ -59,6 +59,7 @@ async function startServer(database: Database) {
   const ask = (url: string, body: unknown, zone?: string): Promise<LightMyRequestResponse> =>
     app.post(url, body, zone === undefined ? {} : { 'x-time-zone': zone })
   return {
+    series,
     store,
     ask,
     askSignedOut: (url: string) => app.post(url, {}, { authorization: '' }),
@@ -135,6 +136,46 @@ describeOnBothEngines('the map’s call', (open) => {
     expect(utc['de']?.['00:00']?.Instance_Today).toBe(1002)
     const athens = await server.map(BODY, 'Europe/Athens')
     expect(athens['de']?.['00:00']?.Final_Value).toBe(1523)
+  })
+
+  test('takes hours by overlap where clocks stand at half past', async () => {
+    const server = await startServer(await open())
+    await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
+    await server.fill('DE', 'tso', { solar: 100, wind: 100 }, '2025-06-10', '2025-06-11')
+    const quarters = Float64Array.from({ length: 2 * 96 }, (_, quarter) => 1000 + quarter)
+    const startsAtUtc = timeOfDay('2025-06-10')
+    const load = { area: 'DE', quantity: 'load', kind: 'tso', stepMinutes: 15, startsAtUtc } as const
+    await server.series.write(
+      [{ ...load, powerMw: quarters }],
+      { source: 'test', fetchedAtUtc: NOW },
+      'revise',
+    )
+    const { de } = await server.map(BODY, 'Asia/Kolkata')
+    // Midnight in India is 20:30 in Brussels: half of the hour of 20:00 and half of that of 21:00.
+    expect(de?.['00:00']).toEqual({
+      TSO: 1000 + 82 + 1.5 - 200,
+      Instance_Today: null,
+      Instance_Tomorrow: 1020.5,
+      Final_Value: 1520.5,
+    })
+    expect(de?.['06:00']).toMatchObject({ Instance_Tomorrow: 1002.5 })
+    const accuracy = await server.accuracy({ country: 'de', day: '2025-06-11' }, 'Asia/Kolkata')
+    expect(accuracy.hours[0]).toMatchObject({
+      startsAt: '2025-06-10T18:30:00Z',
+      tso: 1000 + 82 + 1.5 - 200,
+      model: 1020.5,
+    })
+  })
+
+  test('gives an hour of 90 minutes its mean over the 90 minutes', async () => {
+    const server = await startServer(await open())
+    await server.store.add([runOf('DE', '2025-04-05'), runOf('DE', '2025-04-06')])
+    const body = { ...BODY, time: ['2025-04-05 00:00', '2025-04-06 00:00'] }
+    const { de } = await server.map(body, 'Australia/Lord_Howe')
+    // From 14:00 to 15:30 UTC: 16:00 in Brussels whole and half of 17:00.
+    expect(de?.['01:00']?.Instance_Tomorrow).toBe(1016.33)
+    expect(de?.['02:00']?.Instance_Tomorrow).toBe(1017.5)
+    expect(Object.keys(de ?? {})).toHaveLength(24)
   })
 
   test('leaves out the hour that a day lacks, and takes the first of one that it has twice', async () => {

@@ -9,7 +9,7 @@ const BELGIUM = AREA_PLACES.BE
 const history = inventHistory({ from: '2025-01-01', to: '2025-04-10', loadBiasMw: 400 })
 
 describe('backtest', () => {
-  const report = runBacktest(history, 'BE', BELGIUM, '2025-03-20', '2025-04-05')
+  const report = runBacktest(history, history, 'BE', BELGIUM, '2025-03-20', '2025-04-05')
 
   test('compares every hour of both days and all between, through the clock change', () => {
     expect(report).toMatchObject({ area: 'BE', from: '2025-03-20', to: '2025-04-05' })
@@ -36,7 +36,7 @@ describe('backtest', () => {
         actual[slot] = 1e5 * random()
         tso[slot] = 1e5 * random()
       }
-    expect(runBacktest(changed, 'BE', BELGIUM, '2025-03-20', '2025-04-05')).toEqual(report)
+    expect(runBacktest(changed, changed, 'BE', BELGIUM, '2025-03-20', '2025-04-05')).toEqual(report)
   })
 
   test('gives what there is: a load alone, and a load without any TSO forecast', () => {
@@ -45,21 +45,21 @@ describe('backtest', () => {
       loadOnly.quantities[quantity].actual.fill(NaN)
       loadOnly.quantities[quantity].tso.fill(NaN)
     }
-    const { quantities } = runBacktest(loadOnly, 'BE', BELGIUM, '2025-03-20', '2025-04-05')
+    const { quantities } = runBacktest(loadOnly, loadOnly, 'BE', BELGIUM, '2025-03-20', '2025-04-05')
     expect(Object.keys(quantities)).toEqual(['load'])
     expect(quantities.load?.hours).toBe(17 * 24 - 1)
     loadOnly.quantities.load.tso.fill(NaN)
     // A cold spell and a warm one, so that the week before says little.
     const { actual } = loadOnly.quantities.load
     for (const [slot, value] of actual.entries()) actual[slot] = value + 1500 * Math.sin(slot / 60)
-    const without = runBacktest(loadOnly, 'BE', BELGIUM, '2025-03-20', '2025-04-05').quantities.load
+    const without = runBacktest(loadOnly, loadOnly, 'BE', BELGIUM, '2025-03-20', '2025-04-05').quantities.load
     expect(without?.tso).toBeNull()
     expect(without?.model.mae).toBeLessThan(without?.naive.mae ?? NaN)
   })
 
   test('has nothing to say of days without values', () => {
-    expect(runBacktest(history, 'BE', BELGIUM, '2026-01-01', '2026-01-31').quantities).toEqual({})
-    expect(runBacktest(history, 'BE', BELGIUM, '2020-01-01', '2020-01-31').quantities).toEqual({})
+    expect(runBacktest(history, history, 'BE', BELGIUM, '2026-01-01', '2026-01-31').quantities).toEqual({})
+    expect(runBacktest(history, history, 'BE', BELGIUM, '2020-01-01', '2020-01-31').quantities).toEqual({})
   })
 
   test('reads well', () => {

@@ -35,9 +35,13 @@ export interface BacktestReport {
 
 const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 
-/** Replays the days `from` to `to` (both whole, in the area's zone), each from what was known on the morning before. */
+/**
+ * Replays the days `from` to `to` (both whole, in the area's zone), each from what was known on the morning before. The model learns
+ * from `history` and is scored by `measured`, the same hours but whole ones only.
+ */
 export function runBacktest(
   history: HourlyHistory,
+  measured: HourlyHistory,
   area: MemberCode,
   { zone, latitude }: AreaPlace,
   from: string,
@@ -48,7 +52,7 @@ export function runBacktest(
     { grid, quantities: history.quantities, latitude },
     { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true },
   )
-  const values = hourlyValues(history)
+  const values = hourlyValues(measured)
   const targets = TARGETS.filter((target) => values[target].actual.some((value) => !Number.isNaN(value)))
   const sums = new Map(targets.map((target) => [target, createTargetSums(values[target].tso)]))
   const firstScored = dayNumber(from) - grid.firstDay

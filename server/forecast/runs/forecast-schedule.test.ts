@@ -15,6 +15,7 @@ import type { HourlyHistory } from './hourly-history.ts'
 import { addDays, timeOfDay } from './market-day.ts'
 import { createRunStore } from './run-store.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
+import { readBlock } from '#server/testing/read-block.ts'
 
 const HISTORY = inventHistory({ from: '2025-04-20', to: '2025-06-13' })
 const at = (time: string) => Date.parse(`${time}:00+02:00`)
@@ -170,6 +171,24 @@ describeOnBothEngines('forecast schedule', (open) => {
     expect(run?.hours.final.load.every((value) => value !== null)).toBe(true)
   })
 
+  test('knows an hour only once the whole of it is there', async () => {
+    const { series, makeAll, runsOf } = await start(await open(), '2025-06-10T05:34')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T05:00'))
+    const halfAnHour = { startsAtUtc: at('2025-06-10T05:00'), powerMw: Float64Array.of(9000, 9000) }
+    await series.write(
+      [{ area: 'BE', quantity: 'load', kind: 'actual', stepMinutes: 15, ...halfAnHour }],
+      { source: 'test', fetchedAtUtc: at('2025-06-10T05:34') },
+      'revise',
+    )
+    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    await makeAll()
+    const [run] = await runsOf('2025-06-11')
+    expect(run).toMatchObject({
+      informationUtc: at('2025-06-10T05:00'),
+      missingInputs: ['recent actuals'],
+    })
+  })
+
   test('goes by what is known at night, and again when the morning is known', async () => {
     const { series, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T01:10')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
@@ -197,7 +216,7 @@ describeOnBothEngines('forecast schedule', (open) => {
     // The replay of the day before, made later, has not touched the day's own first hours.
     const [first] = await runsOf('2025-06-11')
     const hour = { fromUtc: timeOfDay('2025-06-11'), toUtc: timeOfDay('2025-06-11', 1) }
-    const [ofFirst] = await series.read([key], hour)
+    const ofFirst = await readBlock(series, key, hour)
     expect(ofFirst?.powerMw[0]).toBeCloseTo(first?.hours.model.load[0] ?? NaN, 2)
 
     setNow('2025-06-11T09:20')
@@ -205,7 +224,7 @@ describeOnBothEngines('forecast schedule', (open) => {
     await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-13') + 2 * HOUR_MS)
     await makeAll()
     const span = { fromUtc: timeOfDay('2025-06-09'), toUtc: timeOfDay('2025-06-13') + 2 * HOUR_MS }
-    const [block] = await series.read([key], span)
+    const block = await readBlock(series, key, span)
     expect(block?.powerMw.every((value) => !Number.isNaN(value))).toBe(true)
     const [run] = await runsOf('2025-06-12')
     expect(block?.powerMw[3 * 24]).toBeCloseTo(run?.hours.model.load[0] ?? NaN, 2)

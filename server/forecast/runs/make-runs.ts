@@ -3,11 +3,13 @@ import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
+import { hourlyMeans } from '#server/series/mean-power.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
 
 import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
 import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
 import {
   KNOWN_HOURS,
   LEDGER_DAYS,
@@ -60,7 +62,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
     const kind = options.hasTsoWindAndSolar ? 'complete' : 'early'
     const { latitude } = AREA_PLACES[area]
     return thread.run({
-      history: withoutEmptyStart(await readHourlyHistory(series, area, span)),
+      history: withoutEmptyStart(await readHourlyHistory(series, area, span, learnableHours)),
       zone: DEFAULT_TIME_ZONE,
       latitude,
       ...options,
@@ -138,7 +140,7 @@ async function readInputs(series: SeriesStore, area: MemberCode, day: string): P
   const fromUtc = timeOfDay(addDays(day, -AWAITED_DAYS))
   const dayUtc = timeOfDay(day)
   const span = { fromUtc, toUtc: timeOfDay(addDays(day, 1)) }
-  const { quantities } = await readHourlyHistory(series, area, span)
+  const { quantities } = await readHourlyHistory(series, area, span, hourlyMeans)
   const slotOf = (utc: number) => (utc - fromUtc) / HOUR_MS
   if (quantities.load.actual.every(Number.isNaN)) return null
   const of = (look: (tso: Float64Array) => boolean) =>

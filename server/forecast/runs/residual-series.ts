@@ -1,27 +1,25 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { HOUR_MS, type SeriesStore, type Span } from '#server/series/series.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
+import { residualBlock } from '#server/series/residual-load.ts'
+import { type Block, QUANTITIES, type SeriesStore, type Span } from '#server/series/series.ts'
 
-import { readHourlyHistory } from './hourly-history.ts'
-import { residual } from './kept-forecasts.ts'
-
-/** Residual load of an area by UTC hour, MW; null where any of its parts is missing. */
+/** Residual load of an area as stored, and as its TSO forecast it the day before. */
 export interface ResidualSeries {
-  actual(utc: number): number | null
-  /** The TSO's day-ahead forecast. */
-  tso(utc: number): number | null
+  actual: Block
+  tso: Block
 }
 
-/** Residual loads over a span of whole hours. Rejects with a `DatabaseError`. */
+const READ_KINDS = ['actual', 'tso'] as const
+
+/** Residual loads over a span of whole quarter hours. Rejects with a `DatabaseError`. */
 export async function readResiduals(
   series: SeriesStore,
   area: MemberCode,
   span: Span,
 ): Promise<ResidualSeries> {
-  const { quantities } = await readHourlyHistory(series, area, span)
-  const { load, solar, wind } = quantities
-  const at = (kind: 'actual' | 'tso') => (utc: number) => {
-    const slot = (utc - span.fromUtc) / HOUR_MS
-    return residual(load[kind][slot], solar[kind][slot], wind[kind][slot])
-  }
-  return { actual: at('actual'), tso: at('tso') }
+  const keys = READ_KINDS.flatMap((kind) => QUANTITIES.map((quantity) => ({ area, quantity, kind })))
+  const blockOf = await series.read(keys, span)
+  const residual = (kind: (typeof READ_KINDS)[number]) =>
+    residualBlock(byQuantity((quantity) => blockOf({ area, quantity, kind })))
+  return { actual: residual('actual'), tso: residual('tso') }
 }

@@ -16,6 +16,7 @@ import { createEntsoeSource } from './entsoe-source.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import { jumpingTimer, startTestServer } from '#server/testing/source-server.ts'
+import { readBlock } from '#server/testing/read-block.ts'
 
 const TOKEN = '7d0f3c1e-55aa-4c0b-9a51-0d6c0a4e11f2'
 const MIDNIGHT = Date.UTC(2026, 2, 2)
@@ -127,13 +128,13 @@ describeOnBothEngines('what ENTSO-E answers', (open) => {
     ]
     const store = createSeriesStore(database)
     for (const [kind, quantity, processType, psrType] of wanted) {
-      const [block] = await store.read([{ area: 'DE', quantity, kind }], SPAN)
+      const block = await readBlock(store, { area: 'DE', quantity, kind }, SPAN)
       const expected = Array.from({ length: 192 }, (_, index) =>
         powerMw(psrType, processType, MIDNIGHT + index * 15 * MINUTE_MS),
       )
       expect([...(block?.powerMw ?? [])], `${kind} ${quantity}`).toEqual(expected)
     }
-    const [wind] = await store.read([{ area: 'DE', quantity: 'wind', kind: 'actual' }], SPAN)
+    const wind = await readBlock(store, { area: 'DE', quantity: 'wind', kind: 'actual' }, SPAN)
     expect([...(wind?.powerMw ?? [])].slice(0, 3)).toEqual([10_000, 10_001, 10_002])
     const before = await tables(database)
     expect(await ingest(service, database)).toMatchObject({ changed: 0, isComplete: true })

@@ -10,6 +10,7 @@ import { ingestSpan } from './ingest-span.ts'
 import type { IngestSpanParts } from './ingest-span.ts'
 import type { Feed } from '#server/sources/source.ts'
 import { createTestSource } from '#server/testing/source.ts'
+import { readBlock } from '#server/testing/read-block.ts'
 
 const SPAN = { fromUtc: Date.UTC(2026, 5, 14, 22), toUtc: Date.UTC(2026, 5, 16, 22) }
 const { signal } = new AbortController()
@@ -37,7 +38,7 @@ describe('a span read by hand', () => {
     expect(done).toEqual([2, 4])
     expect(await parts.series.coverage('actual')).toEqual(SPAN)
     expect(await ingestSpan(parts, signal)).toEqual({ ...result, changed: 0 })
-    const [france] = await parts.series.read([{ area: 'FR', quantity: 'load', kind: 'actual' }], SPAN)
+    const france = await readBlock(parts.series, { area: 'FR', quantity: 'load', kind: 'actual' }, SPAN)
     expect(france?.powerMw.every(Number.isNaN)).toBe(true)
     expect(france?.powerMw).toHaveLength((SPAN.toUtc - SPAN.fromUtc) / HOUR_MS)
   })

@@ -1,0 +1,46 @@
+import { type Block, HOUR_MS, MINUTE_MS } from './series.ts'
+
+/**
+ * Mean power from one moment to another in MW, weighted by time. NaN where more than `maxMissingMs` of that time has no value: an
+ * hour has a mean only if all of it is covered.
+ */
+export function meanPower(
+  { startsAtUtc, stepMinutes, powerMw }: Block,
+  fromUtc: number,
+  toUtc: number,
+  maxMissingMs = 0,
+): number {
+  const stepMs = stepMinutes * MINUTE_MS
+  let sum = 0
+  let coveredMs = 0
+  let slot = Math.floor((fromUtc - startsAtUtc) / stepMs)
+  for (let slotUtc = startsAtUtc + slot * stepMs; slotUtc < toUtc; slotUtc += stepMs, slot += 1) {
+    const value = powerMw[slot] ?? NaN
+    if (Number.isNaN(value)) continue
+    // The clocks of some zones cut a slot in two.
+    const sharedMs = Math.min(toUtc, slotUtc + stepMs) - Math.max(fromUtc, slotUtc)
+    sum += value * sharedMs
+    coveredMs += sharedMs
+  }
+  return toUtc - fromUtc - coveredMs <= maxMissingMs ? sum / coveredMs : NaN
+}
+
+/** The means from each edge to the next. */
+export function meansBetween(block: Block, edges: readonly number[], maxMissingMs = 0): Float64Array {
+  const means = new Float64Array(Math.max(0, edges.length - 1))
+  for (let index = 0; index < means.length; index += 1)
+    means[index] = meanPower(block, edges[index] ?? NaN, edges[index + 1] ?? NaN, maxMissingMs)
+  return means
+}
+
+/** The means of the hours of a block that begins and ends at whole hours of UTC. */
+export function hourlyMeans(block: Block, maxMissingMs = 0): Float64Array {
+  const { startsAtUtc, stepMinutes, powerMw } = block
+  if (stepMinutes * MINUTE_MS === HOUR_MS) return powerMw
+  const hours = new Float64Array((powerMw.length * stepMinutes * MINUTE_MS) / HOUR_MS)
+  for (let hour = 0; hour < hours.length; hour += 1) {
+    const fromUtc = startsAtUtc + hour * HOUR_MS
+    hours[hour] = meanPower(block, fromUtc, fromUtc + HOUR_MS, maxMissingMs)
+  }
+  return hours
+}

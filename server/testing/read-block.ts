@@ -1,0 +1,11 @@
+import type { Block, SeriesKey, SeriesStore, Span } from '#server/series/series.ts'
+
+/** Reads one series. */
+export async function readBlock(
+  series: Pick<SeriesStore, 'read'>,
+  key: SeriesKey,
+  span: Span,
+): Promise<Block> {
+  const read = await series.read([key], span)
+  return read(key)
+}
