@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 
-import { createHashQueue } from './hash-queue.ts'
+import { createWorkQueue } from '#server/http/work-queue.ts'
 
 /** For argon2id, which is the library's default; OWASP's minimum. `memoryCost` in KiB. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -23,7 +23,11 @@ export interface Passwords {
 export function createPasswords(): Passwords {
   // Leave one processor to the other requests.
   const processors = Math.max(1, availableParallelism() - 1)
-  const queue = createHashQueue(Math.min(MOST_HASHES_AT_ONCE, processors), MOST_WAITING)
+  const queue = createWorkQueue({
+    maxRunning: Math.min(MOST_HASHES_AT_ONCE, processors),
+    maxWaiting: MOST_WAITING,
+    refusal: 'Too many people are signing in; try again in a moment.',
+  })
   let decoy: Promise<string> | null = null
   return {
     hash: (password) => queue(() => hash(password, PARAMETERS)),

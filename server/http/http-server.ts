@@ -17,8 +17,8 @@ import { answerUnreadable } from './unreadable-request.ts'
 import { isApiPath } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Less than the ten seconds after which the process exits. */
-const FINISH_WITHIN_MS = 8000
+/** Leaves four of the ten seconds until the process exits to the background work and the database. */
+const FINISH_WITHIN_MS = 6000
 const END_IDLE_EVERY_MS = 50
 const ANSWER_WITHIN_MS = 10_000
 

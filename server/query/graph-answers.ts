@@ -1,4 +1,5 @@
 import type { Clock } from '#server/clock.ts'
+import { createWorkQueue } from '#server/http/work-queue.ts'
 import { dayAt } from '#server/series/local-calendar.ts'
 import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
@@ -30,6 +31,12 @@ export interface GraphAnswers {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024
+/**
+ * New answers that are computed at once, and that may wait. An answer takes about 25 ms, so the last one waits for less than the
+ * answer deadline even on a busy machine, and health checks get their turn between two answers.
+ */
+const MOST_COMPUTED_AT_ONCE = 4
+const MOST_WAITING = 100
 
 /** What an answer depends on. For daily figures also on which day it is: yesterday is whole at midnight. */
 function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
@@ -41,6 +48,11 @@ function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
 /** Answers from the stored series; each is computed once a revision, however many ask. */
 export function createGraphAnswers({ series, revision, clock, cacheBytes }: GraphAnswersParts): GraphAnswers {
   const cache = createAnswerCache(cacheBytes ?? CACHE_BYTES)
+  const queue = createWorkQueue({
+    maxRunning: MOST_COMPUTED_AT_ONCE,
+    maxWaiting: MOST_WAITING,
+    refusal: 'Too many new queries are waiting; try again in a moment.',
+  })
 
   async function compute(query: GraphQuery, nowUtc: number): Promise<Buffer> {
     const buckets = bucketsOf(query.span, query.frequency, query.zone)
@@ -53,7 +65,7 @@ export function createGraphAnswers({ series, revision, clock, cacheBytes }: Grap
     async get(query, accepted) {
       const nowUtc = clock()
       const name = nameOf(query, await revision.current(), nowUtc)
-      const plain = await cache.get(name, () => compute(query, nowUtc))
+      const plain = await cache.get(name, () => queue(() => compute(query, nowUtc)))
       if (accepted === null || plain.byteLength < MIN_COMPRESSED_BYTES)
         return { bytes: plain, encoding: null }
       const bytes = await cache.get(`${name}|${accepted}`, () => compress(plain, accepted))

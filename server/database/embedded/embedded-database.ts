@@ -2,6 +2,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import type { EmbeddedEngine } from './engine.ts'
 import { keepUp } from './upkeep.ts'
 import { migrate } from '#server/database/migrations.ts'
+import { DatabaseError } from '#server/errors.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
 
@@ -15,6 +16,7 @@ export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Da
   let lastTurn: Promise<unknown> = Promise.resolve()
   let transactions = 0
   let changes = 0
+  let isClosing = false
   const session: Queryable = {
     async query<Row extends object>(text: string, parameters: readonly unknown[] = []) {
       try {
@@ -28,7 +30,10 @@ export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Da
   }
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     refuseInsideTransaction(database)
-    const turn = lastTurn.then(work)
+    const turn = lastTurn.then(() => {
+      if (isClosing) throw new DatabaseError('The embedded database is closing.')
+      return work()
+    })
     lastTurn = turn.catch(() => null)
     return turn
   }
@@ -55,7 +60,13 @@ export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Da
     // The data folder has one process, and that holds every lock.
     holdLock: async () => ({ check: async () => true, release: async () => undefined }),
     changeCount: () => changes,
-    close: () => inTurn(() => engine.close()),
+    // Nobody waits any longer for the statements in the queue, and they must not hold up the end of the process.
+    async close() {
+      refuseInsideTransaction(database)
+      isClosing = true
+      await lastTurn
+      await engine.close()
+    },
   }
   await migrate({ ...session, script: engine.script })
   return database

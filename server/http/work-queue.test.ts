@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { createHashQueue } from './hash-queue.ts'
+import { createWorkQueue } from './work-queue.ts'
 
-describe('createHashQueue', () => {
+describe('createWorkQueue', () => {
   test('runs four at once, lets 32 wait and refuses the rest', async () => {
-    const queue = createHashQueue(4, 32)
+    const queue = createWorkQueue({ maxRunning: 4, maxWaiting: 32, refusal: 'Busy.' })
     let running = 0
     let most = 0
     const work = async () => {
@@ -17,11 +17,15 @@ describe('createHashQueue', () => {
     const refused = results.filter((result) => result.status === 'rejected')
     expect(most).toBe(4)
     expect(refused).toHaveLength(100 - 36)
-    expect(refused[0]?.reason).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+    expect(refused[0]?.reason).toMatchObject({
+      status: 503,
+      message: 'Busy.',
+      headers: { 'retry-after': '1' },
+    })
   })
 
   test('runs the next work when one fails', async () => {
-    const queue = createHashQueue(1, 1)
+    const queue = createWorkQueue({ maxRunning: 1, maxWaiting: 1, refusal: 'Busy.' })
     const failing = queue(async () => {
       throw new Error('no')
     })

@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import { QUERY_PATH } from '#contract/query.ts'
+import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
+import { startProduct, statusOf } from '#server/testing/process.ts'
+
+const IN_FLIGHT = 200
+const PASSWORD = 'a rather long password'
+const BODY = JSON.stringify({
+  category: 'wind',
+  area: 'CWE',
+  time: ['2026-11-18 00:00', '2026-11-18 23:59'],
+  frequency: 'H',
+})
+
+interface HalfSent {
+  /** Sends the rest of the request; resolves with all that the server answered until it closed the connection. */
+  finish: () => Promise<string>
+  socket: Socket
+}
+
+/** A request whose head and half its body have been sent. */
+async function sendHalf(port: number, token: string): Promise<HalfSent> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  socket.on('error', () => null)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const head = [
+    `POST ${QUERY_PATH} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${BODY.length}`,
+    'Expect: 100-continue',
+  ]
+  const half = BODY.length / 2
+  socket.write(`${head.join('\r\n')}\r\n\r\n${BODY.slice(0, half)}`)
+  // The server says "100 Continue" when it has read the head.
+  await new Promise((resolve) => socket.once('data', resolve))
+  return {
+    socket,
+    async finish() {
+      socket.write(BODY.slice(half))
+      await closed
+      return answer
+    },
+  }
+}
+
+/** Tries again while the server that has just started refuses calls because the machine is busy. */
+async function signIn(address: string): Promise<string> {
+  const body = new URLSearchParams({ username: 'admin', password: PASSWORD })
+  for (;;) {
+    const answer = await fetch(address + TOKEN_PATH, { method: 'POST', body })
+    if (answer.ok) return TokenAnswerSchema.parse(await answer.json()).access_token
+    expect(answer.status).toBe(503)
+    await sleep(500)
+  }
+}
+
+test('200 requests in flight are answered after SIGTERM, and a stuck client does not hold up the exit', async () => {
+  const product = await startProduct({ ADMIN_PASSWORD: PASSWORD })
+  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  const token = await signIn(product.address)
+  const port = Number(new URL(product.address).port)
+  const requests = await Promise.all(Array.from({ length: IN_FLIGHT + 1 }, () => sendHalf(port, token)))
+  const [stuck, ...others] = requests
+
+  const from = performance.now()
+  product.kill()
+  await sleep(500)
+  const answers = await Promise.all(others.map((request) => request.finish()))
+  const statuses = answers.map((answer) => answer.split('\r\n\r\n')[1]?.slice(0, 15))
+  expect(statuses).toEqual(others.map(() => 'HTTP/1.1 200 OK'))
+  expect(await product.ended).toBe(0)
+  expect(performance.now() - from).toBeLessThan(10_000)
+  expect(product.output()).not.toContain('closing took too long')
+  stuck?.socket.destroy()
+})

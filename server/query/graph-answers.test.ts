@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+
+import { createGraphAnswers } from './graph-answers.ts'
+import { parseGraphQuery } from './query-request.ts'
+
+const DAY = { category: 'wind', area: 'BE', frequency: 'D' }
+
+/** A different query for each number. */
+function queryOf(number: number) {
+  const end = new Date(Date.UTC(2020, 0, 2 + number)).toISOString().slice(0, 10)
+  return parseGraphQuery(JSON.stringify({ ...DAY, time: ['2020-01-01 00:00', `${end} 00:00`] }), 'UTC')
+}
+
+test('a burst of new queries is computed four at a time, and refused when a hundred wait', async () => {
+  let running = 0
+  let most = 0
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const database = await openTestDatabase()
+  const store = createSeriesStore(database)
+  const answers = createGraphAnswers({
+    series: {
+      ...store,
+      async read(keys, span) {
+        running += 1
+        most = Math.max(most, running)
+        await gate
+        running -= 1
+        return store.read(keys, span)
+      },
+    },
+    revision: createRevision(database),
+    clock: () => Date.UTC(2026, 0),
+  })
+  const asked = Array.from({ length: 300 }, (_, number) => answers.get(queryOf(number), null))
+  const outcomes = Promise.allSettled(asked)
+  await expect(asked.at(-1)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  open()
+  const answered = (await outcomes).filter(({ status }) => status === 'fulfilled')
+  expect(answered).toHaveLength(104)
+  expect(most).toBe(4)
+})
