@@ -3,75 +3,34 @@ import { join } from 'node:path'
 
 import { StartError } from '#server/errors.ts'
 
-import { crc32c } from './crc32c.ts'
-import { findChangedFile } from './data-folder-manifest.ts'
+import { findChangedFile, readManifest } from './data-folder-manifest.ts'
 
-/** PostgreSQL major of the embedded engine: a data folder belongs to one. */
+/** PostgreSQL major of the embedded engine. A data folder belongs to one. */
 const EMBEDDED_MAJOR = '18'
 
+/** Tables and indexes are made of pages of this size. */
 const PAGE_BYTES = 8192
-const WAL_SEGMENT_BYTES = 16 * 1024 * 1024
-const FILE_MAP_BYTES = 524
-/** Where the checksum can stand in the control file: it follows the last field, whose place depends on the build. */
-const CONTROL_CHECKSUM_OFFSETS = Array.from({ length: 64 }, (_, index) => 200 + index * 4)
+const PAGED_FILE = /^(global|base\/\d+)\/\d+(_\w+)?(\.\d+)?$/
 
-/** What every data folder has, whatever is stored in it. */
-const REQUIRED = [
-  'base/5',
-  'global/pg_control',
-  'global/pg_filenode.map',
-  'pg_logical',
-  'pg_multixact/members',
-  'pg_multixact/offsets',
-  'pg_notify',
-  'pg_replslot',
-  'pg_stat',
-  'pg_subtrans',
-  'pg_tblspc',
-  'pg_twophase',
-  'pg_wal',
-  'pg_xact/0000',
-  'postgresql.conf',
-]
+/** What a folder holds: nothing, a database that was closed in order, or one whose process ended without closing it. */
+export type DataFolderState = 'empty' | 'closed' | 'not closed'
 
-function damaged(folder: string, what: string): StartError {
-  return new StartError(
-    `The database in ${folder} is damaged (${what}). Nothing was changed: put a backup there, or set DATA_DIR to an empty folder.`,
-  )
-}
-
-/** The size that a file of the engine must have a multiple of, so that nothing of it is cut off; null where any will do. */
-function unitBytes(path: string): number | null {
-  if (/^pg_wal\/[0-9A-F]{24}$/.test(path)) return WAL_SEGMENT_BYTES
-  if (path.endsWith('/pg_filenode.map')) return FILE_MAP_BYTES
-  const isPaged = /^(global|base\/\d+)\/\d+(_\w+)?(\.\d+)?$/.test(path) || /^pg_xact\/[0-9A-F]{4}$/.test(path)
-  return isPaged ? PAGE_BYTES : null
-}
-
+/** The engine passes over the end of a file that was cut inside a page, as if it had never been there. */
 async function findCutFile(folder: string): Promise<string | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name)
     const path = file.slice(folder.length + 1).replaceAll('\\', '/')
-    const unit = entry.isFile() ? unitBytes(path) : null
-    if (unit !== null && (await stat(file)).size % unit !== 0) return path
+    if (entry.isFile() && PAGED_FILE.test(path) && (await stat(file)).size % PAGE_BYTES !== 0) return path
   }
   return null
 }
 
-async function isControlFileWhole(folder: string): Promise<boolean> {
-  const bytes = await readFile(join(folder, 'global/pg_control')).catch(() => Buffer.alloc(0))
-  if (bytes.byteLength !== PAGE_BYTES) return false
-  return CONTROL_CHECKSUM_OFFSETS.some(
-    (offset) => crc32c(bytes.subarray(0, offset)) === bytes.readUInt32LE(offset),
-  )
-}
-
 /**
- * Looks, without touching anything, whether a folder can hold the database: `empty`, or `database`. Throws a `StartError` where it
- * holds something else, or a database that is damaged or of another PostgreSQL major. Opening would change such a folder.
+ * Looks at a folder without changing anything. Throws a `StartError` where it holds something else, a database of another
+ * PostgreSQL major, or files that are not as they were left: opening would change such a folder.
  */
-export async function checkDataFolder(folder: string): Promise<'empty' | 'database'> {
+export async function checkDataFolder(folder: string): Promise<DataFolderState> {
   const names = await readdir(folder)
   if (names.every((name) => name === 'lost+found' || name.startsWith('energy-metrics.'))) return 'empty'
 
@@ -86,13 +45,13 @@ export async function checkDataFolder(folder: string): Promise<'empty' | 'databa
       `The database in ${folder} is of PostgreSQL ${major}, this version reads ${EMBEDDED_MAJOR}. Nothing was changed: start the version that made it and move the data, or set DATA_DIR to another folder.`,
     )
   }
-  if (major !== EMBEDDED_MAJOR) throw damaged(folder, 'PG_VERSION')
-  for (const path of REQUIRED) {
-    const found = await stat(join(folder, path)).catch(() => null)
-    if (!found || (found.isFile() && found.size === 0)) throw damaged(folder, path)
+  const manifest = await readManifest(folder)
+  const damagedFile = manifest === null ? await findCutFile(folder) : await findChangedFile(folder, manifest)
+  const wrongFile = major === EMBEDDED_MAJOR ? damagedFile : 'PG_VERSION'
+  if (wrongFile !== null) {
+    throw new StartError(
+      `The database in ${folder} is damaged (${wrongFile}). Nothing was changed: put a backup there, or set DATA_DIR to an empty folder.`,
+    )
   }
-  if (!(await isControlFileWhole(folder))) throw damaged(folder, 'global/pg_control')
-  const brokenFile = (await findCutFile(folder)) ?? (await findChangedFile(folder))
-  if (brokenFile !== null) throw damaged(folder, brokenFile)
-  return 'database'
+  return manifest === null ? 'not closed' : 'closed'
 }

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { z } from 'zod'
+
+import { flushFolder, writeFlushedFile } from './flushed-files.ts'
+
 /** Size and SHA-256 of every file of a data folder, by path, as they were when its database was closed. */
-type Manifest = Record<string, { bytes: number; sha256: string | null }>
+const ManifestSchema = z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string().nullable() }))
+type Manifest = z.infer<typeof ManifestSchema>
 
-export const MANIFEST_FILE = 'energy-metrics.files'
+const MANIFEST_FILE = 'energy-metrics.files'
 
-/** Hashing more would hold up the start; of what is beyond, the smaller files first, the size alone is kept. */
+/**
+ * Hashing more would hold up the start and the stop. Smaller files come first; of the rest only the size is kept, and the
+ * engine's page checksums find a wrong bit when the page is read.
+ */
 const MAX_HASHED_BYTES = 512 * 1024 * 1024
 
 async function describeFiles(folder: string): Promise<Manifest> {
@@ -31,28 +39,35 @@ async function describeFiles(folder: string): Promise<Manifest> {
   return manifest
 }
 
-/** Notes the state of a folder whose database was closed in order. */
+/** Notes the state of a folder whose database was closed in order. The list is there whole or not at all. */
 export async function writeManifest(folder: string): Promise<void> {
-  await writeFile(join(folder, MANIFEST_FILE), JSON.stringify(await describeFiles(folder)))
+  const file = join(folder, MANIFEST_FILE)
+  await writeFlushedFile(`${file}.new`, JSON.stringify(await describeFiles(folder)))
+  await rename(`${file}.new`, file)
+  await flushFolder(folder)
 }
 
-/** From now on the folder changes. */
+/** Must be called before the folder changes: a list that outlives a power cut would make the changed files look damaged. */
 export async function dropManifest(folder: string): Promise<void> {
-  await unlink(join(folder, MANIFEST_FILE)).catch(() => null)
+  await unlink(join(folder, MANIFEST_FILE)).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  })
+  await flushFolder(folder)
 }
 
-/** The first file that is not as it was left; null where all are, or where the database was not closed in order. */
-export async function findChangedFile(folder: string): Promise<string | null> {
-  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => null)
-  if (text === null) return null
-  let left: Manifest
+/** The list of the files; null where there is none that can be read: then the database was not closed in order. */
+export async function readManifest(folder: string): Promise<Manifest | null> {
   try {
-    left = JSON.parse(text)
+    return ManifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8')))
   } catch {
-    return MANIFEST_FILE
+    return null
   }
+}
+
+/** The first file that is not as the list says, or null. */
+export async function findChangedFile(folder: string, manifest: Manifest): Promise<string | null> {
   const found = await describeFiles(folder)
-  const changed = Object.entries(left).find(
+  const changed = Object.entries(manifest).find(
     ([path, { bytes, sha256 }]) => found[path]?.bytes !== bytes || found[path]?.sha256 !== sha256,
   )
   return changed?.[0] ?? null

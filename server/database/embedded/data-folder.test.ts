@@ -1,5 +1,17 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,12 +25,16 @@ import { takeLockFile } from './folder-lock.ts'
 let root: string
 /** A data folder with a row in it, closed in order. */
 let prepared: string
+/** Where in the folder that row stands. */
+let seriesFile: string
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'energy-metrics-data-folder-'))
   prepared = join(root, 'prepared')
   const database = await openDataFolder(prepared)
   await database.query("INSERT INTO series (area, quantity, kind) VALUES ('DE', 'load', 'actual')")
+  const [row] = await database.query<{ path: string }>("SELECT pg_relation_filepath('series') AS path")
+  seriesFile = row?.path ?? ''
   await database.close()
 })
 afterAll(() => rm(root, { recursive: true }))
@@ -110,6 +126,80 @@ test('after a stop without warning, still refuses files that are cut', async () 
   await expect(openDataFolder(folder)).rejects.toThrow('damaged (base/5/1259)')
   expect(await fingerprint(folder)).toBe(before)
 })
+
+test.each([
+  ['empty', ''],
+  ['half written', '{"PG_VERSION":{"bytes":3,"sha2'],
+  ['of another shape', '[]'],
+])('opens a sound database whose list of files is %s', async (_name, list) => {
+  const folder = await copyOf(prepared)
+  await writeFile(join(folder, 'energy-metrics.files'), list)
+  const database = await openDataFolder(folder)
+  expect(await database.query('SELECT area FROM series')).toEqual([{ area: 'DE' }])
+  await database.close()
+})
+
+test('after a stop without warning, refuses wrong bits with one line that says where they are', async () => {
+  for (const file of ['base/5/1259', 'base/5/1249', seriesFile]) {
+    const folder = await copyOf(prepared)
+    await rm(join(folder, 'energy-metrics.files'))
+    // Near the end of a page, where its rows are.
+    await flip(join(folder, file), 8100)
+    // The second time it is not mistaken for a database that was closed in order.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const opening = openDataFolder(folder)
+      await expect(opening).rejects.toBeInstanceOf(StartError)
+      await expect(opening).rejects.toThrow(
+        /^The database in .+ cannot be opened: invalid page in block 0 of relation "[^"]+"\. Put a backup there, or set DATA_DIR to an empty folder\.$/,
+      )
+    }
+  }
+})
+
+test('after a stop without warning, makes a damaged index again from its rows', async () => {
+  const folder = await copyOf(prepared)
+  const database = await openDataFolder(folder)
+  const [row] = await database.query<{ path: string }>(
+    "SELECT pg_relation_filepath('series_area_quantity_kind_key') AS path",
+  )
+  await database.close()
+  await rm(join(folder, 'energy-metrics.files'))
+  await flip(join(folder, row?.path ?? ''), 8192 + 8100)
+  const again = await openDataFolder(folder)
+  expect(
+    await again.query("SELECT area FROM series WHERE area = 'DE' AND quantity = 'load' AND kind = 'actual'"),
+  ).toEqual([{ area: 'DE' }])
+  await again.close()
+})
+
+test('opens a folder by a symbolic link to it, and is locked by either name', async () => {
+  const folder = await copyOf(prepared)
+  const alias = join(root, 'alias')
+  await symlink(folder, alias)
+  const database = await openDataFolder(alias)
+  expect(await database.query('SELECT area FROM series')).toEqual([{ area: 'DE' }])
+  await expect(openDataFolder(folder)).rejects.toThrow('is in use by another process')
+  await database.close()
+})
+
+/** Only an administrator can mount. */
+const canMount = process.platform === 'linux' && process.getuid?.() === 0
+
+test.each(canMount ? [true, false] : [])(
+  'says that a folder is on a read-only file system, and leaves it as it is (closed in order: %s)',
+  async (wasClosed) => {
+    const folder = await copyOf(prepared)
+    if (!wasClosed) await rm(join(folder, 'energy-metrics.files'))
+    const before = await fingerprint(folder)
+    execFileSync('mount', ['--bind', folder, folder])
+    onTestFinished(() => void execFileSync('umount', [folder]))
+    execFileSync('mount', ['-o', 'remount,ro,bind', folder])
+    await expect(openDataFolder(folder)).rejects.toThrow(
+      new StartError(`DATA_DIR ${folder} cannot be used (EROFS): it is on a read-only file system.`),
+    )
+    expect(await fingerprint(folder)).toBe(before)
+  },
+)
 
 test('refuses a folder of other files, and leaves it as it is', async () => {
   const folder = join(root, 'photos')

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, unlink, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, readdir, realpath, rm, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 import { StartError } from '#server/errors.ts'
@@ -9,12 +10,14 @@ import type { Database } from '#server/database/database.ts'
 import { createEmbeddedDatabase } from './embedded-database.ts'
 import { type EmbeddedEngine, openEmbeddedEngine } from './engine.ts'
 import { startEmbeddedWorker } from './engine-worker-client.ts'
+import { flushFolder, flushTree, writeFlushedFile } from './flushed-files.ts'
 import { lockFolder } from './folder-lock.ts'
+import { readEverything } from './upkeep.ts'
 
-/** Stands in a folder while its database is being made: what a stop in between leaves is nobody's data. */
+/** Stands in a folder while its database is being made. What a stop leaves beside it is no one's data. */
 const UNFINISHED_FILE = 'energy-metrics.unfinished'
 
-/** In the build the engine has a thread of its own; unbundled, in tests, it shares theirs. */
+/** In the build the engine has a thread of its own. Unbundled, in tests, it shares theirs. */
 function openEngine(dataDir: string): Promise<EmbeddedEngine> {
   return import.meta.env.PROD
     ? startEmbeddedWorker({ dataDir }, new URL('./engine-worker.js', import.meta.url))
@@ -29,41 +32,78 @@ async function clearUnfinished(folder: string): Promise<void> {
   await unlink(join(folder, UNFINISHED_FILE))
 }
 
-async function openDatabaseIn(folder: string): Promise<Database> {
-  await clearUnfinished(folder)
-  const isNew = (await checkDataFolder(folder)) === 'empty'
-  if (isNew) await writeFile(join(folder, UNFINISHED_FILE), '')
-  await dropManifest(folder)
-  const engine = await openEngine(folder).catch((error: unknown) => {
-    throw new StartError(
-      `The database in ${folder} cannot be opened: put a backup there, or set DATA_DIR to an empty folder.`,
-      { cause: error },
-    )
-  })
+function cannotOpen(folder: string, error: unknown): StartError {
+  const reason = error instanceof Error ? error.message : String(error)
+  const wayOn = reason.includes('No space left')
+    ? 'Make room on its disk.'
+    : 'Put a backup there, or set DATA_DIR to an empty folder.'
+  return new StartError(`The database in ${folder} cannot be opened: ${reason}. ${wayOn}`, { cause: error })
+}
+
+async function makeDatabase(folder: string): Promise<Database> {
+  await writeFlushedFile(join(folder, UNFINISHED_FILE), '')
+  await flushFolder(folder)
+  const engine = await openEngine(folder)
   try {
     const database = await createEmbeddedDatabase(engine)
-    if (isNew) await unlink(join(folder, UNFINISHED_FILE))
+    await flushTree(folder)
+    await unlink(join(folder, UNFINISHED_FILE))
     return database
   } catch (error) {
     await engine.close()
-    if (!isNew) await writeManifest(folder)
+    throw error
+  }
+}
+
+async function openExisting(folder: string, wasClosed: boolean): Promise<Database> {
+  await dropManifest(folder)
+  const engine = await openEngine(folder).catch((error: unknown) => {
+    throw cannotOpen(folder, error)
+  })
+  try {
+    if (!wasClosed) await readEverything(engine)
+    return await createEmbeddedDatabase(engine)
+  } catch (error) {
+    await engine.close().catch(() => null)
+    if (!(error instanceof StartError)) throw cannotOpen(folder, error)
+    // A schema of another version is not damage: the folder is whole.
+    await writeManifest(folder)
     throw error
   }
 }
 
 function cannotUse(folder: string, error: unknown): StartError {
-  const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  return new StartError(
-    `DATA_DIR ${folder} cannot be used (${reason}): set it to a folder that can be written.`,
-  )
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const wayOn =
+    code === 'EROFS' ? 'it is on a read-only file system' : 'set it to a folder that can be written'
+  return new StartError(`DATA_DIR ${folder} cannot be used (${code}): ${wayOn}.`)
 }
 
-/** Opens the embedded database in a folder that no other process may use meanwhile. */
-export async function openDataFolder(dataDir: string): Promise<Database> {
+/** Makes the folder where it is missing, and returns its own path where the one given is a symbolic link. */
+async function prepareFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+    return await realpath(folder)
+  } catch (error) {
     throw cannotUse(folder, error)
-  })
+  }
+}
+
+async function openLocked(folder: string): Promise<Database> {
+  try {
+    await clearUnfinished(folder)
+    const state = await checkDataFolder(folder)
+    return await (state === 'empty' ? makeDatabase(folder) : openExisting(folder, state === 'closed'))
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error ? cannotUse(folder, error) : error
+  }
+}
+
+/** Opens the embedded database in a folder that no other process can use meanwhile. */
+export async function openDataFolder(dataDir: string): Promise<Database> {
+  const folder = await prepareFolder(dataDir)
   const unlock = await lockFolder(folder)
   if (!unlock) {
     throw new StartError(
@@ -71,10 +111,7 @@ export async function openDataFolder(dataDir: string): Promise<Database> {
     )
   }
   try {
-    const database = await openDatabaseIn(folder).catch((error: unknown) => {
-      const isOfFiles = error instanceof Error && 'syscall' in error
-      throw isOfFiles ? cannotUse(folder, error) : error
-    })
+    const database = await openLocked(folder)
     return {
       ...database,
       async close() {

@@ -1,5 +1,7 @@
 import { PGlite, types } from '@electric-sql/pglite'
 
+import { createFlushedFiles } from './flushed-files.ts'
+
 /** One session of the embedded engine: one statement at a time, in the order of the calls. Errors carry their SQLSTATE in `code`. */
 export interface EmbeddedEngine {
   query: (text: string, parameters: readonly unknown[]) => Promise<object[]>
@@ -28,16 +30,29 @@ function parseBytes(hex: string): Uint8Array {
   return new Uint8Array(bytes.buffer)
 }
 
-// The write-ahead log of an embedded folder would otherwise grow to 1 GB before it is cut.
-const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'max_wal_size=64MB', '-c', 'TimeZone=UTC']
+/**
+ * Without `-F`, which forbids flushing, and with the one way of flushing that reaches our files. The write-ahead log would
+ * otherwise grow to 1 GB before it is cut.
+ */
+const START_PARAMETERS = [
+  ...PGlite.defaultStartParams.filter((word) => word !== '-F'),
+  ...['wal_sync_method=fsync', 'max_wal_size=64MB', 'TimeZone=UTC'].flatMap((setting) => ['-c', setting]),
+]
 
-/** Opens the engine on this thread; a new data folder is initialised, which takes some seconds. */
-export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promise<LocalEngine> {
+/** A line of the engine's log that says why it gave up. */
+const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/
+
+/** Opens the engine on this thread. A new data folder is initialised, which takes some seconds. Rejects with the engine's own reason. */
+export async function openEmbeddedEngine({ dataDir, dump }: EmbeddedEngineOptions): Promise<LocalEngine> {
+  let reason: string | null = null
+  const onLog = (line: string) => (reason ??= LAST_WORDS.exec(line)?.[1] ?? null)
   const pglite = await PGlite.create({
-    ...(options.dataDir !== undefined && { dataDir: `file://${options.dataDir}` }),
-    ...(options.dump && { loadDataDir: new Blob([new Uint8Array(options.dump)]) }),
+    ...(dataDir !== undefined && { fs: createFlushedFiles(dataDir, onLog) }),
+    ...(dump && { loadDataDir: new Blob([new Uint8Array(dump)]) }),
     startParams: START_PARAMETERS,
     parsers: { [types.BYTEA]: parseBytes, [types.INT8]: Number, [types.DATE]: String },
+  }).catch((error: unknown) => {
+    throw reason === null ? error : new Error(reason, { cause: error })
   })
   return {
     async query(text, parameters) {

@@ -1,8 +1,8 @@
 import type { EmbeddedEngine } from './engine.ts'
 
 /**
- * What a PostgreSQL server does by itself in the background and one without background processes never does: take back the room
- * of replaced rows, count rows for the planner, and cut the write-ahead log. Without it a folder grows with every poll.
+ * Does what a PostgreSQL server does by itself in the background: takes back the room of replaced rows, counts rows for the
+ * planner, and cuts the write-ahead log. Without it a folder grows with every poll.
  */
 export async function keepUp(engine: EmbeddedEngine): Promise<void> {
   await engine.query('CHECKPOINT', [])
@@ -16,4 +16,21 @@ export async function keepUp(engine: EmbeddedEngine): Promise<void> {
       await engine.query(`VACUUM (ANALYZE) ${table.name}`, [])
     }
   }
+}
+
+/**
+ * Reads every page that holds rows, so that the engine compares its checksum, and makes the indexes again from the rows. Rejects
+ * where a page is damaged.
+ */
+export async function readEverything(engine: EmbeddedEngine): Promise<void> {
+  await engine.script(`
+    DO $$ DECLARE holder regclass; BEGIN
+      SET LOCAL enable_indexscan = off;
+      SET LOCAL enable_indexonlyscan = off;
+      SET LOCAL enable_bitmapscan = off;
+      FOR holder IN SELECT oid FROM pg_class WHERE relkind IN ('r', 't') LOOP
+        EXECUTE 'SELECT count(*) FROM ' || holder;
+      END LOOP;
+    END $$`)
+  await engine.script('REINDEX SCHEMA public')
 }
