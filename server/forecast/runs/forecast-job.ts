@@ -85,7 +85,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
         hours: toRunHours(forecast, grid, history.startsAtUtc, tso),
         bandShift: forecast.targets.residual.band.shift,
         missingInputs: missingInputs(forecast, job.knownHours),
-        note: describeRun(forecast, forecaster.ledger),
+        note: describeRun(forecast),
         defects: describeDefects(prepared, day),
       })
     forecaster.enter(forecast)

@@ -4,7 +4,6 @@ import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { describeDefects } from './defect-texts.ts'
 import { createForecaster } from '#server/forecast/model/forecaster.ts'
-import { createLedger } from '#server/forecast/model/ledger.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { describeRun } from './run-note.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
@@ -25,7 +24,7 @@ function prepare(change: Change = () => undefined) {
 
 const history = prepare()
 const forecast = createForecaster(history).forecast(50)
-const note = (change: Partial<DayForecast>) => describeRun({ ...forecast, ...change }, createLedger(history))
+const note = (change: Partial<DayForecast>) => describeRun({ ...forecast, ...change })
 
 test('a note says where the final value is from', () => {
   expect(note({})).toBe('corrected TSO forecast')
@@ -35,24 +34,6 @@ test('a note says where the final value is from', () => {
   expect(note({ weights: { load: 0, solar: 0, wind: 0 } })).toBe('TSO forecast as published')
   expect(note({ withoutTso: ['solar', 'wind'] })).toBe('corrected TSO load; solar and wind from history')
   expect(note({ withoutTso: ['load', 'solar', 'wind'] })).toBe('from history alone')
-})
-
-test('a note gives the errors of the last 28 days', () => {
-  const ledger = createLedger(history)
-  const from = 21 * HOURS_PER_DAY
-  const { residual } = ledger.targets
-  const values = residual.actual.upTo(48)
-  for (let cell = from; cell < 49 * HOURS_PER_DAY; cell++) {
-    const actual = values[cell] ?? NaN
-    residual.final[cell] = actual - 1210.4
-    residual.tso[cell] = actual + 1480
-  }
-  // Older ones and those of yesterday do not count.
-  residual.final.fill(0, 0, from)
-  residual.final.fill(0, 49 * HOURS_PER_DAY)
-  expect(describeRun(forecast, ledger)).toBe('corrected TSO forecast, 28-day error 1,210 MW; TSO 1,480 MW')
-  residual.tso.fill(NaN)
-  expect(describeRun(forecast, ledger)).toBe('corrected TSO forecast, 28-day error 1,210 MW')
 })
 
 test('faults are named with their last day, those of four weeks ago no more', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { bandAt, scoreRows, yesterdayChart } from './country-accuracy.ts'
+import { bandAt, errorWords, scoreRows, yesterdayChart } from './country-accuracy.ts'
 
 const HOURS = [
   { startsAt: '2026-11-21T23:00:00Z', final: 10, actual: 12, p10: 8, p90: 13 },
@@ -45,18 +45,25 @@ describe('scoreRows', () => {
     bandCoverage: 0.8,
   }
 
-  test('compares with the TSO and scales by the largest', () => {
+  test('compares with the TSO and scales by the largest error but the naive one', () => {
     const rows = scoreRows(scores)
     expect(rows.map((row) => row.name)).toEqual(['Final value', 'Model', 'TSO', 'Same hour last week'])
+    expect(rows[0]).toMatchObject({ share: 0.8, isCut: false })
     expect(rows[0]?.againstTso).toBeCloseTo(-0.2)
     expect(rows[1]?.againstTso).toBeCloseTo(-0.15)
-    expect(rows[2]).toMatchObject({ againstTso: null, share: 0.25 })
-    expect(rows[3]).toMatchObject({ againstTso: 3, share: 1 })
+    expect(rows[2]).toMatchObject({ againstTso: null, share: 1, isCut: false })
+    expect(rows[3]).toMatchObject({ againstTso: 3, share: 1, isCut: true })
   })
 
   test('gives no percentage if there is nothing to compare', () => {
     const none = { ...scores, tsoMaeMw: null, modelMaeMw: null, finalMaeMw: 0, naiveMaeMw: null }
     expect(scoreRows(none).every((row) => row.againstTso === null && row.share === 0)).toBe(true)
     expect(scoreRows(none)[0]?.maeMw).toBe(0)
+  })
+
+  test('writes the error of the headline from the same figures', () => {
+    expect(errorWords(scores)).toBe('28-day error 800 MW, −20% against TSO (1,000 MW)')
+    expect(errorWords({ ...scores, tsoMaeMw: null })).toBe('28-day error 800 MW')
+    expect(errorWords({ ...scores, finalMaeMw: null })).toBeNull()
   })
 })

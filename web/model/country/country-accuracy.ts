@@ -1,14 +1,14 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 
+import { formatMw, formatShareChange } from '#web/model/view/power-format.ts'
+import { CURVE_LOOKS } from './curve-looks.ts'
+
 type Limits = Pick<AccuracyAnswer['hours'][number], 'startsAt' | 'p10' | 'p90'>
 
 const BAND_NAME = 'P10–P90'
-/** Of `Final_Value` in the country's chart. */
-const FINAL_COLOUR = 0
-const ACTUAL_COLOUR = 4
 
-function stampS(startsAt: string): number {
+export function stampS(startsAt: string): number {
   return Date.parse(startsAt) / 1000
 }
 
@@ -18,7 +18,7 @@ export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Ban
   if (!timesS.some((timeS) => limits.has(timeS))) return null
   return {
     name: BAND_NAME,
-    colourIndex: FINAL_COLOUR,
+    colourIndex: CURVE_LOOKS.final.colourIndex,
     low: timesS.map((timeS) => limits.get(timeS)?.p10 ?? null),
     high: timesS.map((timeS) => limits.get(timeS)?.p90 ?? null),
   }
@@ -31,18 +31,8 @@ export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartDat
   return {
     timesS,
     curves: [
-      {
-        name: 'Actual',
-        style: 'solid',
-        colourIndex: ACTUAL_COLOUR,
-        values: hours.map((hour) => hour.actual),
-      },
-      {
-        name: 'Final value',
-        style: 'dashed',
-        colourIndex: FINAL_COLOUR,
-        values: hours.map((hour) => hour.final),
-      },
+      { name: 'Actual', ...CURVE_LOOKS.actual, values: hours.map((hour) => hour.actual) },
+      { name: 'Final value', ...CURVE_LOOKS.final, values: hours.map((hour) => hour.final) },
     ],
     ...(band !== null && { band }),
   }
@@ -52,27 +42,44 @@ export interface ScoreRow {
   name: string
   /** Mean absolute error, MW; null if nothing could be compared. */
   maeMw: number | null
-  /** Share of the largest error, 0 to 1. */
+  /** Length of the bar, 0 to 1. */
   share: number
+  /** The error is larger than the scale: the bar is cut off. */
+  isCut: boolean
   /** Relative to the TSO's error: -0.17 is 17 % smaller. Null for the TSO itself and if either error is missing. */
   againstTso: number | null
 }
 
-/** The four forecasts with their mean absolute errors, the published one first. */
+/**
+ * The four forecasts with their mean absolute errors, the published one first. The naive forecast's error is several times the
+ * others', so the bars are scaled to the largest of the other three.
+ */
 export function scoreRows(scores: AccuracyAnswer['scores']): ScoreRow[] {
-  const named: readonly [string, number | null][] = [
+  const compared: readonly [string, number | null][] = [
     ['Final value', scores.finalMaeMw],
     ['Model', scores.modelMaeMw],
     ['TSO', scores.tsoMaeMw],
-    ['Same hour last week', scores.naiveMaeMw],
   ]
-  const largest = Math.max(...named.map(([, maeMw]) => maeMw ?? 0))
-  return named.map(([name, maeMw]) => ({
+  const largest = Math.max(...compared.map(([, maeMw]) => maeMw ?? 0))
+  const naive = ['Same hour last week', scores.naiveMaeMw] as const
+  return [...compared, naive].map(([name, maeMw]) => ({
     name,
     maeMw,
-    share: maeMw === null || largest === 0 ? 0 : maeMw / largest,
+    share: maeMw === null || largest === 0 ? 0 : Math.min(maeMw / largest, 1),
+    isCut: maeMw !== null && largest > 0 && maeMw > largest,
     againstTso: name === 'TSO' ? null : relativeChange(maeMw, scores.tsoMaeMw),
   }))
+}
+
+/** `28-day error 1,210 MW, −18.2% against TSO (1,480 MW)`: the figures of the accuracy panel; null if there are none. */
+export function errorWords(scores: AccuracyAnswer['scores']): string | null {
+  const { finalMaeMw, tsoMaeMw } = scores
+  if (finalMaeMw === null) return null
+  const words = `28-day error ${formatMw(finalMaeMw)} MW`
+  const change = relativeChange(finalMaeMw, tsoMaeMw)
+  return change === null
+    ? words
+    : `${words}, ${formatShareChange(change)} against TSO (${formatMw(tsoMaeMw)} MW)`
 }
 
 function relativeChange(value: number | null, base: number | null): number | null {

@@ -18,7 +18,7 @@ describe('a country over a day', () => {
   })
 
   test('is drawn as four curves over the hour and minute of each key', () => {
-    const chart = countryChart(countryRows({ '10:00': entry(7), '09:15': entry(null) }), DAY)
+    const chart = countryChart(countryRows({ '10:00': entry(7), '09:15': entry(null) }), DAY, [])
     expect(chart.timesS).toEqual([stampS(9, 15), stampS(10)])
     expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
       ['TSO', [1, 1]],
@@ -31,10 +31,38 @@ describe('a country over a day', () => {
   test('keeps a key that is not a time of day in the table but leaves it out of the chart', () => {
     const rows = countryRows({ total: entry(1), '00:00': entry(2) })
     expect(rows).toHaveLength(2)
-    expect(countryChart(rows, DAY).timesS).toEqual([stampS(0)])
+    expect(countryChart(rows, DAY, []).timesS).toEqual([stampS(0)])
+  })
+
+  test('has the actual values and the band of its hours', () => {
+    const hour = { tso: null, model: null, final: null, p10: 5, p90: 9 }
+    const at = (time: number) => new Date(time * 1000).toISOString()
+    const rows = countryRows({ '10:00': entry(7), '11:00': entry(8) })
+    const measured = countryChart(rows, DAY, [
+      { ...hour, startsAt: at(stampS(10)), actual: 6 },
+      { ...hour, startsAt: at(stampS(11)), actual: null },
+    ])
+    expect(measured.curves[0]).toMatchObject({ name: 'Actual', values: [6, null] })
+    expect(measured.band).toMatchObject({ low: [5, 5], high: [9, 9] })
+    const coming = countryChart(rows, DAY, [{ ...hour, startsAt: at(stampS(10)), actual: null }])
+    expect(coming.curves.map((curve) => curve.name)).not.toContain('Actual')
+  })
+
+  test('gives actual, TSO and model the colours that they have on the dashboard', () => {
+    const hour = { startsAt: new Date(stampS(10) * 1000).toISOString(), tso: 1, model: 1, final: 1 }
+    const { curves } = countryChart(countryRows({ '10:00': entry(7) }), DAY, [
+      { ...hour, p10: null, p90: null, actual: 1 },
+    ])
+    expect(curves.map((curve) => [curve.name, curve.colourIndex])).toEqual([
+      ['Actual', 0],
+      ['TSO', 1],
+      ['Instance_Tomorrow', 2],
+      ['Instance_Today', 2],
+      ['Final_Value', 3],
+    ])
   })
 
   test('is empty without keys', () => {
-    expect(countryChart([], DAY).timesS).toEqual([])
+    expect(countryChart([], DAY, []).timesS).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ describe('countryPaints', () => {
     const at = (hour: number) => paint(answer, { hour, metric: 'final' }).get('DEU')
     expect(at(0)).toEqual({ tone: 'positive', label: '0' })
     expect(at(1)).toEqual({ tone: 'negative', label: '0' })
-    expect(at(2)).toEqual({ tone: 'negative', label: '-13' })
+    expect(at(2)).toEqual({ tone: 'negative', label: '−13' })
     expect(at(3)).toEqual({ tone: 'missing', label: null })
     expect(at(4)).toEqual({ tone: 'missing', label: null })
   })
@@ -48,7 +48,7 @@ describe('countryPaints', () => {
     const answer = { de: { '00:00': entry(1500, 1000) }, gr: { '00:00': entry(1000, 1500) } }
     const paints = paint(answer, { hour: 0, metric: 'against-tso' })
     expect(paints.get('DEU')).toEqual({ tone: 'positive', label: '+500' })
-    expect(paints.get('GRC')).toEqual({ tone: 'negative', label: '-500' })
+    expect(paints.get('GRC')).toEqual({ tone: 'negative', label: '−500' })
   })
 })
 

@@ -21,7 +21,7 @@ describe('metricValue', () => {
 
 describe('numbers on the page', () => {
   test('are integers with thousands separators, and a dash if there is no value', () => {
-    expect([41_230.4, 0, -1234.6, null].map(formatMw)).toEqual(['41,230', '0', '-1,235', '–'])
+    expect([41_230.4, 0, -1234.6, null].map(formatMw)).toEqual(['41,230', '0', '−1,235', '–'])
   })
 
   test('never show a negative zero', () => {
@@ -30,6 +30,6 @@ describe('numbers on the page', () => {
   })
 
   test('of differences carry their sign', () => {
-    expect([1234, -5, 0, null].map(formatDifferenceMw)).toEqual(['+1,234', '-5', '0', '–'])
+    expect([1234, -5, 0, null].map(formatDifferenceMw)).toEqual(['+1,234', '−5', '0', '–'])
   })
 })

@@ -3,6 +3,11 @@ const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDi
 
 const NO_VALUE = '–'
 
+/** `Intl` writes the hyphen; a minus sign has the width of the digits and the plus sign. */
+function withMinus(text: string): string {
+  return text.replace('-', '−')
+}
+
 /** Rounded to an integer, halves up, and never `-0`. */
 function rounded(megawatts: number): number {
   return Math.round(megawatts) + 0
@@ -10,12 +15,12 @@ function rounded(megawatts: number): number {
 
 /** `41,230`; a dash if there is no value. */
 export function formatMw(megawatts: number | null): string {
-  return megawatts === null ? NO_VALUE : integer.format(rounded(megawatts))
+  return megawatts === null ? NO_VALUE : withMinus(integer.format(rounded(megawatts)))
 }
 
 /** `+1,230`: a difference always shows its sign. */
 export function formatDifferenceMw(megawatts: number | null): string {
-  return megawatts === null ? NO_VALUE : signed.format(rounded(megawatts))
+  return megawatts === null ? NO_VALUE : withMinus(signed.format(rounded(megawatts)))
 }
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
@@ -30,7 +35,7 @@ export function formatShare(share: number): string {
   return percent.format(share)
 }
 
-/** `-17.2%`; empty if there is nothing to compare. */
+/** `−17.2%`; empty if there is nothing to compare. */
 export function formatShareChange(share: number | null): string {
-  return share === null ? '' : signedPercent.format(share)
+  return share === null ? '' : withMinus(signedPercent.format(share))
 }
