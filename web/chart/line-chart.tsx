@@ -40,6 +40,8 @@ export interface LineChartProps {
   syncKey?: string
   /** The moment read (epoch seconds), `null` when reading ends. It is called on every move, so keep it out of state. */
   onMomentChange?: (timeS: number | null) => void
+  /** The moment marked by a line (epoch seconds), `null` for none. */
+  markS?: number | null
   /** Epoch seconds. */
   now?: () => number
 }
@@ -49,7 +51,7 @@ const clockS = () => Date.now() / 1000
 
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
-  const { label, unit, heightPx = 400, now = clockS } = props
+  const { label, unit, heightPx = 400, markS = null, now = clockS } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
   const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
   const data = useMemo(() => finiteData(props.data), [props.data])
@@ -91,7 +93,7 @@ export function LineChart(props: LineChartProps) {
           onKeyDown={onKeyDown}
           onBlur={() => plotRef.current?.read(null)}
         >
-          <PlotHost key={plotKey(data, unit)} {...view} now={now} onReading={onReading} />
+          <PlotHost key={plotKey(data, unit)} {...view} now={now} markS={markS} onReading={onReading} />
         </div>
         {isPainted && (
           <ChartToolbar

@@ -11,6 +11,7 @@ import { freeLabels } from './label-places.ts'
 import type { MapShape, Position } from './map-shapes.ts'
 import {
   haloStyle,
+  isSameFill,
   isSamePaint,
   type MapColours,
   pathStyle,
@@ -52,7 +53,7 @@ export function createShapeLayer(
     const path = polygon(
       shape.polygons.map((rings) => rings.map((ring) => ring.map(latLng))),
       {
-        ...pathStyle(PLAIN_LAND.tone, false, colours),
+        ...pathStyle(PLAIN_LAND, false, colours),
         lineJoin: 'round',
       },
     )
@@ -67,8 +68,8 @@ export function createShapeLayer(
 
   function paintShape(target: DrawnShape, paint: ShapePaint): void {
     if (isSamePaint(target.paint, paint)) return
-    if (target.paint.tone !== paint.tone) {
-      target.path.setStyle(pathStyle(paint.tone, target.shape.code === selectedCode, colours))
+    if (!isSameFill(target.paint, paint)) {
+      target.path.setStyle(pathStyle(paint, target.shape.code === selectedCode, colours))
       target.path.getElement()?.setAttribute('data-tone', paint.tone)
     }
     if (target.paint.label !== paint.label) labelShape(target, paint.label)
@@ -104,7 +105,7 @@ export function createShapeLayer(
     const target = code === null ? undefined : drawn.get(code)
     if (target === undefined) return
     const isSelected = code === selectedCode
-    target.path.setStyle(pathStyle(target.paint.tone, isSelected, colours))
+    target.path.setStyle(pathStyle(target.paint, isSelected, colours))
     target.label?.tooltip.getElement()?.classList.toggle('is-selected', isSelected)
   }
 

@@ -67,10 +67,13 @@ export function ShapeMap(props: ShapeMapProps) {
       <div className="relative isolate">
         <div ref={hostRef} role="application" aria-label={props.label} className="shape-map h-[500px]" />
         <div ref={hoverRef} aria-hidden className="map-hover" />
-        {zoomButtons}
         {props.children}
       </div>
-      <TileCredit tileUrl={tileUrls?.[theme] ?? ''} isReachable={hasTiles} />
+      {/* Below the map, where the buttons cover no label. */}
+      <div className="flex items-center justify-between gap-3 py-1 pr-1.5 pl-4">
+        <TileCredit tileUrl={tileUrls?.[theme] ?? ''} isReachable={hasTiles} />
+        {zoomButtons}
+      </div>
     </div>
   )
 }

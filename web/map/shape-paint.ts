@@ -1,17 +1,32 @@
 /** What a shape's colour means: above zero, zero or below, no value, or a country outside the data. */
 export type ShapeTone = 'positive' | 'negative' | 'missing' | 'land'
 
+/** Steps of colour from pale to deep. */
+export const DEPTHS = [0, 1, 2, 3, 4] as const
+export type ShapeDepth = (typeof DEPTHS)[number]
+
+/** The CSS variable of a colour step (map.css); each theme gives it its own value. */
+export function depthVariable(tone: 'positive' | 'negative', depth: ShapeDepth): string {
+  return `--map-${tone}-${depth}`
+}
+
 export interface ShapePaint {
   tone: ShapeTone
+  /** How deep the colour of a positive or negative shape is. */
+  depth: ShapeDepth
   /** Permanent label on the shape; null for none. */
   label: string | null
 }
 
 /** Paint of a shape without data. */
-export const PLAIN_LAND: ShapePaint = { tone: 'land', label: null }
+export const PLAIN_LAND: ShapePaint = { tone: 'land', depth: 0, label: null }
+
+export function isSameFill(a: ShapePaint, b: ShapePaint): boolean {
+  return a.tone === b.tone && a.depth === b.depth
+}
 
 export function isSamePaint(a: ShapePaint, b: ShapePaint): boolean {
-  return a.tone === b.tone && a.label === b.label
+  return isSameFill(a, b) && a.label === b.label
 }
 
 export interface PathStyle {
@@ -23,8 +38,9 @@ export interface PathStyle {
 
 /** The theme's colours, resolved for SVG attributes; read again when the theme changes. */
 export interface MapColours {
-  positive: string
-  negative: string
+  /** By depth. */
+  positive: readonly string[]
+  negative: readonly string[]
   missing: string
   border: string
   outline: string
@@ -35,8 +51,8 @@ export function readColours(element: Element): MapColours {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()
   return {
-    positive: read('--positive'),
-    negative: read('--negative'),
+    positive: DEPTHS.map((depth) => read(depthVariable('positive', depth))),
+    negative: DEPTHS.map((depth) => read(depthVariable('negative', depth))),
     missing: read('--missing'),
     border: read('--map-border'),
     outline: read('--map-outline'),
@@ -51,13 +67,17 @@ const HALO_PX = 6
 const LAND_OPACITY = 0.4
 const VALUE_OPACITY = 0.92
 
-export function pathStyle(tone: ShapeTone, isSelected: boolean, colours: MapColours): PathStyle {
+export function pathStyle(paint: ShapePaint, isSelected: boolean, colours: MapColours): PathStyle {
   return {
     color: isSelected ? colours.outline : colours.border,
     weight: isSelected ? OUTLINE_PX : BORDER_PX,
-    fillColor: tone === 'land' ? colours.missing : colours[tone],
-    fillOpacity: tone === 'land' ? LAND_OPACITY : VALUE_OPACITY,
+    fillColor: fillColour(paint, colours),
+    fillOpacity: paint.tone === 'land' ? LAND_OPACITY : VALUE_OPACITY,
   }
+}
+
+function fillColour({ tone, depth }: ShapePaint, colours: MapColours): string {
+  return tone === 'positive' || tone === 'negative' ? (colours[tone][depth] ?? '') : colours.missing
 }
 
 /** The light halo around the dark outline of the selected shape; it keeps the outline visible on a dark map. */

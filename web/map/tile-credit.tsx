@@ -1,7 +1,7 @@
 /** Credits the map tiles, as their licence requires, or says that they are unavailable. */
 export function TileCredit({ tileUrl, isReachable }: { tileUrl: string; isReachable: boolean }) {
   return (
-    <p className="px-4 py-1.5 text-xs text-ink-muted">
+    <p className="text-xs text-ink-muted">
       {isReachable ? <Credit tileUrl={tileUrl} /> : 'Map background unavailable.'} Shapes: Natural Earth.
     </p>
   )

@@ -1,19 +1,25 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
-import type { RunsAnswer } from '#contract/accuracy.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { formatZone } from '#web/chart/format/time-zone.ts'
 
 import { DayControl } from '#web/model/view/day-control.tsx'
-import { formatDay } from '#web/model/view/delivery-day.ts'
+import { formatDay, shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
 import { newestRunWords } from '#web/model/forecast/run-words.ts'
+import type { RunsState } from '#web/model/forecast/use-runs.ts'
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
 
 export interface ModelHeaderProps {
+  /** Takes the focus when the control that had it goes away. */
+  titleRef: RefObject<HTMLHeadingElement | null>
+  /** The requested delivery day. */
   deliveryDay: string
-  /** Null if the backend has none, so that only tomorrow can be shown; undefined while loading. */
-  runs: RunsAnswer | null | undefined
+  /** The delivery day on the screen: the last one that loaded. */
+  shownDay: string
+  tomorrow: string
+  runs: RunsState
   metric: Metric
   onDayChange: (day: string) => void
   onMetricChange: (metric: Metric) => void
@@ -23,20 +29,24 @@ export interface ModelHeaderProps {
 
 /** Title of the page, and the choices of day and metric. */
 export function ModelHeader(props: ModelHeaderProps) {
-  const newestRun = newestRunWords(props.runs?.runs ?? {}, props.deliveryDay)
+  const { shownDay, runs } = props
+  const isOfShownDay = runs.runs?.day === shownDay
+  const newestRun = isOfShownDay ? newestRunWords(runs.runs?.runs ?? {}, shownDay) : null
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-      <div>
-        <h1 className="text-xl font-semibold">Model</h1>
+      <div className="min-w-0">
+        <h1 ref={props.titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
+          Model
+        </h1>
         <p className="text-ink-muted">
-          Residual load forecast for {formatDay(props.deliveryDay)}
+          Residual load forecast for {formatDay(shownDay)} ({formatZone(stampOf(shownDay, '12:00') ?? 0)})
           {newestRun !== null && `, ${newestRun}`}
         </p>
         {props.children}
       </div>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full">
-        {props.runs !== null && (
-          <DayControl day={props.deliveryDay} runs={props.runs} onChange={props.onDayChange} />
+        {runs.runs !== null && (
+          <DayControl day={props.deliveryDay} {...choosableDays(props)} onChange={props.onDayChange} />
         )}
         <RadioGroup
           label="Map shows"
@@ -47,4 +57,12 @@ export function ModelHeader(props: ModelHeaderProps) {
       </div>
     </header>
   )
+}
+
+/** The days that have runs. If the runs could not be loaded, one may still step back and forth. */
+function choosableDays({ deliveryDay, tomorrow, runs: { runs, hasFailed } }: ModelHeaderProps) {
+  if (runs) return { firstDay: runs.firstDay, lastDay: runs.lastDay }
+  return hasFailed
+    ? { firstDay: shiftDay(deliveryDay, -1), lastDay: tomorrow }
+    : { firstDay: null, lastDay: null }
 }

@@ -15,7 +15,7 @@ export function plotKey({ curves, band }: ChartData, unit: string): string {
 
 /** The element that holds an engine. The engine is created when the element has a size, follows that size, and is destroyed with it. */
 export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps) {
-  const { data, hidden, zoom } = setup
+  const { data, hidden, zoom, markS } = setup
   const hostRef = useRef<HTMLDivElement>(null)
   const report = useEffectEvent(onReading)
   const changeZoom = useEffectEvent(onZoom)
@@ -45,5 +45,6 @@ export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps
   }, [plotRef])
 
   useEffect(() => plotRef.current?.setView({ data, hidden, zoom }), [plotRef, data, hidden, zoom])
+  useEffect(() => plotRef.current?.mark(markS), [plotRef, markS])
   return <div ref={hostRef} className="chart-host" />
 }

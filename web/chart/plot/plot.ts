@@ -5,6 +5,7 @@ import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
 import { engineCursor } from './cursor.ts'
+import { createMark } from './mark.ts'
 import { engineData, engineIndex, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
 import { createReading } from './reading.ts'
 import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
@@ -19,6 +20,8 @@ export interface PlotSetup extends PlotView {
   unit: string
   /** Epoch seconds. */
   now: () => number
+  /** The moment marked by a line (epoch seconds), `null` for none. */
+  markS: number | null
 }
 
 /** What a user does with a plot. */
@@ -38,6 +41,8 @@ export interface Plot {
   read: (index: number | null) => void
   /** Shows the moment that another chart reads. */
   follow: (timeS: number | null) => void
+  /** Marks a moment with a line. */
+  mark: (timeS: number | null) => void
   /** Fades all curves but this one. */
   highlight: (name: string | null) => void
   destroy: () => void
@@ -61,8 +66,11 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
     ...options.hooks,
     setCursor: [reading.onCursor],
     setSelect: [(plot: uPlot) => zoomTo(takeSelection(plot))],
+    draw: [() => mark.place()],
   }
   const engine = new uPlot({ ...options, cursor, hooks }, engineData(view.data), host)
+  const mark = createMark(engine)
+  mark.show(setup.markS)
 
   function setView(next: PlotView) {
     const previous = view
@@ -90,6 +98,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
     setView,
     read: (index) => reading.readIndex(engine, view, index),
     follow: (timeS) => reading.follow(engine, timeS),
+    mark: mark.show,
     highlight: (name) => highlight(engine, view, name),
     destroy() {
       clearInterval(clock)

@@ -4,16 +4,24 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 
-/** The curves of one country's day. */
+/** The curves of one country's day with a line at the selected hour. */
 export const CountryChart = memo(function CountryChart(props: {
   data: ChartData
   name: string
+  /** The selected hour, epoch seconds. */
+  markS: number | null
   onMomentChange: (timeS: number | null) => void
 }) {
-  const { data, name, onMomentChange } = props
+  const { data, name, markS, onMomentChange } = props
   return (
     <ErrorBoundary subject="This chart" resetKey={data}>
-      <LineChart data={data} label={`Forecast for ${name}`} unit="MW" onMomentChange={onMomentChange} />
+      <LineChart
+        data={data}
+        label={`Forecast for ${name}`}
+        unit="MW"
+        markS={markS}
+        onMomentChange={onMomentChange}
+      />
     </ErrorBoundary>
   )
 })

@@ -1,111 +1,65 @@
-import { useCallback, useMemo, useState } from 'react'
-
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { formatZone } from '#web/chart/format/time-zone.ts'
+import { stampOf } from '#web/model/view/delivery-day.ts'
 
-import { AccuracyPanel } from './accuracy-panel.tsx'
-import { bandAt } from './country-accuracy.ts'
-import { CountryChart } from './country-chart.tsx'
-import { countryChart, countryRows } from './country-series.ts'
+import { CountrySummary } from './country-summary.tsx'
 import { CountryTable } from './country-table.tsx'
-import { DataDefects } from './data-defects.tsx'
-import { keyOf } from '#web/model/view/delivery-day.ts'
-import { describeRun } from '#web/model/forecast/run-words.ts'
-import { useAccuracy } from '#web/model/forecast/use-runs.ts'
-
-const ignoreMoment = () => undefined
+import { ScorePanel } from './score-panel.tsx'
+import { useCountryDay } from './use-country-day.ts'
+import { YesterdayPanel } from './yesterday-panel.tsx'
 
 export interface CountryDetailsProps {
   country: string
   forecast: ForecastAnswer[string] | undefined
   isLoading: boolean
+  /** The forecast could not be loaded: that there is none is not known. */
+  hasFailed: boolean
   deliveryDay: string
+  /** The delivery day is over, or its values are running in. */
+  isPast: boolean
   /** Key of the selected hour. */
   currentKey: string
   onChooseKey: (key: string) => void
 }
 
-/** A country's day: table, chart and accuracy. */
+/** A country's day as panels in the grid of the page: summary with chart, errors, table, and the last day against its actual values. */
 export function CountryDetails(props: CountryDetailsProps) {
-  const { country, forecast, deliveryDay, onChooseKey } = props
+  const { country, deliveryDay, currentKey, onChooseKey } = props
   const name = countryName(country)
-  const rows = useMemo(() => countryRows(forecast ?? {}), [forecast])
-  const { accuracy, hasFailed, reload } = useAccuracy(country, deliveryDay)
-  const chart = useMemo(() => {
-    const curves = countryChart(rows, deliveryDay)
-    const band = bandAt(curves.timesS, accuracy?.hours ?? [])
-    return band === null ? curves : { ...curves, band }
-  }, [rows, deliveryDay, accuracy])
-  const [isFollowed, setFollowed] = useState(false)
-  const followMoment = useCallback(
-    (timeS: number | null) => {
-      const key = timeS === null ? null : keyOf(timeS)
-      if (key !== null) onChooseKey(key)
-    },
-    [onChooseKey],
-  )
-  const run = accuracy?.run ?? null
+  const day = useCountryDay(country, props.forecast, deliveryDay)
+  const { accuracy, rows } = day
   return (
-    <Panel aria-labelledby="country-heading" className="flex flex-col gap-4 p-4 sm:p-5">
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div>
-          <h2 id="country-heading" className="text-lg font-semibold">
-            Data for: {name}
-          </h2>
-          {run !== null && (
-            <p className="text-sm text-ink-muted">
-              {describeRun(run, deliveryDay)}: {run.note}
-            </p>
-          )}
-        </div>
-        {rows.length > 0 && (
-          <Switch isSelected={isFollowed} onChange={setFollowed}>
-            Map follows the chart
-          </Switch>
-        )}
-      </header>
-      {accuracy !== null && <DataDefects defects={accuracy.defects} />}
-      {rows.length === 0 && props.isLoading && <Skeleton className="h-[40rem] w-full" />}
-      {rows.length === 0 && !props.isLoading && (
-        <p className="text-ink-muted">No forecast has been published for {name}.</p>
+    <>
+      <CountrySummary {...props} name={name} day={day} />
+      {accuracy !== null && <ScorePanel scores={accuracy.scores} />}
+      {day.hasFailed && (
+        <Notice
+          tone="caution"
+          className="self-start"
+          action={
+            <Button size="small" onPress={day.reload}>
+              Load accuracy
+            </Button>
+          }
+        >
+          The accuracy of the forecast could not be loaded.
+        </Notice>
       )}
       {rows.length > 0 && (
-        <div className="grid grid-cols-1 gap-5 xl:grid-cols-[26rem_minmax(0,1fr)] xl:gap-8">
-          <div className="max-xl:-mx-2 max-xl:overflow-x-auto">
-            <CountryTable
-              caption={`Forecast for ${name} by hour, MW`}
-              rows={rows}
-              currentKey={props.currentKey}
-              onChoose={onChooseKey}
-            />
-          </div>
-          <div className="flex min-w-0 flex-col gap-5">
-            <CountryChart
-              data={chart}
-              name={name}
-              onMomentChange={isFollowed ? followMoment : ignoreMoment}
-            />
-            {accuracy !== null && <AccuracyPanel accuracy={accuracy} name={name} />}
-            {hasFailed && (
-              <Notice
-                tone="caution"
-                action={
-                  <Button size="small" onPress={reload}>
-                    Load accuracy
-                  </Button>
-                }
-              >
-                The accuracy of the forecast could not be loaded.
-              </Notice>
-            )}
-          </div>
-        </div>
+        <Panel aria-label="Values by hour" className="p-4 sm:p-5 lg:max-xl:col-span-2">
+          <CountryTable
+            caption={`${name} by hour, MW (${formatZone(stampOf(deliveryDay, currentKey) ?? 0)})`}
+            rows={rows}
+            currentKey={currentKey}
+            onChoose={onChooseKey}
+          />
+        </Panel>
       )}
-    </Panel>
+      {accuracy !== null && <YesterdayPanel yesterday={accuracy.yesterday} name={name} />}
+    </>
   )
 }

@@ -13,7 +13,8 @@ const COLUMNS: readonly { field: keyof ForecastEntry; title: string }[] = [
   { field: 'Final_Value', title: 'Final Value' },
 ]
 
-const CELL = 'px-2 text-right font-normal first:pl-3 last:pr-3 sm:px-3'
+// On a phone five columns of six digits need every pixel.
+const CELL = 'px-1 text-right font-normal first:pl-0 min-[24rem]:px-2 sm:px-3'
 
 /** The country's values by hour. The label of a row selects its hour. */
 export function CountryTable(props: {
@@ -25,7 +26,7 @@ export function CountryTable(props: {
 }) {
   return (
     <table className="tabular w-full border-collapse text-sm">
-      <caption className="sr-only">{props.caption}</caption>
+      <caption className="pb-1 text-left text-ink-muted">{props.caption}</caption>
       <thead>
         <tr className="border-b border-line text-ink-muted">
           <td aria-label="Hour" className={CELL} />

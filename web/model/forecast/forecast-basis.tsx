@@ -7,8 +7,12 @@ import { classNames } from '#web/ui/class-names.ts'
 import { basisWords } from './run-words.ts'
 
 /** What the forecast is based on. Its line is reserved from the start, so that nothing moves when the text appears. */
-export function ForecastBasis(props: { answer: ForecastAnswer | undefined; runs: RunsAnswer | null }) {
-  const basis = basisWords(props.answer, props.runs?.runs ?? null)
+export function ForecastBasis(props: {
+  answer: ForecastAnswer | undefined
+  runs: RunsAnswer | null
+  isPast: boolean
+}) {
+  const basis = basisWords(props.answer, props.runs?.runs ?? null, props.isPast)
   const Icon = basis?.isComplete === false ? TriangleAlert : Info
   return (
     <output

@@ -38,6 +38,9 @@ describe('describeRun', () => {
 test('the newest run is the one issued last', () => {
   const evening = run({ issuedAt: new Date(2026, 10, 21, 18, 2).toISOString() })
   expect(newestRunWords({ de: run(), at: evening, nl: run() }, DAY)).toBe('newest run of 18:02')
+  expect(newestRunWords({ de: run({ isReplayed: true }) }, DAY)).toBe(
+    'newest run of 10:04, replayed with the data known then',
+  )
   expect(newestRunWords({}, DAY)).toBeNull()
 })
 
@@ -66,23 +69,29 @@ describe('basisWords', () => {
   })
 
   test('says nothing before the forecast has loaded', () => {
-    expect(basisWords(undefined, null)).toBeNull()
+    expect(basisWords(undefined, null, false)).toBeNull()
   })
 
   test('says that there is no forecast', () => {
-    expect(basisWords({}, null)?.text).toMatch(/^No forecast/)
-    expect(basisWords({ de: entry(1, null) }, null)?.text).toMatch(/^No forecast/)
+    expect(basisWords({}, null, false)?.text).toMatch(/^No forecast/)
+    expect(basisWords({ de: entry(1, null) }, null, false)?.text).toMatch(/^No forecast/)
+  })
+
+  test('says that no run was kept for a past day without a forecast', () => {
+    expect(basisWords({ de: entry(1, null) }, null, true)?.text).toBe('No run kept for this day.')
   })
 
   test('names the countries whose TSO has not published, unless all are missing', () => {
-    expect(basisWords({ de: entry(null, 1), ro: entry(null, 0), at: entry(1, 1) }, null)).toEqual({
+    expect(basisWords({ de: entry(null, 1), ro: entry(null, 0), at: entry(1, 1) }, null, false)).toEqual({
       isComplete: false,
       text: 'TSO wind and solar not yet published for Germany and Romania: the model estimates both from history.',
     })
-    expect(basisWords({ de: entry(null, 1) }, null)?.text).toMatch(/^TSO wind and solar not yet published:/)
+    expect(basisWords({ de: entry(null, 1) }, null, false)?.text).toMatch(
+      /^TSO wind and solar not yet published:/,
+    )
   })
 
   test('says that all inputs are in', () => {
-    expect(basisWords({ de: entry(1, 1) }, null)?.isComplete).toBe(true)
+    expect(basisWords({ de: entry(1, 1) }, null, false)?.isComplete).toBe(true)
   })
 })

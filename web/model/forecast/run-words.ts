@@ -24,7 +24,7 @@ export function describeRun(run: ForecastRun, deliveryDay: string): string {
   return words.join(', ')
 }
 
-/** `newest run of 18:02`; null if there is no run. */
+/** `newest run of 18:02`, and whether it was replayed; null if there is no run. */
 export function newestRunWords(
   runs: Readonly<Record<string, ForecastRun>>,
   deliveryDay: string,
@@ -34,7 +34,9 @@ export function newestRunWords(
       latest === null || Date.parse(run.issuedAt) > Date.parse(latest.issuedAt) ? run : latest,
     null,
   )
-  return newest === null ? null : `newest run of ${issueTime(newest, deliveryDay)}`
+  if (newest === null) return null
+  const words = `newest run of ${issueTime(newest, deliveryDay)}`
+  return newest.isReplayed ? `${words}, replayed with the data known then` : words
 }
 
 /** The quantities that the TSO had not published when the run was made. */
@@ -77,15 +79,20 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 /**
  * One line on what a day's forecast is based on: there is none, some TSO forecasts are missing, or all are in. Null before the
  * forecast has loaded.
+ * @param isPast the delivery day has begun, so that no forecast will come any more
  */
 export function basisWords(
   answer: ForecastAnswer | undefined,
   runs: Readonly<Record<string, ForecastRun>> | null,
+  isPast: boolean,
 ): { isComplete: boolean; text: string } | null {
   if (answer === undefined) return null
   const entries = Object.values(answer).flatMap((hours) => Object.values(hours))
   if (entries.every((entry) => entry.Final_Value === null)) {
-    return { isComplete: false, text: 'No forecast has been published for this day yet.' }
+    return {
+      isComplete: false,
+      text: isPast ? 'No run kept for this day.' : 'No forecast has been published for this day yet.',
+    }
   }
   const countries = countriesBeforeTso(answer, runs)
   if (countries.length === 0) {

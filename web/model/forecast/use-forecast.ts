@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
@@ -8,10 +8,13 @@ import { forecastQuery } from '#web/api/forecast-query.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 
 export interface ForecastState {
-  /** The forecast of the requested day, or of the previous day while it loads. */
+  /** The requested day's forecast, or the last one that loaded while the requested one loads or after it has failed. */
   answer: ForecastAnswer | undefined
+  /** The delivery day of `answer`; the requested day if there is no answer yet. */
+  answerDay: string
   isLoading: boolean
-  hasFailed: boolean
+  /** Why the requested day could not be loaded; null if it has loaded or is loading. */
+  failure: string | null
   reload: () => void
 }
 
@@ -23,9 +26,11 @@ export function useForecast(deliveryDay: string): ForecastState {
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    placeholderData: keepPreviousData,
   })
-  const { error, refetch } = query
+  const { data, error, refetch } = query
+  const [last, setLast] = useState<{ day: string; answer: ForecastAnswer } | null>(null)
+  if (data !== undefined && (last?.answer !== data || last.day !== deliveryDay))
+    setLast({ day: deliveryDay, answer: data })
   useEffect(() => {
     if (error === null || error instanceof SessionEndedError) return
     // Required by the specification: the banner does not say what went wrong.
@@ -33,9 +38,10 @@ export function useForecast(deliveryDay: string): ForecastState {
     console.error(error)
   }, [error])
   return {
-    answer: query.data,
+    answer: data ?? last?.answer,
+    answerDay: data === undefined ? (last?.day ?? deliveryDay) : deliveryDay,
     isLoading: query.isFetching,
-    hasFailed: query.isError && !query.isFetching,
+    failure: error === null || query.isFetching ? null : error.message,
     reload: () => void refetch(),
   }
 }

@@ -5,22 +5,39 @@ import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { accuracyQuery, runsQuery } from '#web/api/accuracy.ts'
 import { status } from '#web/api/status.ts'
 
-/** Whether the backend is ours. A foreign one has only the specified endpoints and is asked nothing else. */
+/**
+ * Whether the backend is ours; undefined while that is not known, which includes a backend that cannot be reached. A foreign one has
+ * only the specified endpoints and is asked nothing else.
+ */
 function useIsOwnBackend(): boolean | undefined {
-  const { data, isPending } = useQuery(status)
-  return isPending ? undefined : data !== null && data !== undefined
+  const { data } = useQuery(status)
+  return data === undefined ? undefined : data !== null
 }
 
-/** The runs behind a delivery day; null if the backend has none, undefined while loading. */
-export function useRuns(day: string): RunsAnswer | null | undefined {
+export interface RunsState {
+  /** The runs of the requested day, or of the last one that loaded; null if the backend has none, undefined if they are not known. */
+  runs: RunsAnswer | null | undefined
+  hasFailed: boolean
+  reload: () => void
+}
+
+/** The runs behind a delivery day. */
+export function useRuns(day: string): RunsState {
   const isOwnBackend = useIsOwnBackend()
+  const statusQuery = useQuery(status)
   const query = useQuery({
     ...runsQuery({ day }),
     enabled: isOwnBackend === true,
     placeholderData: keepPreviousData,
   })
-  if (isOwnBackend === false || query.isError) return null
-  return query.data
+  return {
+    runs: isOwnBackend === false ? null : query.data,
+    hasFailed: statusQuery.isError || query.isError,
+    reload() {
+      if (statusQuery.isError) void statusQuery.refetch()
+      if (query.isError) void query.refetch()
+    },
+  }
 }
 
 export interface AccuracyState {

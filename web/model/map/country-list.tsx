@@ -1,43 +1,59 @@
 import { memo } from 'react'
 
+import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { type Metric, METRIC_WORDS } from '#web/model/view/metric.ts'
 
-interface CountryItem {
-  code: string
-  name: string
-  tone: ShapeTone
-  /** The number beside the name, or a dash. */
-  text: string
-}
+import type { Country } from './countries.ts'
+import { formatMetric, toneOf, valueAt } from './country-paints.ts'
+import { DaySparkline } from './day-sparkline.tsx'
 
 export interface CountryListProps {
-  /** What the numbers mean. */
-  title: string
-  items: readonly CountryItem[]
+  countries: readonly Country[]
+  answer: ForecastAnswer | undefined
+  hour: number
+  metric: Metric
   selected: string | null
   onSelect: (code: string) => void
 }
 
-/** The countries with their values. A press selects a country, as a click on the map does. */
+/** The countries with their values. A press selects a country, as a click on the map does. Beside a selected country it makes room. */
 export function CountryList(props: CountryListProps) {
+  const { answer, hour, metric, selected } = props
+  const isCompact = selected !== null
   return (
-    <section aria-label="Countries" className="flex min-h-0 flex-col">
-      <h2 className="flex items-baseline justify-between px-3 pt-3 pb-1.5 text-sm text-ink-muted">
+    <Panel aria-label="Countries" className={classNames('flex flex-col', !isCompact && 'xl:row-span-2')}>
+      <h2 className="flex items-baseline justify-between px-3.5 pt-3 pb-1.5 text-sm text-ink-muted">
         <span className="font-medium text-ink">Countries</span>
-        <span>{props.title}</span>
+        <span>{METRIC_WORDS[metric].label}, MW</span>
       </h2>
-      <ul className="grid min-h-0 grow grid-cols-1 content-start gap-px overflow-y-auto p-1.5 pt-0 min-[22rem]:max-lg:grid-cols-2">
-        {props.items.map((item) => (
-          <CountryRow
-            key={item.code}
-            {...item}
-            isSelected={item.code === props.selected}
-            onSelect={props.onSelect}
-          />
-        ))}
+      <ul
+        className={classNames(
+          'grid grow grid-cols-1 gap-px p-1.5 pt-0 min-[22rem]:max-lg:grid-cols-2',
+          isCompact ? 'content-start xl:grid-cols-3' : 'max-xl:content-start xl:auto-rows-fr',
+        )}
+      >
+        {props.countries.map(({ code, name }) => {
+          const value = valueAt(answer, { country: code, hour, metric })
+          return (
+            <CountryRow
+              key={code}
+              code={code}
+              name={name}
+              tone={toneOf(value)}
+              text={formatMetric(metric, value)}
+              hours={isCompact ? undefined : answer?.[code]}
+              hour={isCompact ? null : hour}
+              metric={metric}
+              isSelected={code === selected}
+              onSelect={props.onSelect}
+            />
+          )
+        })}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
@@ -48,17 +64,29 @@ const MARKS: Readonly<Record<ShapeTone, string>> = {
   land: 'bg-missing',
 }
 
-const CountryRow = memo(function CountryRow(
-  props: CountryItem & { isSelected: boolean; onSelect: (code: string) => void },
-) {
+interface CountryRowProps {
+  code: string
+  name: string
+  tone: ShapeTone
+  /** The number beside the name, or a dash. */
+  text: string
+  /** For the sparkline; undefined for none. */
+  hours: ForecastAnswer[string] | undefined
+  hour: number | null
+  metric: Metric
+  isSelected: boolean
+  onSelect: (code: string) => void
+}
+
+const CountryRow = memo(function CountryRow(props: CountryRowProps) {
   return (
-    <li>
+    <li className="flex">
       <button
         type="button"
         aria-pressed={props.isSelected}
         onClick={() => props.onSelect(props.code)}
         className={classNames(
-          'flex min-h-8 w-full lg:min-h-8.5 cursor-pointer items-center gap-2 rounded-control px-2 text-left text-base',
+          'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-control px-2 text-left text-base',
           props.isSelected
             ? 'bg-accent-soft font-medium text-accent-strong forced-colors:outline-2'
             : 'text-ink hover:bg-sunken',
@@ -69,7 +97,10 @@ const CountryRow = memo(function CountryRow(
           className={classNames('size-2.5 shrink-0 rounded-full forced-color-adjust-none', MARKS[props.tone])}
         />
         <span className="min-w-0 grow leading-tight">{props.name}</span>
-        <span className="tabular shrink-0 text-sm">{props.text}</span>
+        {props.hours !== undefined && props.hour !== null && (
+          <DaySparkline hours={props.hours} hour={props.hour} metric={props.metric} />
+        )}
+        <span className="tabular min-w-14 shrink-0 text-right text-sm">{props.text}</span>
       </button>
     </li>
   )

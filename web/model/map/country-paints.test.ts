@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
+import type { Metric } from '#web/model/view/metric.ts'
 
 import { countriesByShape, listCountries } from './countries.ts'
 import { countryPaints } from './country-paints.ts'
+import { valueScale } from './value-scale.ts'
 
 function shape(code: string, shortCode: string | null): MapShape {
   return { code, shortCode, name: code, polygons: [], label: [0, 0] }
@@ -16,8 +18,9 @@ function entry(final: number | null, tso: number | null = null) {
 
 const SHAPES = [shape('DEU', 'DE'), shape('GRC', 'GR'), shape('FRA', 'FR'), shape('MAR', null)]
 
-function paint(answer: ForecastAnswer | undefined, choice: Parameters<typeof countryPaints>[2]) {
-  return countryPaints(countriesByShape(SHAPES, listCountries(answer)), answer, choice)
+function paint(answer: ForecastAnswer | undefined, choice: { hour: number; metric: Metric }) {
+  const scaleMw = valueScale(answer, choice.metric)
+  return countryPaints(countriesByShape(SHAPES, listCountries(answer)), answer, { ...choice, scaleMw })
 }
 
 describe('countryPaints', () => {
@@ -26,29 +29,29 @@ describe('countryPaints', () => {
       de: { '00:00': entry(0.4), '01:00': entry(0), '02:00': entry(-12.6), '03:00': entry(null) },
     }
     const at = (hour: number) => paint(answer, { hour, metric: 'final' }).get('DEU')
-    expect(at(0)).toEqual({ tone: 'positive', label: '0' })
-    expect(at(1)).toEqual({ tone: 'negative', label: '0' })
-    expect(at(2)).toEqual({ tone: 'negative', label: '−13' })
-    expect(at(3)).toEqual({ tone: 'missing', label: null })
-    expect(at(4)).toEqual({ tone: 'missing', label: null })
+    expect(at(0)).toEqual({ tone: 'positive', depth: 0, label: '0' })
+    expect(at(1)).toEqual({ tone: 'negative', depth: 0, label: '0' })
+    expect(at(2)).toEqual({ tone: 'negative', depth: 4, label: '−13' })
+    expect(at(3)).toEqual({ tone: 'missing', depth: 0, label: null })
+    expect(at(4)).toEqual({ tone: 'missing', depth: 0, label: null })
   })
 
   test('paints the countries of the forecast grey before it has loaded, and leaves other countries plain', () => {
     const paints = paint(undefined, { hour: 0, metric: 'final' })
     expect([...paints.keys()]).toEqual(['DEU', 'GRC'])
-    expect(paints.get('GRC')).toEqual({ tone: 'missing', label: null })
+    expect(paints.get('GRC')).toEqual({ tone: 'missing', depth: 0, label: null })
   })
 
   test('paints an additional country of the answer', () => {
     const paints = paint({ fr: { '00:00': entry(51_234.4) } }, { hour: 0, metric: 'final' })
-    expect(paints.get('FRA')).toEqual({ tone: 'positive', label: '51,234' })
+    expect(paints.get('FRA')).toEqual({ tone: 'positive', depth: 4, label: '51,234' })
   })
 
   test('labels a difference with its sign', () => {
     const answer = { de: { '00:00': entry(1500, 1000) }, gr: { '00:00': entry(1000, 1500) } }
     const paints = paint(answer, { hour: 0, metric: 'against-tso' })
-    expect(paints.get('DEU')).toEqual({ tone: 'positive', label: '+500' })
-    expect(paints.get('GRC')).toEqual({ tone: 'negative', label: '−500' })
+    expect(paints.get('DEU')).toEqual({ tone: 'positive', depth: 4, label: '+500' })
+    expect(paints.get('GRC')).toEqual({ tone: 'negative', depth: 4, label: '−500' })
   })
 })
 

@@ -5,6 +5,8 @@ import { type Metric, metricValue } from '#web/model/view/metric.ts'
 import { hourKey } from '#web/model/view/playback.ts'
 import { formatDifferenceMw, formatMw } from '#web/model/view/power-format.ts'
 
+import { depthOf } from './value-scale.ts'
+
 /** The forecast of one country and hour; null if there is none. */
 function entryAt(answer: ForecastAnswer | undefined, country: string, hour: number): ForecastEntry | null {
   return answer?.[country]?.[hourKey(hour)] ?? null
@@ -33,13 +35,14 @@ export function formatMetric(metric: Metric, value: number | null): string {
 export function countryPaints(
   countryByShape: ReadonlyMap<string, string>,
   answer: ForecastAnswer | undefined,
-  choice: { hour: number; metric: Metric },
+  choice: { hour: number; metric: Metric; scaleMw: number },
 ): Map<string, ShapePaint> {
   const paints = new Map<string, ShapePaint>()
   for (const [shape, country] of countryByShape) {
     const value = valueAt(answer, { country, ...choice })
     paints.set(shape, {
       tone: toneOf(value),
+      depth: depthOf(value, choice.scaleMw),
       label: value === null ? null : formatMetric(choice.metric, value),
     })
   }

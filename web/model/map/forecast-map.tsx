@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
@@ -13,6 +13,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 import { countriesByShape, type Country } from './countries.ts'
 import { countryPaints, formatMetric, valueAt } from './country-paints.ts'
+import { valueScale } from './value-scale.ts'
 import type { Metric } from '#web/model/view/metric.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
@@ -25,6 +26,8 @@ export interface ForecastMapProps {
   metric: Metric
   selected: string | null
   onSelect: (country: string) => void
+  /** Shown on top of the map. */
+  children?: ReactNode
 }
 
 /** The countries coloured by the forecast of one hour. */
@@ -34,9 +37,10 @@ export function ForecastMap(props: ForecastMapProps) {
   const { data: told } = useQuery(settings)
   const shapes = file.data ?? NO_SHAPES
   const countryByShape = useMemo(() => countriesByShape(shapes, countries), [shapes, countries])
+  const scaleMw = useMemo(() => valueScale(answer, metric), [answer, metric])
   const paints = useMemo(
-    () => countryPaints(countryByShape, answer, { hour, metric }),
-    [countryByShape, answer, hour, metric],
+    () => countryPaints(countryByShape, answer, { hour, metric, scaleMw }),
+    [countryByShape, answer, hour, metric, scaleMw],
   )
   const tileUrls = useMemo(
     () => (told === undefined ? null : { light: told.tileUrlLight, dark: told.tileUrlDark }),
@@ -67,7 +71,7 @@ export function ForecastMap(props: ForecastMapProps) {
       {file.isError && (
         <Notice
           tone="danger"
-          className="absolute top-3 right-14 left-3 z-20"
+          className="absolute inset-x-3 top-3 z-20"
           action={
             <Button size="small" onPress={() => void file.refetch()}>
               Load shapes
@@ -82,6 +86,7 @@ export function ForecastMap(props: ForecastMapProps) {
           <Spinner label="Loading forecast" className="size-9 text-accent" />
         </div>
       )}
+      {props.children}
     </ShapeMap>
   )
 }

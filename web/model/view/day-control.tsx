@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 
-import type { RunsAnswer } from '#contract/accuracy.ts'
 import { Button } from '#web/ui/button.tsx'
 
 import { formatShortDay, shiftDay } from './delivery-day.ts'
@@ -8,11 +7,12 @@ import { formatShortDay, shiftDay } from './delivery-day.ts'
 /** Steps through the delivery days that have stored runs. */
 export function DayControl(props: {
   day: string
-  runs: RunsAnswer | undefined
+  /** First and last day to choose; null where no further day is known. */
+  firstDay: string | null
+  lastDay: string | null
   onChange: (day: string) => void
 }) {
-  const firstDay = props.runs?.firstDay ?? null
-  const lastDay = props.runs?.lastDay ?? null
+  const { day, firstDay, lastDay } = props
   return (
     <div className="flex flex-col gap-1.5">
       <span className="text-sm font-medium text-ink">Delivery day</span>
@@ -21,20 +21,20 @@ export function DayControl(props: {
           variant="quiet"
           size="icon"
           aria-label="Previous delivery day"
-          isDisabled={firstDay === null || props.day <= firstDay}
-          onPress={() => props.onChange(shiftDay(props.day, -1))}
+          isDisabled={firstDay === null || day <= firstDay}
+          onPress={() => props.onChange(shiftDay(day, -1))}
         >
           <ChevronLeft aria-hidden />
         </Button>
         <span className="tabular min-w-28 grow text-center" aria-live="polite">
-          {formatShortDay(props.day)}
+          {formatShortDay(day)}
         </span>
         <Button
           variant="quiet"
           size="icon"
           aria-label="Next delivery day"
-          isDisabled={lastDay === null || props.day >= lastDay}
-          onPress={() => props.onChange(shiftDay(props.day, 1))}
+          isDisabled={lastDay === null || day >= lastDay}
+          onPress={() => props.onChange(shiftDay(day, 1))}
         >
           <ChevronRight aria-hidden />
         </Button>

@@ -1,0 +1,84 @@
+import { useCallback, useState } from 'react'
+
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { describeRun } from '#web/model/forecast/run-words.ts'
+import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
+
+import { errorWords } from './country-accuracy.ts'
+import { CountryChart } from './country-chart.tsx'
+import type { CountryDetailsProps } from './country-details.tsx'
+import { DataDefects } from './data-defects.tsx'
+import type { CountryDay } from './use-country-day.ts'
+
+const ignoreMoment = () => undefined
+
+/** Name, run and curves of a country's day. */
+export function CountrySummary(props: CountryDetailsProps & { name: string; day: CountryDay }) {
+  const { name, day, deliveryDay, currentKey, onChooseKey } = props
+  const { accuracy, rows } = day
+  const [isFollowed, setFollowed] = useState(false)
+  const followMoment = useCallback(
+    (timeS: number | null) => {
+      const key = timeS === null ? null : keyOf(timeS)
+      if (key !== null) onChooseKey(key)
+    },
+    [onChooseKey],
+  )
+  return (
+    <Panel
+      aria-labelledby="country-heading"
+      className="flex min-w-0 flex-col gap-3 p-4 sm:p-5 lg:max-xl:col-span-2 xl:col-start-2 xl:row-span-2 xl:row-start-2"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h2 id="country-heading" tabIndex={-1} className="text-lg font-semibold outline-none">
+            Data for: {name}
+          </h2>
+          <RunLine day={day} deliveryDay={deliveryDay} />
+        </div>
+        {rows.length > 0 && (
+          <Switch isSelected={isFollowed} onChange={setFollowed}>
+            Map follows the chart
+          </Switch>
+        )}
+      </header>
+      {accuracy !== null && <DataDefects defects={accuracy.defects} />}
+      {rows.length === 0 && <NoRows {...props} />}
+      {rows.length > 0 && (
+        <CountryChart
+          data={day.chart}
+          name={name}
+          markS={stampOf(deliveryDay, currentKey)}
+          onMomentChange={isFollowed ? followMoment : ignoreMoment}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** How the final value came about and how good it has been. */
+function RunLine({ day: { accuracy }, deliveryDay }: { day: CountryDay; deliveryDay: string }) {
+  if (accuracy === null || accuracy.run === null) return null
+  const error = errorWords(accuracy.scores)
+  return (
+    <p className="text-sm text-ink-muted">
+      {describeRun(accuracy.run, deliveryDay)}: {accuracy.run.note}
+      {error !== null && `; ${error}`}
+    </p>
+  )
+}
+
+function NoRows({ name, isLoading, hasFailed, isPast }: CountryDetailsProps & { name: string }) {
+  if (isLoading) return <Skeleton className="h-[32rem] w-full" />
+  return (
+    <p className="text-ink-muted">
+      {hasFailed
+        ? `The forecast for ${name} could not be loaded.`
+        : isPast
+          ? `No run kept for ${name} on this day.`
+          : `No forecast has been published for ${name}.`}
+    </p>
+  )
+}

@@ -1,0 +1,94 @@
+import type { AccuracyAnswer } from '#contract/accuracy.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatShortDay } from '#web/model/view/delivery-day.ts'
+import { formatMw, formatShare, formatShareChange } from '#web/model/view/power-format.ts'
+
+import { type ScoreRow, scoreRows } from './country-accuracy.ts'
+
+/** Mean absolute errors of the four forecasts over the same hours, and the coverage of the band. */
+export function ScorePanel({ scores }: { scores: AccuracyAnswer['scores'] }) {
+  return (
+    <Panel
+      aria-labelledby="accuracy-heading"
+      className="min-w-0 p-4 sm:p-5 lg:max-xl:col-span-2 xl:col-start-1 xl:row-start-3"
+    >
+      <h3 id="accuracy-heading" className="text-base font-semibold">
+        Accuracy of the last 28 days
+      </h3>
+      {scores.hours === 0 ? (
+        <p className="text-ink-muted">No day has been scored yet.</p>
+      ) : (
+        <ScoreTable scores={scores} />
+      )}
+    </Panel>
+  )
+}
+
+function ScoreTable({ scores }: { scores: AccuracyAnswer['scores'] }) {
+  return (
+    <>
+      <table className="tabular w-full text-sm">
+        <caption className="pb-1 text-left text-ink-muted">
+          Mean absolute error of the residual load, {formatSpan(scores)}
+        </caption>
+        <thead>
+          <tr className="text-ink-muted">
+            <th scope="col" className="w-36 py-1 text-left font-normal">
+              Forecast
+            </th>
+            <th scope="col" className="w-20 py-1 pl-3 text-right font-normal">
+              Error
+            </th>
+            <th scope="col" className="w-24 py-1 pl-3 text-right font-normal whitespace-nowrap">
+              Against TSO
+            </th>
+            <td className="max-sm:hidden" />
+          </tr>
+        </thead>
+        <tbody>
+          {scoreRows(scores).map((row) => (
+            <Score key={row.name} row={row} isPublished={row.name === 'Final value'} />
+          ))}
+        </tbody>
+      </table>
+      {scores.bandCoverage !== null && (
+        <p className="pt-2 text-sm text-ink-muted">
+          {formatShare(scores.bandCoverage)} of the actual values were between P10 and P90 (target: 80%).
+        </p>
+      )}
+    </>
+  )
+}
+
+function Score({ row, isPublished }: { row: ScoreRow; isPublished: boolean }) {
+  return (
+    <tr className="border-t border-line/60">
+      <th scope="row" className={classNames('py-1 text-left', isPublished ? 'font-semibold' : 'font-normal')}>
+        {row.name}
+      </th>
+      <td className="py-1 pl-3 text-right whitespace-nowrap">{formatMw(row.maeMw)} MW</td>
+      <td className="py-1 pl-3 text-right whitespace-nowrap">{formatShareChange(row.againstTso)}</td>
+      <td aria-hidden className="py-1 pl-5 max-sm:hidden">
+        <div className="flex items-center gap-1">
+          <span
+            className={classNames(
+              'h-2 rounded-full forced-color-adjust-none',
+              isPublished
+                ? 'bg-accent forced-colors:bg-[Highlight]'
+                : 'bg-line-strong forced-colors:bg-[CanvasText]',
+            )}
+            style={{ width: `${row.share * 94}%` }}
+          />
+          {row.isCut && <span className="text-xs leading-none text-ink-muted">»</span>}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function formatSpan({ fromDay, toDay, hours }: AccuracyAnswer['scores']): string {
+  const span =
+    fromDay === null || toDay === null ? '' : `${formatShortDay(fromDay)} to ${formatShortDay(toDay)}, `
+  return `${span}${hours} hours`
+}

@@ -1,0 +1,40 @@
+import { memo, useMemo } from 'react'
+
+import type { AccuracyAnswer } from '#contract/accuracy.ts'
+import { LineChart } from '#web/chart/line-chart.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatShortDay } from '#web/model/view/delivery-day.ts'
+
+import { yesterdayChart } from './country-accuracy.ts'
+
+/** The final value of the last complete day against its actual values. */
+export const YesterdayPanel = memo(function YesterdayPanel(props: {
+  yesterday: AccuracyAnswer['yesterday']
+  name: string
+}) {
+  const { yesterday, name } = props
+  const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
+  const day = formatShortDay(yesterday.day)
+  return (
+    <Panel
+      aria-labelledby="yesterday-heading"
+      className="min-w-0 self-start p-4 sm:p-5 lg:max-xl:col-span-2 xl:col-start-2"
+    >
+      <h3 id="yesterday-heading" className="pb-2 text-base font-semibold">
+        Final value vs. actual, {day}
+      </h3>
+      {chart.timesS.length === 0 ? (
+        <p className="text-ink-muted">No day has complete actual values yet.</p>
+      ) : (
+        <ErrorBoundary subject="This chart" resetKey={chart}>
+          <LineChart
+            data={chart}
+            label={`Final value and actual residual load of ${name} on ${day}`}
+            unit="MW"
+          />
+        </ErrorBoundary>
+      )}
+    </Panel>
+  )
+})
