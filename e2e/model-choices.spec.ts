@@ -16,7 +16,7 @@ const RUN: ForecastRun = {
   isLate: false,
   isReplayed: false,
   missingInputs: ['solar forecast', 'wind forecast'],
-  note: 'corrected TSO forecast, 28-day error 1,210 MW; TSO 1,480 MW',
+  note: 'corrected TSO forecast',
 }
 
 function forecast(): ForecastAnswer {
@@ -173,7 +173,9 @@ test('says when the run was made and what was not published yet', async ({ signe
   await page.goto('/model?country=de')
   await expect(page.getByText('TSO wind and solar not yet published: the model estimates both')).toBeVisible()
   await expect(
-    page.getByText('10:04, before TSO wind and solar: corrected TSO forecast, 28-day error 1,210 MW'),
+    page.getByText(
+      '10:04, before TSO wind and solar: corrected TSO forecast; 28-day error 1,210 MW, −18.2% against TSO (1,480 MW)',
+    ),
   ).toBeVisible()
 })
 

@@ -53,6 +53,7 @@ test('the slider chooses the hour, and its ticks name every third hour', async (
   await hour(page).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('Selected: 01:00')).toBeVisible()
+  await expect(hour(page)).toHaveAttribute('aria-valuetext', '01:00')
   await page.keyboard.press('End')
   await expect(page.getByText('Selected: 23:00')).toBeVisible()
 })

@@ -1,10 +1,9 @@
 import type { ReactNode, RefObject } from 'react'
 
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { formatZone } from '#web/chart/format/time-zone.ts'
 
 import { DayControl } from '#web/model/view/day-control.tsx'
-import { formatDay, shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
+import { dayZone, formatDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
 import { newestRunWords } from '#web/model/forecast/run-words.ts'
 import type { RunsState } from '#web/model/forecast/use-runs.ts'
@@ -39,7 +38,7 @@ export function ModelHeader(props: ModelHeaderProps) {
           Model
         </h1>
         <p className="text-ink-muted">
-          Residual load forecast for {formatDay(shownDay)} ({formatZone(stampOf(shownDay, '12:00') ?? 0)})
+          Residual load forecast for {formatDay(shownDay)} ({dayZone(shownDay)})
           {newestRun !== null && `, ${newestRun}`}
         </p>
         {props.children}

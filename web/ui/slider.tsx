@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Label, Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } from 'react-aria-components'
 
 import { classNames } from './class-names.ts'
@@ -11,6 +12,8 @@ export interface SliderProps {
   /** Stands above the track and names the thumb. */
   label: string
   value: number
+  /** The value as screen readers say it: `01:00`. */
+  valueText?: string
   onChange: (value: number) => void
   minValue: number
   maxValue: number
@@ -22,6 +25,11 @@ export interface SliderProps {
 
 /** One value of a range, with tick labels under the track. */
 export function Slider(props: SliderProps) {
+  const inputRef = useRef<HTMLInputElement>(null)
+  // React Aria can only format the value as a number, and writes that at every change.
+  useLayoutEffect(() => {
+    if (props.valueText !== undefined) inputRef.current?.setAttribute('aria-valuetext', props.valueText)
+  })
   const share = (value: number) => `${((value - props.minValue) / (props.maxValue - props.minValue)) * 100}%`
   return (
     <AriaSlider
@@ -37,9 +45,12 @@ export function Slider(props: SliderProps) {
       {/* The track is inset by half a thumb, so that both ends stay inside. */}
       <div className="px-2.5">
         <SliderTrack className="relative h-8 w-full cursor-pointer">
-          <div className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line-strong/50" />
-          <SliderFill className="absolute top-1/2 h-1! -translate-y-1/2 rounded-full bg-accent" />
-          <SliderThumb className="top-1/2 size-5 rounded-full border-2 border-accent bg-raised shadow-panel transition-colors data-[dragging]:bg-accent data-[focus-visible]:outline-2 data-[focus-visible]:outline-offset-2 data-[focus-visible]:outline-accent" />
+          <div className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line-strong/50 forced-colors:bg-[CanvasText]" />
+          <SliderFill className="absolute top-1/2 h-1! -translate-y-1/2 rounded-full bg-accent forced-colors:bg-[Highlight]" />
+          <SliderThumb
+            inputRef={inputRef}
+            className="top-1/2 size-5 rounded-full border-2 border-accent bg-raised shadow-panel transition-colors data-[dragging]:bg-accent data-[focus-visible]:outline-2 data-[focus-visible]:outline-offset-2 data-[focus-visible]:outline-accent"
+          />
         </SliderTrack>
         {props.ticks && (
           <div

@@ -18,6 +18,9 @@ const WEEK_MS = WEEK_DAYS * DAY_MS
 
 export const toStamp = (utc: number): string => new Date(utc).toISOString().replace('.000Z', 'Z')
 
+/** Runs of earlier versions carry an error over a window of their own in their note. */
+const OLD_ERROR_NOTE = /, 28-day error.*$/
+
 /** A run as the pages read it. */
 export function describeHead(run: StoredRun): ForecastRun {
   return {
@@ -27,7 +30,7 @@ export function describeHead(run: StoredRun): ForecastRun {
     isLate: run.isLate,
     isReplayed: run.isReplayed,
     missingInputs: [...run.missingInputs],
-    note: run.note,
+    note: run.note.replace(OLD_ERROR_NOTE, ''),
   }
 }
 

@@ -8,7 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 
-import { DESTINATIONS } from './navigation.ts'
+import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
 import { NavigationMenu } from './navigation-menu.tsx'
 import { signOut } from './sign-out.ts'
 import { SourceMark } from './source-mark.tsx'
@@ -28,11 +28,7 @@ export function Header() {
         {isAuthenticated && (
           <nav aria-label="Main" className="ml-4 hidden items-center gap-1 md:flex">
             {DESTINATIONS.map(({ path, label }) => (
-              <NavLink
-                key={path}
-                to={path}
-                className={`${buttonStyle('quiet')} aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong`}
-              >
+              <NavLink key={path} to={path} className={`${buttonStyle('quiet')} ${CURRENT_PAGE_STYLE}`}>
                 {label}
               </NavLink>
             ))}

@@ -5,7 +5,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 
-import { DESTINATIONS } from './navigation.ts'
+import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
 import { signOut } from './sign-out.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 
@@ -26,7 +26,7 @@ export function NavigationMenu(props: { isOpen: boolean; onOpenChange: (isOpen: 
                 key={path}
                 to={path}
                 onClick={() => props.onOpenChange(false)}
-                className={`${buttonStyle('quiet', 'large')} justify-start px-3 text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong`}
+                className={`${buttonStyle('quiet', 'large')} justify-start px-3 text-ink ${CURRENT_PAGE_STYLE}`}
               >
                 {label}
               </NavLink>

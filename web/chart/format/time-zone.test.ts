@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-const winterS = Date.UTC(2026, 10, 22) / 1000
-const summerS = Date.UTC(2026, 6, 22) / 1000
+const at = (text: string) => Date.parse(text) / 1000
+
+async function inZone(zone: string) {
+  vi.stubEnv('TZ', zone)
+  return import('./time-zone.ts')
+}
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -9,12 +13,23 @@ afterEach(() => {
 })
 
 test.each([
-  ['Europe/Berlin', 'Europe/Berlin, CET', 'Europe/Berlin, CEST'],
-  ['Europe/Helsinki', 'Europe/Helsinki, EET', 'Europe/Helsinki, EEST'],
-  ['America/New_York', 'America/New_York, EST', 'America/New_York, EDT'],
+  ['Europe/Berlin', 'CET', 'CEST'],
+  ['Europe/Helsinki', 'EET', 'EEST'],
+  ['America/New_York', 'EST', 'EDT'],
   ['UTC', 'UTC', 'UTC'],
-])('%s is named with its abbreviation in winter and in summer', async (zone, winter, summer) => {
-  vi.stubEnv('TZ', zone)
-  const { formatZone } = await import('./time-zone.ts')
-  expect([winterS, summerS].map(formatZone)).toEqual([winter, summer])
+])('a moment has the short name of its zone, in winter and in summer (%s)', async (zone, winter, summer) => {
+  const { zoneAbbreviation } = await inZone(zone)
+  expect(zoneAbbreviation(at('2026-11-14T12:00:00Z'))).toBe(winter)
+  expect(zoneAbbreviation(at('2026-07-14T12:00:00Z'))).toBe(summer)
+})
+
+test('a span has the name of the zone, and both short names if the clock changes within it', async () => {
+  const { describeZone } = await inZone('Europe/Berlin')
+  expect(describeZone(at('2026-11-14T00:00:00Z'), at('2026-11-20T00:00:00Z'))).toBe('Europe/Berlin, CET')
+  expect(describeZone(at('2026-10-20T00:00:00Z'), at('2026-10-30T00:00:00Z'))).toBe('Europe/Berlin, CEST/CET')
+})
+
+test('UTC is named once', async () => {
+  const { describeZone } = await inZone('UTC')
+  expect(describeZone(at('2026-11-14T00:00:00Z'), at('2026-11-20T00:00:00Z'))).toBe('UTC')
 })

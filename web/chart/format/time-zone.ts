@@ -1,18 +1,27 @@
-const FORMATS = ['en-US', 'en-GB'].map(
+/** American English abbreviates only American zones and British English only European ones; both write other zones as an offset. */
+const formats = ['en-US', 'en-GB'].map(
   (locale) => new Intl.DateTimeFormat(locale, { timeZoneName: 'short', hour: 'numeric' }),
 )
+const namesByOffset = new Map<number, string>()
 
-/**
- * The browser's time zone with its abbreviation at a moment (epoch seconds): `Europe/Berlin, CET`. American English abbreviates only
- * American zones and British English only European ones; other zones get an offset: `Asia/Tokyo, GMT+9`.
- */
-export function formatZone(timeS: number): string {
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const names = FORMATS.map((format) => abbreviation(format, timeS))
+/** The short name of the browser's zone at a moment: `CET`, in summer `CEST`; `GMT+9` for a zone without one. */
+export function zoneAbbreviation(timeS: number): string {
+  const date = new Date(timeS * 1000)
+  const offset = date.getTimezoneOffset()
+  const known = namesByOffset.get(offset)
+  if (known !== undefined) return known
+  const names = formats.map(
+    (format) => format.formatToParts(date).find((part) => part.type === 'timeZoneName')?.value ?? '',
+  )
   const name = names.find((text) => !/^(GMT|UTC)./.test(text)) ?? names[0] ?? ''
-  return name === zone ? zone : `${zone}, ${name}`
+  namesByOffset.set(offset, name)
+  return name
 }
 
-function abbreviation(format: Intl.DateTimeFormat, timeS: number): string {
-  return format.formatToParts(timeS * 1000).find((part) => part.type === 'timeZoneName')?.value ?? ''
+/** The browser's zone over a span: `Europe/Berlin, CET`; both short names if the clock changes within it. */
+export function describeZone(fromS: number, toS: number): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const names = [...new Set([zoneAbbreviation(fromS), zoneAbbreviation(toS)])]
+  // UTC has no other name.
+  return names.length === 1 && names[0] === timeZone ? timeZone : `${timeZone}, ${names.join('/')}`
 }

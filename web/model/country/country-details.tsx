@@ -3,8 +3,7 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatZone } from '#web/chart/format/time-zone.ts'
-import { stampOf } from '#web/model/view/delivery-day.ts'
+import { dayZone } from '#web/model/view/delivery-day.ts'
 
 import { CountrySummary } from './country-summary.tsx'
 import { CountryTable } from './country-table.tsx'
@@ -52,7 +51,7 @@ export function CountryDetails(props: CountryDetailsProps) {
       {rows.length > 0 && (
         <Panel aria-label="Values by hour" className="p-4 sm:p-5 lg:max-xl:col-span-2">
           <CountryTable
-            caption={`${name} by hour, MW (${formatZone(stampOf(deliveryDay, currentKey) ?? 0)})`}
+            caption={`${name} by hour, MW (${dayZone(deliveryDay)})`}
             rows={rows}
             currentKey={currentKey}
             onChoose={onChooseKey}

@@ -1,6 +1,7 @@
 import { addDays, format, isValid, parse, startOfDay } from 'date-fns'
 
 import { WALL_TIME_FORMAT } from '#contract/query.ts'
+import { describeZone } from '#web/chart/format/time-zone.ts'
 
 const DAY_FORMAT = 'yyyy-MM-dd'
 const KEY = /^([01]\d|2[0-3]):([0-5]\d)$/
@@ -39,6 +40,11 @@ export function stampOf(deliveryDay: string, key: string): number | null {
 /** The key `HH:00` of the local hour around a moment, epoch seconds. */
 export function keyOf(stampS: number): string {
   return format(new Date(stampS * 1000), 'HH:00')
+}
+
+/** The browser's time zone on a day: `Europe/Berlin, CET`. */
+export function dayZone(text: string): string {
+  return describeZone(stampOf(text, '00:00') ?? 0, stampOf(text, '23:00') ?? 0)
 }
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' })

@@ -29,6 +29,7 @@ export function HourControl({
         className="min-w-0 grow"
         label={`Selected: ${hourKey(hour)}`}
         value={hour}
+        valueText={hourKey(hour)}
         onChange={(chosen) => dispatch({ type: 'choose', hour: chosen })}
         minValue={FIRST_HOUR}
         maxValue={LAST_HOUR}
