@@ -27,25 +27,29 @@ export interface ModelHeaderProps {
 }
 
 /** Title of the page, and the choices of day and metric. */
-export function ModelHeader(props: ModelHeaderProps) {
+export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) {
   const { shownDay, runs } = props
   const isOfShownDay = runs.runs?.day === shownDay
   const newestRun = isOfShownDay ? newestRunWords(runs.runs?.runs ?? {}, shownDay) : null
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
       <div className="min-w-0">
-        <h1 ref={props.titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
+        <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
           Model
         </h1>
         <p className="text-ink-muted">
           Residual load forecast for {formatDay(shownDay)} ({dayZone(shownDay)})
           {newestRun !== null && `, ${newestRun}`}
         </p>
-        {props.children}
+        {children}
       </div>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full">
         {runs.runs !== null && (
-          <DayControl day={props.deliveryDay} {...choosableDays(props)} onChange={props.onDayChange} />
+          <DayControl
+            day={props.deliveryDay}
+            {...choosableDays(props.deliveryDay, props.tomorrow, runs)}
+            onChange={props.onDayChange}
+          />
         )}
         <RadioGroup
           label="Map shows"
@@ -59,7 +63,7 @@ export function ModelHeader(props: ModelHeaderProps) {
 }
 
 /** The days that have runs. If the runs could not be loaded, one may still step back and forth. */
-function choosableDays({ deliveryDay, tomorrow, runs: { runs, hasFailed } }: ModelHeaderProps) {
+function choosableDays(deliveryDay: string, tomorrow: string, { runs, hasFailed }: RunsState) {
   if (runs) return { firstDay: runs.firstDay, lastDay: runs.lastDay }
   return hasFailed
     ? { firstDay: shiftDay(deliveryDay, -1), lastDay: tomorrow }

@@ -43,7 +43,6 @@ function ScoreTable({ scores }: { scores: AccuracyAnswer['scores'] }) {
             <th scope="col" className="w-24 py-1 pl-3 text-right font-normal whitespace-nowrap">
               Against TSO
             </th>
-            <td className="max-sm:hidden" />
           </tr>
         </thead>
         <tbody>
