@@ -89,6 +89,7 @@ export const AccuracyAnswerSchema = z.object({
     hours: z.array(
       z.object({
         startsAt: timestamp,
+        tso: megawatts,
         final: megawatts,
         actual: megawatts,
         p10: megawatts,

@@ -1,3 +1,5 @@
+/** Answers without a session and without the database. */
+const ALIVE_PATH = '/livez'
 const RELOADED_AT_KEY = 'reloadedForMissingChunkAt'
 /** If a chunk is still missing after a reload, another reload will not help. */
 const RELOAD_PAUSE_MS = 30_000
@@ -14,17 +16,38 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, nowMs: 
   }
 }
 
-/** After a new release, chunks that an open page has not loaded yet may be gone: a reload gets the new ones. */
-export function reloadOnMissingChunk(): void {
-  addEventListener('vite:preloadError', (event) => {
-    let storage: Storage
-    try {
-      storage = sessionStorage
-    } catch {
-      return
+let prefetching = 0
+
+/** Loads chunks one after the other. A missing one ends it, but does not reload the page: it is not needed yet. */
+export async function withoutReload(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
+  prefetching += 1
+  try {
+    for (const load of loads) {
+      // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the connection to what is needed now
+      await load()
     }
-    if (!mayReload(storage, Date.now())) return
-    event.preventDefault()
-    location.reload()
+  } catch {
+    // The route loads the page again and reports the failure.
+  } finally {
+    prefetching -= 1
+  }
+}
+
+/**
+ * After a new release, chunks that an open page has not loaded yet may be gone: a reload gets the new ones. If the server does not
+ * answer, a reload would only lose the page.
+ */
+export function reloadOnMissingChunk(): void {
+  addEventListener('vite:preloadError', () => {
+    if (prefetching === 0) void reloadIfServerAnswers()
   })
+}
+
+async function reloadIfServerAnswers(): Promise<void> {
+  try {
+    const answer = await fetch(ALIVE_PATH, { cache: 'no-store' })
+    if (answer.ok && mayReload(sessionStorage, Date.now())) location.reload()
+  } catch {
+    // No server, or no storage to remember the reload: the page says that it could not be shown.
+  }
 }

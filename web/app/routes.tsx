@@ -1,11 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 
 import { MESSAGES } from '#web/api/api-error.ts'
 import { session, useSession } from '#web/api/browser-session.ts'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
+import { LayoutSkeleton } from './layout-skeleton.tsx'
+import { readLinkedPage, rememberPage } from './linked-page.ts'
 import { loadDashboardPage, loadHomePage, loadLayout, loadModelPage, loadNotFoundPage } from './pages.ts'
+import { prefetchWhenIdle } from './prefetch.ts'
 
 const Layout = lazy(loadLayout)
 const HomePage = lazy(loadHomePage)
@@ -15,30 +18,41 @@ const NotFoundPage = lazy(loadNotFoundPage)
 
 /** Every route of the application. Nothing is shown until the stored session has been checked. */
 export function AppRoutes() {
-  const { authLoaded, isAuthenticated } = useSession()
+  const { authLoaded } = useSession()
   if (!authLoaded) return null
+  const layout = (
+    <Suspense fallback={<LayoutSkeleton />}>
+      <Layout />
+    </Suspense>
+  )
   return (
     <Routes>
-      <Route
-        path="/"
-        element={isAuthenticated ? <Navigate to="/home" replace /> : <SignInPage onSubmit={preloadHome} />}
-      />
-      <Route
-        element={
-          <Suspense>
-            <Layout />
-          </Suspense>
-        }
-      >
-        <Route element={<Protected />}>
-          <Route path="/home" element={<HomePage />} />
+      <Route path="/" element={<SignIn />} />
+      <Route element={<Protected />}>
+        <Route element={layout}>
+          <Route path="/home" element={<Home />} />
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/model" element={<ModelPage />} />
         </Route>
+      </Route>
+      <Route element={layout}>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
   )
+}
+
+/** The sign-in page, or for a signed-in user the home page. The state of its address remembers the page that was asked for. */
+function SignIn() {
+  const { isAuthenticated } = useSession()
+  const { state } = useLocation()
+  if (isAuthenticated) return <Navigate to="/home" replace state={state} />
+  return <SignInPage onSubmit={preloadHome} />
+}
+
+function Home() {
+  const { state } = useLocation()
+  return <HomePage linkedPage={readLinkedPage(state)} />
 }
 
 /** Loads the next page while the server checks the password. */
@@ -47,12 +61,19 @@ function preloadHome(): void {
   void Promise.allSettled([loadLayout(), loadHomePage()])
 }
 
-/** Checks the token on every navigation. `useLocation` renders this again when the location changes. */
+/**
+ * Checks the token on every navigation. `useLocation` renders this again when the location changes. Without a session the sign-in page
+ * follows, which remembers the address; not after a sign-out, where the next user may be another one.
+ */
 function Protected() {
-  const { isAuthenticated } = useSession()
-  useLocation()
+  const { isAuthenticated, message } = useSession()
+  const location = useLocation()
+  const [wasAuthenticated] = useState(isAuthenticated)
   useEffect(() => {
     if (session.token() === null) session.end(MESSAGES.sessionExpired)
   })
-  return isAuthenticated ? <Outlet /> : <Navigate to="/" replace />
+  useEffect(() => (isAuthenticated ? prefetchWhenIdle() : undefined), [isAuthenticated])
+  if (isAuthenticated) return <Outlet />
+  const hasSignedOut = wasAuthenticated && message === null
+  return <Navigate to="/" replace state={hasSignedOut ? null : rememberPage(location)} />
 }

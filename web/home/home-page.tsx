@@ -2,7 +2,10 @@ import { ArrowRight, ChartSpline, ListChecks } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+
+import { MarketFigures } from './market-figures.tsx'
 
 const TIPS = [
   { title: 'Create a graph', text: 'Each graph is a card. Add as many as you like.' },
@@ -10,7 +13,10 @@ const TIPS = [
   { title: 'Click Run Query', text: 'Actual values and forecasts are drawn over time.' },
 ]
 
-export function HomePage() {
+/** @param props.linkedPage the address that was opened without a session; null if there was none */
+export function HomePage({ linkedPage }: { linkedPage: string | null }) {
+  const isLinkedDashboard = linkedPage !== null && linkedPage.startsWith('/dashboard')
+  const dashboard = isLinkedDashboard ? linkedPage : '/dashboard'
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-6 py-4 sm:py-8">
       <title>Home · Energy Metrics</title>
@@ -20,11 +26,24 @@ export function HomePage() {
           Load, solar, wind and forecasts for the European power market.
         </p>
       </div>
+      {linkedPage !== null && (
+        <Notice
+          tone="info"
+          action={
+            <Link to={linkedPage} className={buttonStyle('secondary', 'small')}>
+              Open the link
+            </Link>
+          }
+        >
+          You opened a link to {isLinkedDashboard ? 'a dashboard' : 'the model page'} before you signed in.
+        </Notice>
+      )}
+      <MarketFigures />
       <div className="grid gap-4 md:grid-cols-5">
         <Panel className="flex flex-col gap-3 p-6 md:col-span-2" aria-labelledby="go-to-dashboard">
           <ChartSpline aria-hidden className="size-6 text-accent" />
           <h2 id="go-to-dashboard" className="text-lg font-semibold">
-            <Link to="/dashboard" className="rounded-control hover:underline">
+            <Link to={dashboard} className="rounded-control hover:underline">
               Go to Dashboard
             </Link>
           </h2>
@@ -32,7 +51,7 @@ export function HomePage() {
             Build graphs of residual load, solar and wind for the areas that you follow.
           </p>
           <div className="mt-auto pt-3">
-            <Link to="/dashboard" className={buttonStyle('primary', 'large')}>
+            <Link to={dashboard} className={buttonStyle('primary', 'large')}>
               Open Dashboard
               <ArrowRight aria-hidden />
             </Link>

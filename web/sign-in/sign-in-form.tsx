@@ -1,5 +1,5 @@
-import { type SubmitEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -13,12 +13,21 @@ const loadSignIn = () => import('#web/api/sign-in.ts')
 /** The fields are `required`; `noValidate` lets us show our own message instead of the browser's. */
 export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const navigate = useNavigate()
+  // It remembers the page that was asked for.
+  const { state } = useLocation()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [retryAtMs, setRetryAtMs] = useState<number | null>(null)
   const waitS = useCountdown(retryAtMs)
+  const usernameRef = useRef<HTMLInputElement>(null)
+  const passwordRef = useRef<HTMLInputElement>(null)
+  const focusField = useEffectEvent(() => (username === '' ? usernameRef : passwordRef).current?.focus())
+  // The fields are disabled while a request is pending and lose the focus: a failure gives it back.
+  useEffect(() => {
+    if (error !== null) focusField()
+  }, [error])
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -29,7 +38,7 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
       const { signIn } = await loadSignIn()
       onSubmit()
       await signIn({ username, password })
-      await navigate('/home')
+      await navigate('/home', { state })
     } catch (failure) {
       const known = failure instanceof ApiError ? failure : new ApiError(MESSAGES.signInFailed)
       setError(known)
@@ -41,7 +50,11 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       <TextField
+        ref={usernameRef}
         label="Username"
+        // The only thing to do on this page.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
         name="username"
         placeholder="yourusername"
         autoComplete="username"
@@ -55,6 +68,7 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
         onChange={(event) => setUsername(event.target.value)}
       />
       <TextField
+        ref={passwordRef}
         label="Password"
         name="password"
         type="password"
@@ -66,15 +80,18 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {error !== null && (
-        <Notice tone="danger">
-          <p>{error.message}</p>
-          {waitS > 0 && <p className="tabular">Try again in {waitS} s.</p>}
-        </Notice>
-      )}
       <button type="submit" disabled={isPending} className={buttonStyle('primary', 'large')}>
         {isPending ? 'Signing In...' : 'Sign In'}
       </button>
+      {/* Room for a message, so that the form does not move when one appears. */}
+      <div className="min-h-[3.875rem]">
+        {error !== null && (
+          <Notice tone="danger">
+            <p>{error.message}</p>
+            {waitS > 0 && <p className="tabular">Try again in {waitS} s.</p>}
+          </Notice>
+        )}
+      </div>
     </form>
   )
 }

@@ -20,7 +20,7 @@ export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
         <ProductMark className="size-8" />
         {PRODUCT_NAME}
       </p>
-      <div className="w-full max-w-sm rounded-panel border border-line bg-surface p-6 shadow-overlay sm:p-8">
+      <div className="w-full max-w-sm rounded-panel border border-line bg-surface p-6 pb-1 shadow-overlay sm:p-8 sm:pb-2">
         <h1 className="text-xl font-semibold tracking-tight">Welcome Back</h1>
         <p className="mb-6 text-ink-muted">Sign in to continue</p>
         {message !== null && (

@@ -72,8 +72,9 @@ export async function composeAccuracyAnswer(
     hours: composeHours(day, residuals, kept),
     yesterday: {
       day: wholeDay.date,
-      hours: composeHours(wholeDay, residuals, kept).map(({ startsAt, final, actual, p10, p90 }) => ({
+      hours: composeHours(wholeDay, residuals, kept).map(({ startsAt, tso, final, actual, p10, p90 }) => ({
         startsAt,
+        tso,
         final,
         actual,
         p10,

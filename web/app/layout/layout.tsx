@@ -8,7 +8,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { PageSkeleton } from './page-skeleton.tsx'
+import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { queryClient } from './query-client.ts'
 import { SourceNotice } from './source-notice.tsx'
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { bandAt, errorWords, scoreRows, yesterdayChart } from './country-accuracy.ts'
 
 const HOURS = [
-  { startsAt: '2026-11-21T23:00:00Z', final: 10, actual: 12, p10: 8, p90: 13 },
-  { startsAt: '2026-11-22T00:00:00Z', final: 11, actual: null, p10: null, p90: 14 },
+  { startsAt: '2026-11-21T23:00:00Z', tso: 9, final: 10, actual: 12, p10: 8, p90: 13 },
+  { startsAt: '2026-11-22T00:00:00Z', tso: 13, final: 11, actual: null, p10: null, p90: 14 },
 ]
 const FIRST_S = Date.UTC(2026, 10, 21, 23) / 1000
 
@@ -27,6 +27,7 @@ test('yesterday is drawn as actual and final values with the band', () => {
   expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
   expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
     ['Actual', [12, null]],
+    ['TSO', [9, 13]],
     ['Final value', [10, 11]],
   ])
   expect(chart.band?.low).toEqual([8, null])

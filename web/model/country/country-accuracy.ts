@@ -1,7 +1,7 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 
-import { formatMw, formatShareChange } from '#web/model/view/power-format.ts'
+import { formatMw, formatShareChange } from '#web/ui/power-format.ts'
 import { CURVE_LOOKS } from './curve-looks.ts'
 
 type Limits = Pick<AccuracyAnswer['hours'][number], 'startsAt' | 'p10' | 'p90'>
@@ -24,7 +24,7 @@ export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Ban
   }
 }
 
-/** The last complete day: its final value and its actual values. */
+/** The last complete day: its actual values, the TSO's forecast and the final value. */
 export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartData {
   const timesS = hours.map((hour) => stampS(hour.startsAt))
   const band = bandAt(timesS, hours)
@@ -32,6 +32,7 @@ export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartDat
     timesS,
     curves: [
       { name: 'Actual', ...CURVE_LOOKS.actual, values: hours.map((hour) => hour.actual) },
+      { name: 'TSO', ...CURVE_LOOKS.tso, values: hours.map((hour) => hour.tso) },
       { name: 'Final value', ...CURVE_LOOKS.final, values: hours.map((hour) => hour.final) },
     ],
     ...(band !== null && { band }),

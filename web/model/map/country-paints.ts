@@ -3,7 +3,7 @@ import type { ShapePaint, ShapeTone } from '#web/map/shape-paint.ts'
 
 import { type Metric, metricValue } from '#web/model/view/metric.ts'
 import { hourKey } from '#web/model/view/playback.ts'
-import { formatDifferenceMw, formatMw } from '#web/model/view/power-format.ts'
+import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 import { depthOf } from './value-scale.ts'
 

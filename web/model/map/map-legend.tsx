@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
 import { METRIC_WORDS, type Metric } from '#web/model/view/metric.ts'
-import { formatMw } from '#web/model/view/power-format.ts'
+import { formatMw } from '#web/ui/power-format.ts'
 
 import { valueScale } from './value-scale.ts'
 

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { addDays, format } from 'date-fns'
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+
+import { countryName } from '#contract/countries.ts'
+import { accuracyQuery } from '#web/api/accuracy.ts'
+import { forecastQuery } from '#web/api/forecast-query.ts'
+import { status } from '#web/api/status.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatDifferenceMw, formatMw, formatShareChange } from '#web/ui/power-format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+import { RAMP_HOURS, tomorrowFigures } from './tomorrow-figures.ts'
+import { yesterdayError } from './yesterday-error.ts'
+
+/** The largest market of the map. */
+const COUNTRY = 'de'
+const DAY_FORMAT = 'yyyy-MM-dd'
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
+const shortDay = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+
+/** Tomorrow's extremes and yesterday's error, with links to where they come from. Only our own backend is asked for them. */
+export function MarketFigures() {
+  const { data: ownStatus } = useQuery(status)
+  const [now] = useState(() => new Date())
+  if (ownStatus === null) return null
+  const isKnown = ownStatus !== undefined
+  return (
+    <section aria-labelledby="market-figures" className="flex flex-col gap-3">
+      <h2 id="market-figures" className="text-base font-semibold">
+        Tomorrow, {shortDay.format(addDays(now, 1))}
+      </h2>
+      <div className="grid gap-4 md:grid-cols-3">
+        <TomorrowCards now={now} isEnabled={isKnown} />
+        <YesterdayCard now={now} isEnabled={isKnown} />
+      </div>
+    </section>
+  )
+}
+
+function TomorrowCards({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
+  const midnight = (days: number) => `${format(addDays(now, days), DAY_FORMAT)} 00:00`
+  const query = useQuery({ ...forecastQuery([midnight(0), midnight(1)]), enabled: isEnabled })
+  const figures = query.data === undefined ? null : tomorrowFigures(query.data)
+  const states = {
+    isLoading: query.isFetching || !isEnabled,
+    hasFailed: query.isError,
+    onRetry: query.refetch,
+  }
+  const together = `${figures?.countryCount ?? 0} countries together`
+  return (
+    <>
+      <FigureCard
+        {...states}
+        title="Lowest residual load"
+        to={`/model?hour=${hourOf(figures?.lowest.key)}`}
+        link="Show on the map"
+      >
+        {figures !== null && (
+          <Figure value={`${formatMw(figures.lowest.powerMw)} MW`}>
+            at {figures.lowest.key}, {together}.{' '}
+            {figures.belowZero.length === 0
+              ? 'No country reaches zero.'
+              : `At or below zero: ${list.format(figures.belowZero.map(countryName))}.`}
+          </Figure>
+        )}
+      </FigureCard>
+      <FigureCard
+        {...states}
+        title="Steepest ramp"
+        to={`/model?hour=${hourOf(figures?.steepest?.toKey)}`}
+        link="Show on the map"
+      >
+        {figures?.steepest && (
+          <Figure value={`${formatDifferenceMw(figures.steepest.changeMw)} MW`}>
+            in {RAMP_HOURS} hours, {figures.steepest.fromKey} to {figures.steepest.toKey}, {together}.
+          </Figure>
+        )}
+      </FigureCard>
+    </>
+  )
+}
+
+function YesterdayCard({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
+  const query = useQuery({
+    ...accuracyQuery({ country: COUNTRY, day: format(addDays(now, 1), DAY_FORMAT) }),
+    enabled: isEnabled,
+  })
+  const yesterday = query.data?.yesterday
+  const error = yesterday === undefined ? null : yesterdayError(yesterday)
+  return (
+    <FigureCard
+      isLoading={query.isFetching || !isEnabled}
+      hasFailed={query.isError}
+      onRetry={query.refetch}
+      title={`Error against the TSO, ${countryName(COUNTRY)}`}
+      to={`/model?country=${COUNTRY}`}
+      link="Show the accuracy"
+    >
+      {yesterday !== undefined && error !== null && (
+        <Figure value={`${formatMw(error.finalMaeMw)} MW`}>
+          on {shortDay.format(new Date(`${yesterday.day}T12:00`))}: the TSO was {formatMw(error.tsoMaeMw)} MW
+          off, ours {formatShareChange(error.tsoMaeMw === 0 ? null : error.finalMaeMw / error.tsoMaeMw - 1)}{' '}
+          against it.
+        </Figure>
+      )}
+    </FigureCard>
+  )
+}
+
+function hourOf(key: string | undefined): number {
+  return Number(key?.slice(0, 2) ?? 0)
+}
+
+interface FigureCardProps {
+  title: string
+  isLoading: boolean
+  hasFailed: boolean
+  onRetry: () => unknown
+  to: string
+  link: string
+  /** The figure; falsy if there is none. */
+  children: ReactNode
+}
+
+function FigureCard(props: FigureCardProps) {
+  return (
+    <Panel className="flex flex-col gap-1 p-5">
+      <h3 className="text-sm text-ink-muted">{props.title}</h3>
+      <FigureState {...props} />
+    </Panel>
+  )
+}
+
+function FigureState({ isLoading, hasFailed, onRetry, to, link, children }: FigureCardProps) {
+  if (children)
+    return (
+      <>
+        {children}
+        <Link
+          to={to}
+          className="mt-auto flex items-center gap-1 self-start rounded-control pt-2 text-sm font-medium text-accent hover:underline [&_svg]:size-3.5"
+        >
+          {link}
+          <ArrowRight aria-hidden />
+        </Link>
+      </>
+    )
+  if (isLoading) return <Skeleton className="h-24 w-full" />
+  return (
+    <div className="flex min-h-24 flex-col items-start gap-2 text-ink-muted">
+      {hasFailed ? 'This figure could not be loaded.' : 'There are no values yet.'}
+      {hasFailed && (
+        <Button size="small" onPress={() => void onRetry()}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Figure({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="tabular text-xl font-semibold tracking-tight">{value}</p>
+      <p className="text-ink-muted">{children}</p>
+    </>
+  )
+}
