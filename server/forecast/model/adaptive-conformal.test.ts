@@ -46,11 +46,11 @@ describe('band', () => {
 
   test('needs a week of errors, and only looks at days up to two before', () => {
     const few = errors(8, () => 5)
-    expect(bandOffsets(few, 8, 0).low[12]).toBe(5)
-    expect(bandOffsets(few, 7, 0).low[12]).toBeNaN()
+    expect(bandOffsets(few, null, 8, 0).low[12]).toBe(5)
+    expect(bandOffsets(few, null, 7, 0).low[12]).toBeNaN()
     const late = errors(40, (cell) => (cell >= 38 * HOURS_PER_DAY ? 1e9 : cell % 7))
     const early = errors(40, (cell) => cell % 7)
-    expect(bandOffsets(late, 39, 0)).toEqual(bandOffsets(early, 39, 0))
+    expect(bandOffsets(late, null, 39, 0)).toEqual(bandOffsets(early, null, 39, 0))
   })
 
   test('holds four fifths of errors like those before', () => {
@@ -58,7 +58,7 @@ describe('band', () => {
     const past = errors(200, (cell) => (random() - 0.5) * 1000 * (1 + (cell % HOURS_PER_DAY)))
     let held = 0
     for (let day = 100; day < 200; day++) {
-      const { low, high } = bandOffsets(past, day, 0)
+      const { low, high } = bandOffsets(past, null, day, 0)
       for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
         const error = past[day * HOURS_PER_DAY + hour] ?? NaN
         if (error >= (low[hour] ?? NaN) && error <= (high[hour] ?? NaN)) held++
@@ -68,21 +68,46 @@ describe('band', () => {
     expect(held / (100 * HOURS_PER_DAY)).toBeLessThan(0.82)
   })
 
+  test('holds as often in calm hours as in windy ones, where errors grow with the wind', () => {
+    const random = createRandom(8)
+    const windOf = Float64Array.from({ length: 200 * HOURS_PER_DAY }, () => 30_000 * random())
+    const past = windOf.map((wind) => (random() - 0.5) * (500 + 0.2 * wind))
+    const held = { calm: 0, windy: 0 }
+    const hours = { calm: 0, windy: 0 }
+    for (let day = 100; day < 200; day++) {
+      const start = day * HOURS_PER_DAY
+      const wind = { past: windOf, ofDay: windOf.subarray(start, start + HOURS_PER_DAY) }
+      const { low, high } = bandOffsets(past, wind, day, 0)
+      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+        const level = (wind.ofDay[hour] ?? NaN) < 15_000 ? 'calm' : 'windy'
+        const error = past[start + hour] ?? NaN
+        hours[level]++
+        if (error >= (low[hour] ?? NaN) && error <= (high[hour] ?? NaN)) held[level]++
+      }
+    }
+    for (const level of ['calm', 'windy'] as const) {
+      expect(held[level] / hours[level]).toBeGreaterThan(0.76)
+      expect(held[level] / hours[level]).toBeLessThan(0.84)
+    }
+  })
+
   test('moves its tails out after days it did not hold, in after those it held, and not for ever', () => {
     expect(nextShift(0, 0.8)).toBe(0)
-    expect(nextShift(0, 0.5)).toBeCloseTo(0.006, 9)
-    expect(nextShift(0, 1)).toBeCloseTo(-0.004, 9)
+    expect(nextShift(0, 0.5)).toBeCloseTo(0.003, 9)
+    expect(nextShift(0, 1)).toBeCloseTo(-0.002, 9)
     expect(nextShift(0.02, null)).toBe(0.02)
     let shift = 0
-    for (let day = 0; day < 100; day++) shift = nextShift(shift, 0)
+    for (let day = 0; day < 200; day++) shift = nextShift(shift, 0)
     expect(shift).toBe(0.08)
     const wide = bandOffsets(
       errors(100, (cell) => cell % 101),
+      null,
       99,
       shift,
     )
     const plain = bandOffsets(
       errors(100, (cell) => cell % 101),
+      null,
       99,
       0,
     )

@@ -33,7 +33,9 @@ export interface DayForecast {
 }
 
 /** The forecast of the residual load that forecasts of its parts make, without its band. */
-export function residualForecast(parts: ByQuantity<TargetForecast>): Omit<TargetForecast, 'band'> {
+export function residualForecast(
+  parts: ByQuantity<Omit<TargetForecast, 'band'>>,
+): Omit<TargetForecast, 'band'> {
   const residual = (kind: 'tso' | 'model' | 'final') =>
     residualLoad(byQuantity((quantity) => parts[quantity][kind]))
   return { tso: residual('tso'), model: residual('model'), final: residual('final') }

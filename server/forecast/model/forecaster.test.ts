@@ -118,6 +118,24 @@ test('a wind forecast that the TSO begins to publish later does not change today
   expect(load(later)).toEqual(load(never))
 })
 
+test('a forecast does not depend on the day from which the walk to it began', () => {
+  const history = inventHistory({ from: FROM, to: '2025-07-20' })
+  const grid = createDayGrid(DEFAULT_TIME_ZONE, history.startsAtUtc, history.hours)
+  const day = dayNumber('2025-07-15') - grid.firstDay
+  const forecastFrom = (first: number) => {
+    const prepared = prepareHistory(
+      { grid, quantities: history.quantities, latitude: 50 },
+      { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true },
+    )
+    return [...walkForward(createForecaster(prepared), first, day + 1)].at(-1)
+  }
+  const [long, short] = [forecastFrom(day - 80), forecastFrom(day - 62)]
+  for (const target of TARGETS)
+    for (const kind of ['model', 'final'] as const)
+      for (const [hour, value] of (long?.targets[target][kind] ?? []).entries())
+        expect(value).toBeCloseTo(short?.targets[target][kind][hour] ?? NaN, 3)
+})
+
 describe('the forecast', () => {
   test('takes a standing error of the TSO away, and its final value with it', () => {
     const history = inventHistory({ from: FROM, to: '2025-06-30', loadBiasMw: 400, solarBias: 0.2 })

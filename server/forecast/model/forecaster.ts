@@ -37,11 +37,13 @@ export function createForecaster(history: PreparedHistory, banded: readonly Targ
   const models = createQuantityModels(history)
   const ledger = createLedger(history)
 
-  const band = (target: Target, day: number, isComplete: boolean) => {
+  /** The band of a target around a day's final values, by the wind that they expect. */
+  const band = (target: Target, day: number, isComplete: boolean, windOfDay: Float64Array) => {
     const page = ledger.targets[target]
     if (!banded.includes(target)) return NO_BAND
     const errors = isComplete ? page.errors : page.errorsWithoutInputs
-    return bandOffsets(errors.upTo(day - 2), day, shiftFor(page, day))
+    const wind = target === 'solar' ? null : { past: ledger.targets.wind.final, ofDay: windOfDay }
+    return bandOffsets(errors.upTo(day - 2), wind, day, shiftFor(page, day))
   }
 
   return {
@@ -53,7 +55,7 @@ export function createForecaster(history: PreparedHistory, banded: readonly Targ
       const isComplete = missing.length === 0
       const weights = { load: 1, solar: 1, wind: 1 }
       const withoutTso: Quantity[] = []
-      const forecastQuantity = (quantity: Quantity): TargetForecast => {
+      const forecastQuantity = (quantity: Quantity): Omit<TargetForecast, 'band'> => {
         const { publishedTso, tso: usableTso, actual } = history.quantities[quantity]
         const usable = isHidden(history, quantity) ? unknownDay() : hoursOfDay(usableTso, day)
         const isUsable = !usable.every(Number.isNaN)
@@ -69,11 +71,15 @@ export function createForecaster(history: PreparedHistory, banded: readonly Targ
             const forecast = usable[hour] ?? NaN
             return Number.isNaN(forecast) ? value : forecast + weight * (value - forecast)
           }),
-          band: band(quantity, day, isComplete),
         }
       }
-      const quantities = byQuantity(forecastQuantity)
-      const residual = { ...residualForecast(quantities), band: band('residual', day, isComplete) }
+      const unbanded = byQuantity(forecastQuantity)
+      const withBand = (target: Target, forecast: Omit<TargetForecast, 'band'>): TargetForecast => ({
+        ...forecast,
+        band: band(target, day, isComplete, unbanded.wind.final),
+      })
+      const quantities = byQuantity((quantity) => withBand(quantity, unbanded[quantity]))
+      const residual = withBand('residual', residualForecast(unbanded))
       return { day, targets: { residual, ...quantities }, weights, missing, withoutTso }
     },
   }

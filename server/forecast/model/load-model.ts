@@ -42,7 +42,7 @@ export function createLoadCorrection(inputs: ErrorInputs): DayModel {
     unpenalised: 1,
     firstDay: FIRST_DAY,
   })
-  const likeDays = createGaussianProcess(createDayFeatures(tables), inputs.error)
+  const likeDays = createGaussianProcess(createDayFeatures(tables), inputs.error, inputs.firstDay)
   const history = countDays(inputs.error)
 
   return {

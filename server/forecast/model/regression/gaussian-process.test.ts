@@ -41,14 +41,21 @@ function predictDirectly(day: number, scaledAt: number): number[] {
 }
 
 test('predicts what the covariances of all learned days give, also after days were added', () => {
-  const process = createGaussianProcess(features, toDayTable(target))
-  process.predict(50)
-  const added = process.predict(56)
-  for (const [hour, value] of predictDirectly(56, 50).entries()) expect(added[hour]).toBeCloseTo(value, 6)
+  const process = createGaussianProcess(features, toDayTable(target), 0)
+  process.predict(49)
+  const added = process.predict(55)
+  for (const [hour, value] of predictDirectly(55, 49).entries()) expect(added[hour]).toBeCloseTo(value, 6)
+})
+
+test('says the same of a day, whichever day it was asked for first', () => {
+  const walking = createGaussianProcess(features, toDayTable(target), 0)
+  for (let day = 45; day < 70; day++) walking.predict(day)
+  const direct = createGaussianProcess(features, toDayTable(target), 0).predict(70)
+  for (const [hour, value] of walking.predict(70).entries()) expect(value).toBeCloseTo(direct[hour] ?? NaN, 6)
 })
 
 test('learns what is not a straight line', () => {
-  const process = createGaussianProcess(features, toDayTable(target))
+  const process = createGaussianProcess(features, toDayTable(target), 0)
   let error = 0
   for (let day = 60; day < DAYS; day++)
     error += Math.abs((process.predict(day)[0] ?? NaN) - (target[day * HOURS_PER_DAY] ?? NaN)) / 20
@@ -56,7 +63,7 @@ test('learns what is not a straight line', () => {
 })
 
 test('says nothing before four weeks, nor of a day it cannot describe', () => {
-  const process = createGaussianProcess(features, toDayTable(target))
+  const process = createGaussianProcess(features, toDayTable(target), 0)
   expect(process.predict(37).every(Number.isNaN)).toBe(true)
   expect(process.predict(39).every(Number.isFinite)).toBe(true)
   expect(process.predict(DAYS + 1).every(Number.isNaN)).toBe(true)

@@ -13,10 +13,12 @@ import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { DayModel } from './day-model.ts'
 
-/** Days that are learned from; that many are factorised at first, then one is added a day. */
-const WINDOW_DAYS = 365
-/** After so many added days the oldest are dropped and the features scaled anew. */
-const RESTART_DAYS = 91
+/** Days that are learned from at a restart; then one is added a day. */
+const WINDOW_DAYS = 351
+/** Every so many days the oldest days are dropped and the features scaled again; more often while the history is short. */
+const RESTART_DAYS = 28
+const EARLY_RESTART_DAYS = 7
+const SHORT_HISTORY_DAYS = 4 * RESTART_DAYS
 /** Fewer days than this say nothing. */
 const LEAST_DAYS = 28
 const FIRST_DAY = 9
@@ -24,13 +26,15 @@ const FIRST_DAY = 9
 /**
  * Gaussian-process regression over whole days: days that are alike in their features have like errors, in all 24 hours at
  * once. One Cholesky factor serves all hours and grows by a row a day, so that a new day costs days² / 2 multiplications.
+ * It restarts on fixed days of the calendar, so that a forecast does not depend on the day that was asked for first. `firstDay` is
+ * the number of the first row's day.
  */
-export function createGaussianProcess(features: DayFeatures, target: DayTable): DayModel {
+export function createGaussianProcess(features: DayFeatures, target: DayTable, firstDay: number): DayModel {
   const { width } = features
   const covariances = createDayCovariances(width, WINDOW_DAYS + RESTART_DAYS)
   let scales = new Float64Array(width)
   let next = FIRST_DAY
-  let restartAt = 0
+  let restartedOn = -1
 
   const isDescribed = (day: number): boolean => !isAnyMissing(features.ofDay(day), 0, width)
   const isWhole = (day: number): boolean =>
@@ -56,19 +60,26 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable): 
     }
   }
 
+  /** The rows that a restart on `day` learns from. */
+  const windowOf = (day: number): number[] => wholeDays(Math.max(FIRST_DAY, day - 1 - WINDOW_DAYS), day - 2)
+  const restartDay = (day: number): number => {
+    const lastOf = (period: number) => day - ((firstDay + day) % period)
+    const usual = lastOf(RESTART_DAYS)
+    return windowOf(usual).length < SHORT_HISTORY_DAYS ? lastOf(EARLY_RESTART_DAYS) : usual
+  }
   const restart = (day: number): void => {
-    const days = wholeDays(Math.max(FIRST_DAY, day - 1 - WINDOW_DAYS), day - 2)
+    const days = windowOf(day)
     scales = inverseDeviations(features, days)
     covariances.count = 0
     learn(days)
-    next = day - 1
-    // While the history is short every few days change its scale.
-    restartAt = day + Math.min(RESTART_DAYS, Math.max(7, Math.floor(days.length / 4)))
+    next = Math.max(FIRST_DAY, day - 1)
+    restartedOn = day
   }
 
   return {
     predict(day) {
-      if (day >= restartAt) restart(day)
+      const latest = restartDay(day)
+      if (latest !== restartedOn) restart(latest)
       learn(wholeDays(next, day - 2))
       next = Math.max(next, day - 1)
       if (covariances.count < LEAST_DAYS || !isDescribed(day))

@@ -52,11 +52,19 @@ describe('rolling ridge', () => {
     expect(errorOn(125, target, { halfLifeDays: 10 })).toBeLessThan(0.1 * all)
   })
 
-  test('gives the same, day by day or at once', () => {
+  test.each([null, 30])('gives the same, day by day or at once (half-life %s)', (halfLifeDays) => {
     const target = targetOf(60)
-    const walking = createRollingRidge(features, toDayTable(target), { ...OPTIONS, windowDays: 40 })
+    const walking = createRollingRidge(features, toDayTable(target), {
+      ...OPTIONS,
+      windowDays: 40,
+      halfLifeDays,
+    })
     for (let day = 20; day < 125; day++) walking.predict(day)
-    const atOnce = createRollingRidge(features, toDayTable(target), { ...OPTIONS, windowDays: 40 })
+    const atOnce = createRollingRidge(features, toDayTable(target), {
+      ...OPTIONS,
+      windowDays: 40,
+      halfLifeDays,
+    })
     for (const [hour, value] of atOnce.predict(125).entries())
       expect(walking.predict(125)[hour]).toBeCloseTo(value, 6)
   })

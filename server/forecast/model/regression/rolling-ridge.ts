@@ -57,16 +57,12 @@ export function createRollingRidge(
     const oldest = Math.max(from, day - 1 - windowDays)
     // What would be forgotten at once need not be learned.
     if (to < oldest) from = to = oldest
-    if (halfLifeDays === null) {
-      while (to <= day - 2) learn(to++, 1)
-      while (from < oldest) learn(from++, -1)
-      return
-    }
-    // All that is known fades once, and each new day comes in as faded as it is by now.
-    const daily = 0.5 ** (1 / halfLifeDays)
+    const daily = halfLifeDays === null ? 1 : 0.5 ** (1 / halfLifeDays)
     const newDays = day - 1 - to
-    if (newDays > 0) for (const equations of all) fade(equations, daily ** newDays)
+    // All that is known fades once, and each new day comes in as faded as it is by now.
+    if (daily !== 1 && newDays > 0) for (const equations of all) fade(equations, daily ** newDays)
     for (; to <= day - 2; to++) learn(to, daily ** (day - 2 - to))
+    for (; from < oldest; from++) learn(from, -(daily ** (day - 2 - from)))
   }
   const sum = createNormalEquations(width)
   const factor = new Float64Array(sum.gram.length)
