@@ -67,7 +67,7 @@ describe('the plan', () => {
     expect(planRun(complete, DEADLINES, undefined, at('18:01'))?.isLate).toBe(true)
   })
 
-  test('takes a part of the windAndSolar as soon as it is there', () => {
+  test('takes solar or wind alone as soon as it is published', () => {
     const withSun: Inputs = { ...complete, isPublished: { load: true, solar: true, wind: false } }
     const early = made(['solar forecast', 'wind forecast'])
     expect(planRun(withSun, DEADLINES, early, at('16:00'))).toMatchObject({
