@@ -3,11 +3,13 @@ import { defineConfig } from 'vitest/config'
 const TESTS = '{contract,server,web,scripts}/**/*.test.{ts,tsx}'
 /** Tests that start the built product. */
 const PROCESS_TESTS = 'server/**/*.process.test.ts'
+/** Tests that take up to an hour. */
+const LONG_TESTS = '**/*.long.test.ts'
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'modules', include: [TESTS], exclude: [PROCESS_TESTS] } },
+      { extends: true, test: { name: 'modules', include: [TESTS], exclude: [PROCESS_TESTS, LONG_TESTS] } },
       {
         extends: true,
         test: {

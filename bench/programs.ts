@@ -14,6 +14,7 @@ export function pinned(processor: 0 | 1, program: string, words: readonly string
 /** A server that a benchmark started. */
 export interface Program {
   url: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -31,7 +32,7 @@ export async function startServer(
     await stop(child)
     throw error
   }
-  return { url, stop: () => stop(child) }
+  return { url, pid: child.pid ?? 0, stop: () => stop(child) }
 }
 
 async function whenItAnswers(url: string, patienceMs: number): Promise<void> {

@@ -9,6 +9,7 @@ import type { Figure } from './figure.ts'
 import { measureFirstPage } from './first-page.ts'
 import { measureForecastRun } from './forecast-run.ts'
 import { measureHourStep } from './hour-step.ts'
+import { measureOverload } from './overload.ts'
 import { keepResult, RESULTS_FILE } from './results.ts'
 import { measureWarmQuery } from './warm-query.ts'
 import { measureWriting } from './writing.ts'
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'hour-step': measureHourStep,
   'first-page': measureFirstPage,
   'forecast-run': measureForecastRun,
+  overload: measureOverload,
 }
 const ALL = Object.keys(BENCHMARKS)
 
