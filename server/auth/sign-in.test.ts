@@ -144,6 +144,24 @@ describe('guessing', () => {
     expect((await guess('jane', 51)).headers['retry-after']).toBe('2')
   })
 
+  test.each([1, 100])('gets no further than a hundred tries an hour from %i addresses', async (addresses) => {
+    const time = { now: Date.now() }
+    const { server } = await openTestApp({ clock: () => time.now })
+    const home = '198.51.100.7'
+    expect((await requestToken(server, TEST_USER, home)).statusCode).toBe(200)
+    const spellings = ['jane', 'JANE', ' jane ', 'ｊａｎｅ']
+    const statuses: number[] = []
+    for (let guess = 0; guess < 1200; guess += 1) {
+      const form = { username: spellings[guess % spellings.length] ?? '', password: `guess ${guess}` }
+      const answer = await requestToken(server, form, `203.0.113.${guess % addresses}`)
+      statuses.push(answer.statusCode)
+      time.now += 3000
+    }
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(100)
+    expect((await requestToken(server, TEST_USER, home)).statusCode).toBe(200)
+  })
+
   test('is slowed down for an unknown name as for a known one', async () => {
     const { server } = await openTestApp({ clock: () => 1_700_000_000_000 })
     for (let index = 0; index < 5; index += 1)

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 
 import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { besideSlowClients } from '#server/testing/slow-clients.ts'
 import { endlessly, speak } from '#server/testing/socket.ts'
 
 const portOf = ({ server }: TestApp) => Number(new URL(server.listeningOrigin).port)
@@ -14,14 +13,15 @@ describe('a server with misbehaving clients', () => {
   let port: number
   beforeAll(async () => {
     app = await startTestApp()
-    app.server.post('/energia/echo', async () => 'read')
+    // Not a call, so that a busy machine does not refuse it.
+    app.server.post('/echo', async () => 'read')
     await app.server.listen({ port: 0, host: '127.0.0.1' })
     port = portOf(app)
   })
   afterAll(() => app.close())
 
   const head = (...lines: string[]) => [...lines, '', ''].join('\r\n')
-  const POST = ['POST /energia/echo HTTP/1.1', 'Host: x']
+  const POST = ['POST /echo HTTP/1.1', 'Host: x']
 
   test.concurrent(
     'closes the connection when headers take over ten seconds',
@@ -46,6 +46,19 @@ describe('a server with misbehaving clients', () => {
       expect(answer.text).toContain('{"error":"The request took too long to arrive."}')
       expect(answer.durationMs).toBeGreaterThan(9500)
       expect(answer.durationMs).toBeLessThan(16_500)
+    },
+  )
+
+  test.concurrent(
+    'serves other users while 400 slow clients are connected, and closes them all in time',
+    { timeout: 60_000 },
+    async () => {
+      const { slowMs, servedMs, statuses } = await besideSlowClients(app, 400)
+      expect(statuses).toEqual(new Set([408]))
+      expect(Math.min(...slowMs)).toBeGreaterThan(9000)
+      expect(Math.max(...slowMs)).toBeLessThan(20_000)
+      expect(servedMs.length).toBeGreaterThan(5)
+      expect(Math.max(...servedMs)).toBeLessThan(5000)
     },
   )
 
@@ -106,16 +119,24 @@ describe('a server with misbehaving clients', () => {
 describe('closing', () => {
   test('finishes requests under way, closes idle connections and accepts no more', async () => {
     const app = await openTestApp()
-    app.server.get('/energia/slow', async () => {
-      await sleep(300)
+    let entered = 0
+    let open = (): void => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    app.server.get('/slow', async () => {
+      entered += 1
+      await gate
       return 'done'
     })
     const address = await app.server.listen({ port: 0, host: '127.0.0.1' })
     await fetch(`${address}/livez`)
-    const underWay = Array.from({ length: 50 }, () => fetch(`${address}/energia/slow`))
-    await sleep(150)
+    const underWay = Array.from({ length: 50 }, () => fetch(`${address}/slow`))
+    await expect.poll(() => entered).toBe(50)
     const from = performance.now()
-    await app.server.close()
+    const closed = app.server.close()
+    open()
+    await closed
     expect(performance.now() - from).toBeLessThan(2000)
     const answers = await Promise.all(underWay)
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200))
