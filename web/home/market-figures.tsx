@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { addDays, format } from 'date-fns'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
 import { countryName } from '#contract/countries.ts'
@@ -31,7 +31,7 @@ export function MarketFigures() {
   return (
     <section aria-labelledby="market-figures" className="flex flex-col gap-3">
       <h2 id="market-figures" className="text-base font-semibold">
-        Tomorrow, {shortDay.format(addDays(now, 1))}
+        The market at a glance
       </h2>
       <div className="grid gap-4 md:grid-cols-3">
         <TomorrowCards now={now} isEnabled={isKnown} />
@@ -48,14 +48,15 @@ function TomorrowCards({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
   const states = {
     isLoading: query.isFetching || !isEnabled,
     hasFailed: query.isError,
-    onRetry: query.refetch,
+    onRetry: () => void query.refetch(),
   }
+  const tomorrow = `tomorrow, ${shortDay.format(addDays(now, 1))}`
   const together = `${figures?.countryCount ?? 0} countries together`
   return (
     <>
       <FigureCard
         {...states}
-        title="Lowest residual load"
+        title={`Lowest residual load, ${tomorrow}`}
         to={`/model?hour=${hourOf(figures?.lowest.key)}`}
         link="Show on the map"
       >
@@ -70,7 +71,7 @@ function TomorrowCards({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
       </FigureCard>
       <FigureCard
         {...states}
-        title="Steepest ramp"
+        title={`Steepest ramp, ${tomorrow}`}
         to={`/model?hour=${hourOf(figures?.steepest?.toKey)}`}
         link="Show on the map"
       >
@@ -95,8 +96,8 @@ function YesterdayCard({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
     <FigureCard
       isLoading={query.isFetching || !isEnabled}
       hasFailed={query.isError}
-      onRetry={query.refetch}
-      title={`Error against the TSO, ${countryName(COUNTRY)}`}
+      onRetry={() => void query.refetch()}
+      title={`Last day’s error against the TSO, ${countryName(COUNTRY)}`}
       to={`/model?country=${COUNTRY}`}
       link="Show the accuracy"
     >
@@ -119,7 +120,7 @@ interface FigureCardProps {
   title: string
   isLoading: boolean
   hasFailed: boolean
-  onRetry: () => unknown
+  onRetry: () => void
   to: string
   link: string
   /** The figure; falsy if there is none. */
@@ -127,10 +128,18 @@ interface FigureCardProps {
 }
 
 function FigureCard(props: FigureCardProps) {
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  function retry(): void {
+    // The pressed button goes away.
+    titleRef.current?.focus()
+    props.onRetry()
+  }
   return (
     <Panel className="flex flex-col gap-1 p-5">
-      <h3 className="text-sm text-ink-muted">{props.title}</h3>
-      <FigureState {...props} />
+      <h3 ref={titleRef} tabIndex={-1} className="text-sm text-ink-muted outline-none">
+        {props.title}
+      </h3>
+      <FigureState {...props} onRetry={retry} />
     </Panel>
   )
 }
@@ -154,7 +163,7 @@ function FigureState({ isLoading, hasFailed, onRetry, to, link, children }: Figu
     <div className="flex min-h-24 flex-col items-start gap-2 text-ink-muted">
       {hasFailed ? 'This figure could not be loaded.' : 'There are no values yet.'}
       {hasFailed && (
-        <Button size="small" onPress={() => void onRetry()}>
+        <Button size="small" onPress={onRetry}>
           Retry
         </Button>
       )}

@@ -5,6 +5,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { dayZone } from '#web/model/view/delivery-day.ts'
 
+import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
+
 import { CountrySummary } from './country-summary.tsx'
 import { CountryTable } from './country-table.tsx'
 import { ScorePanel } from './score-panel.tsx'
@@ -31,6 +33,11 @@ export function CountryDetails(props: CountryDetailsProps) {
   const name = countryName(country)
   const day = useCountryDay(country, props.forecast, deliveryDay)
   const { accuracy, rows } = day
+  function reloadAccuracy(): void {
+    // The notice with the pressed button goes away.
+    document.querySelector<HTMLElement>(`#${COUNTRY_HEADING_ID}`)?.focus()
+    day.reload()
+  }
   return (
     <>
       <CountrySummary {...props} name={name} day={day} />
@@ -40,7 +47,7 @@ export function CountryDetails(props: CountryDetailsProps) {
           tone="caution"
           className="self-start"
           action={
-            <Button size="small" onPress={day.reload}>
+            <Button size="small" onPress={reloadAccuracy}>
               Load accuracy
             </Button>
           }

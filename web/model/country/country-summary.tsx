@@ -4,6 +4,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { describeRun } from '#web/model/forecast/run-words.ts'
+import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
 import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
 
 import { errorWords } from './country-accuracy.ts'
@@ -28,12 +29,12 @@ export function CountrySummary(props: CountryDetailsProps & { name: string; day:
   )
   return (
     <Panel
-      aria-labelledby="country-heading"
+      aria-labelledby={COUNTRY_HEADING_ID}
       className="flex min-w-0 flex-col gap-3 p-4 sm:p-5 lg:max-xl:col-span-2 xl:col-start-2 xl:row-span-2 xl:row-start-2"
     >
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          <h2 id="country-heading" tabIndex={-1} className="text-lg font-semibold outline-none">
+          <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
             Data for: {name}
           </h2>
           <RunLine day={day} deliveryDay={deliveryDay} />

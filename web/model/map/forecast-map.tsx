@@ -55,6 +55,12 @@ export function ForecastMap(props: ForecastMapProps) {
     return `${countryName(country)} ${value === null ? 'no value' : `${formatMetric(metric, value)} MW`}`
   }
 
+  function reloadShapes(): void {
+    // The notice with the pressed button goes away.
+    document.querySelector<HTMLElement>('.shape-map')?.focus()
+    void file.refetch()
+  }
+
   return (
     <ShapeMap
       label="Map of the forecast"
@@ -73,7 +79,7 @@ export function ForecastMap(props: ForecastMapProps) {
           tone="danger"
           className="absolute inset-x-3 top-3 z-20"
           action={
-            <Button size="small" onPress={() => void file.refetch()}>
+            <Button size="small" onPress={reloadShapes}>
               Load shapes
             </Button>
           }

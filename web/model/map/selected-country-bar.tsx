@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 
 import { Button } from '#web/ui/button.tsx'
+import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
 
 /** On a narrow screen the details of a selected country open below the map: the bar says so and leads there. */
 export function SelectedCountryBar({ name, text }: { name: string; text: string }) {
@@ -19,7 +20,7 @@ export function SelectedCountryBar({ name, text }: { name: string; text: string 
 }
 
 function showDetails(): void {
-  const heading = document.querySelector<HTMLElement>('#country-heading')
+  const heading = document.querySelector<HTMLElement>(`#${COUNTRY_HEADING_ID}`)
   heading?.focus({ preventScroll: true })
   heading?.scrollIntoView({ block: 'start' })
 }
