@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { compareFigures } from '#web/chart/data/compared-figures.ts'
+import type { TimeWindow } from '#web/chart/data/time-window.ts'
+import { stampWord } from '#web/chart/legend/common-note.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 import { curveSentence } from './chart-summary.ts'
-import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
-import type { TimeWindow } from '#web/chart/data/time-window.ts'
 
 export interface ChartFiguresProps {
   data: ChartData
@@ -16,19 +17,22 @@ export interface ChartFiguresProps {
 
 /** What the curves did in the time shown: as sentences for screen readers, and as a legend. */
 export function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
-  const { timesS, curves, band } = data
-  const entries = useMemo(
-    () => curves.map((curve) => ({ curve, statistics: curveStatistics(timesS, curve.values, zoom) })),
-    [timesS, curves, zoom],
-  )
+  const figures = useMemo(() => compareFigures(data, legend.hidden, zoom), [data, legend.hidden, zoom])
   return (
     <>
       <ul className="sr-only">
-        {entries.map(({ curve, statistics }) => (
+        {figures.rows.map(({ curve, statistics }) => (
           <li key={curve.name}>{curveSentence(curve.name, statistics, unit)}</li>
         ))}
       </ul>
-      <ChartLegend {...legend} entries={entries} band={band} unit={unit} />
+      <ChartLegend
+        {...legend}
+        figures={figures}
+        reference={data.reference}
+        stampWord={stampWord(data.timesS)}
+        band={data.band}
+        unit={unit}
+      />
     </>
   )
 }

@@ -26,7 +26,7 @@ test('the summary names the number of curves and the span', () => {
 
 test('each curve says its lowest, highest and last value with their moments', () => {
   expect(curveSentence('One', curveStatistics(TIMES, DATA.curves[0].values, null), 'MW')).toBe(
-    'One: lowest -1.00 MW on Nov 14, 2026, 01:00, highest 3.00 MW on Nov 14, 2026, 00:00, last 2.00 MW on Nov 14, 2026, 02:00.',
+    'One: lowest −1.00 MW on Nov 14, 2026, 01:00, highest 3.00 MW on Nov 14, 2026, 00:00, last 2.00 MW on Nov 14, 2026, 02:00.',
   )
   expect(curveSentence('Two', null, 'MW')).toBe('Two: no values.')
 })
@@ -44,6 +44,6 @@ test('a spoken moment has the limits of the band if there are any', () => {
     band: { name: 'P10–P90', colourIndex: 0, low: [1, null, 0], high: [5, 2, 4] },
   }
   expect(momentSentence(data, [], 0, 'MW')).toBe('Nov 14, 2026, 00:00, One 3.00 MW, P10–P90 1.00 to 5.00 MW')
-  expect(momentSentence(data, [], 1, 'MW')).toBe('Nov 14, 2026, 01:00, One -1.00 MW')
+  expect(momentSentence(data, [], 1, 'MW')).toBe('Nov 14, 2026, 01:00, One −1.00 MW')
   expect(momentSentence(data, ['One'], 2, 'MW')).toBe('Nov 14, 2026, 02:00')
 })

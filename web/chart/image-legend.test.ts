@@ -4,7 +4,7 @@ import { placeEntries } from './image-legend.ts'
 test('entries follow each other and wrap when one no longer fits', () => {
   expect(placeEntries([70, 70, 70], 260)).toEqual([
     { leftPx: 0, row: 0 },
-    { leftPx: 124, row: 0 },
+    { leftPx: 128, row: 0 },
     { leftPx: 0, row: 1 },
   ])
 })

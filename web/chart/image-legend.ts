@@ -1,4 +1,5 @@
-export const SAMPLE_PX = 22
+/** Long enough for every dash pattern to show twice. */
+export const SAMPLE_PX = 26
 export const SAMPLE_GAP_PX = 8
 const ENTRY_GAP_PX = 24
 

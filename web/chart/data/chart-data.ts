@@ -4,7 +4,7 @@ export type CurveStyle = 'solid' | 'dashed' | 'dimmed'
 export interface Curve {
   name: string
   style: CurveStyle
-  /** Index into the palette of nine. */
+  /** Index into the palette of nine. From nine on, the dash tells a curve from the one of the same colour. */
   colourIndex: number
   /** One value per stamp of `timesS`; `null` is missing and stays a gap. */
   values: readonly (number | null)[]
@@ -24,5 +24,7 @@ export interface Band {
 export interface ChartData {
   timesS: readonly number[]
   curves: readonly Curve[]
+  /** Name of the measured curve that the dashed curves forecast: the legend then shows their errors against it. */
+  reference?: string
   band?: Band
 }

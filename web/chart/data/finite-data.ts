@@ -3,9 +3,10 @@ import type { ChartData } from './chart-data.ts'
 /**
  * The same data with NaN and infinity replaced by `null`. Columns without them, which is nearly all, are not copied.
  */
-export function finiteData({ timesS, curves, band }: ChartData): ChartData {
+export function finiteData(data: ChartData): ChartData {
+  const { curves, band } = data
   return {
-    timesS,
+    ...data,
     curves: curves.map((curve) =>
       curve.values.every(isDrawable) ? curve : { ...curve, values: finite(curve.values) },
     ),

@@ -11,22 +11,22 @@ test('a tick is short month and day, hour and minute of 24', () => {
   expect(formatTick(at('2026-11-04T18:30'))).toBe('Nov 4\n18:30')
 })
 
-test('a moment is the full date and the time in 24 hours', () => {
-  expect(formatMoment(at('2026-11-14T00:00'))).toBe('Saturday, November 14, 2026 at 00:00')
-  expect(formatMoment(at('2026-11-14T18:45'))).toBe('Saturday, November 14, 2026 at 18:45')
+test('a moment is the full date, the time in 24 hours and the zone', () => {
+  expect(formatMoment(at('2026-11-14T00:00'))).toBe('Saturday, November 14, 2026 at 00:00 CET')
+  expect(formatMoment(at('2026-11-14T18:45'))).toBe('Saturday, November 14, 2026 at 18:45 CET')
   expect(formatDayTime(at('2026-11-14T18:45'))).toBe('Nov 14, 2026, 18:45')
 })
 
-test('both occurrences of a repeated hour name their offset, their neighbours do not', () => {
+test('both occurrences of a repeated hour name their zone, their neighbours do not', () => {
   const texts = ['23:30', '00:00', '00:30', '01:00', '01:30', '02:00'].map((utc, index) =>
     formatDayTime(Date.parse(`2026-10-${index === 0 ? 24 : 25}T${utc}:00Z`) / 1000),
   )
   expect(texts).toEqual([
     'Oct 25, 2026, 01:30',
-    'Oct 25, 2026, 02:00 GMT+2',
-    'Oct 25, 2026, 02:30 GMT+2',
-    'Oct 25, 2026, 02:00 GMT+1',
-    'Oct 25, 2026, 02:30 GMT+1',
+    'Oct 25, 2026, 02:00 CEST',
+    'Oct 25, 2026, 02:30 CEST',
+    'Oct 25, 2026, 02:00 CET',
+    'Oct 25, 2026, 02:30 CET',
     'Oct 25, 2026, 03:00',
   ])
   expect(formatDayTime(at('2026-03-29T03:00'))).toBe('Mar 29, 2026, 03:00')

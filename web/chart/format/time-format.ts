@@ -1,3 +1,5 @@
+import { zoneAbbreviation } from './time-zone.ts'
+
 const LOCALE = 'en-US'
 const HOUR_S = 3600
 
@@ -9,7 +11,6 @@ const dayTimeFormat = new Intl.DateTimeFormat(LOCALE, {
   hourCycle: 'h23',
 })
 const fullDayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' })
-const zoneFormat = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'short', hour: 'numeric' })
 
 /** Short month and day over hour and minute: `Nov 14\n06:00`, in the browser's zone. */
 export function formatTick(timeS: number): string {
@@ -17,11 +18,11 @@ export function formatTick(timeS: number): string {
   return `${dayFormat.format(date)}\n${timeFormat.format(date)}`
 }
 
-/** Full date and time in 24-hour form: `Saturday, November 14, 2026 at 06:00`. */
+/** Full date, time in 24-hour form and zone: `Saturday, November 14, 2026 at 06:00 CET`. */
 export function formatMoment(timeS: number): string {
   const date = new Date(timeS * 1000)
   const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
-  return withZoneWhereDoubled(`${fullDay(date)} at ${time}`, timeS)
+  return `${fullDay(date)} at ${time} ${zoneAbbreviation(timeS)}`
 }
 
 let lastDay = { key: 0, text: '' }
@@ -39,15 +40,15 @@ function twoDigits(value: number): string {
 
 /** Date and time in 24-hour form: `Nov 14, 2026, 06:00`. */
 export function formatDayTime(timeS: number): string {
-  return withZoneWhereDoubled(dayTimeFormat.format(timeS * 1000), timeS)
+  return withZoneWhereRepeated(dayTimeFormat.format(timeS * 1000), timeS)
 }
 
-/** Adds the offset in the hour that a clock change repeats, because both would read the same. */
-function withZoneWhereDoubled(text: string, timeS: number): string {
-  return isDoubled(timeS) ? `${text} ${zoneName(timeS)}` : text
+/** Adds the zone in the hour that a clock change repeats, because both would read the same. */
+function withZoneWhereRepeated(text: string, timeS: number): string {
+  return isRepeated(timeS) ? `${text} ${zoneAbbreviation(timeS)}` : text
 }
 
-function isDoubled(timeS: number): boolean {
+function isRepeated(timeS: number): boolean {
   const before = offsetMinutes(timeS - HOUR_S)
   const here = offsetMinutes(timeS)
   const after = offsetMinutes(timeS + HOUR_S)
@@ -57,9 +58,4 @@ function isDoubled(timeS: number): boolean {
 /** How far the zone is behind UTC. It grows by an hour where clocks go back. */
 function offsetMinutes(timeS: number): number {
   return new Date(timeS * 1000).getTimezoneOffset()
-}
-
-function zoneName(timeS: number): string {
-  const parts = zoneFormat.formatToParts(timeS * 1000)
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? ''
 }

@@ -1,10 +1,17 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { axisUnit, formatAxisValues, formatExact, formatFigure, formatValue } from './value-format.ts'
+import {
+  axisUnit,
+  formatAxisValues,
+  formatExact,
+  formatFigure,
+  formatSigned,
+  formatValue,
+} from './value-format.ts'
 
 test('a value has exactly two decimals; zero is a value, missing is a dash', () => {
   expect(formatValue(41_234.5)).toBe('41,234.50')
-  expect(formatValue(-0.126)).toBe('-0.13')
+  expect(formatValue(-0.126)).toBe('−0.13')
   expect(formatValue(0)).toBe('0.00')
   expect(formatValue(null)).toBe('–')
 })
@@ -15,7 +22,7 @@ test('an exact value reads back as the same number', () => {
   expect(formatExact(null)).toBe('–')
   fc.assert(
     fc.property(fc.float({ min: -200_000, max: 200_000, noNaN: true }), (value) => {
-      expect(Number(formatExact(value).replaceAll(',', ''))).toBeCloseTo(value, 15)
+      expect(Number(formatExact(value).replaceAll(',', '').replace('−', '-'))).toBeCloseTo(value, 15)
     }),
   )
 })
@@ -25,6 +32,16 @@ test('figures of one legend share their decimals', () => {
   expect(formatFigure(2.34567, 250)).toBe('2.3')
   expect(formatFigure(2.34567, 99)).toBe('2.35')
   expect(formatFigure(null, 99)).toBe('–')
+})
+
+test('a difference has its sign, zero has none', () => {
+  expect([412.4, -38.2, 0, -0.2, 0.2].map((value) => formatSigned(value, 5000))).toEqual([
+    '+412',
+    '−38',
+    '0',
+    '0',
+    '0',
+  ])
 })
 
 test('a large axis uses the next prefix; a unit without prefixes stays', () => {
@@ -38,7 +55,7 @@ test('a large axis uses the next prefix; a unit without prefixes stays', () => {
 test('axis labels have as many decimals as their distance needs', () => {
   expect(formatAxisValues([0, 20_000, 40_000], 1000)).toEqual(['0', '20', '40'])
   expect(formatAxisValues([47_500, 50_000, 52_500], 1000)).toEqual(['47.5', '50.0', '52.5'])
-  expect(formatAxisValues([-1000, 0, 1000], 1)).toEqual(['-1,000', '0', '1,000'])
+  expect(formatAxisValues([-1000, 0, 1000], 1)).toEqual(['−1,000', '0', '1,000'])
   expect(formatAxisValues([0.25, 0.5], 1)).toEqual(['0.25', '0.50'])
   expect(formatAxisValues([5], 1)).toEqual(['5'])
 })

@@ -5,18 +5,22 @@ const NEXT_PREFIX: Readonly<Record<string, string>> = { k: 'M', M: 'G', G: 'T' }
 
 const decimalFormats = new Map<string, Intl.NumberFormat>()
 
-function decimals(least: number, most = least): Intl.NumberFormat {
+function format(value: number, least: number, most = least): string {
   const key = `${least} ${most}`
-  const known = decimalFormats.get(key)
-  if (known !== undefined) return known
-  const format = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: least, maximumFractionDigits: most })
-  decimalFormats.set(key, format)
-  return format
+  let decimals = decimalFormats.get(key)
+  if (decimals === undefined) {
+    // `negative`: what rounds to zero has no sign.
+    const digits = { minimumFractionDigits: least, maximumFractionDigits: most }
+    decimals = new Intl.NumberFormat(LOCALE, { ...digits, signDisplay: 'negative' })
+    decimalFormats.set(key, decimals)
+  }
+  // A minus sign is as wide as a plus; Intl writes a hyphen.
+  return decimals.format(value).replace('-', '−')
 }
 
 /** A tooltip's value: exactly two decimals, `–` where it is missing. */
 export function formatValue(value: number | null): string {
-  return value === null ? MISSING : decimals(2).format(value)
+  return value === null ? MISSING : format(value, 2)
 }
 
 /** A value with its unit: `41,234.50 MW`. */
@@ -26,13 +30,19 @@ export function formatQuantity(value: number | null, unit: string): string {
 
 /** A table's value: at least two decimals and every digit of the number, `–` where it is missing. */
 export function formatExact(value: number | null): string {
-  return value === null ? MISSING : decimals(2, 20).format(value)
+  return value === null ? MISSING : format(value, 2, 20)
 }
 
 /** A figure to compare at a glance: about four digits. The largest figure decides how many decimals all of them get. */
 export function formatFigure(value: number | null, largest: number): string {
   if (value === null) return MISSING
-  return decimals(largest >= 1000 ? 0 : largest >= 100 ? 1 : 2).format(value)
+  return format(value, largest >= 1000 ? 0 : largest >= 100 ? 1 : 2)
+}
+
+/** The same with its sign: `+412`, `−38`. */
+export function formatSigned(value: number, largest: number): string {
+  const text = formatFigure(value, largest)
+  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text
 }
 
 /** How an axis writes its values: divided by `divisor`, in `unit`. */
@@ -53,7 +63,7 @@ export function axisUnit(unit: string, largest: number): AxisUnit {
 export function formatAxisValues(values: readonly number[], divisor: number): string[] {
   const step = values.length > 1 ? Math.abs((values[1] ?? 0) - (values[0] ?? 0)) / divisor : 1
   const digits = [0, 1, 2, 3, 4].find((count) => isWhole(step * 10 ** count)) ?? 5
-  return values.map((value) => decimals(digits).format(value / divisor))
+  return values.map((value) => format(value / divisor, digits))
 }
 
 function isWhole(value: number): boolean {

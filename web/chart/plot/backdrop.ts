@@ -1,9 +1,16 @@
 import uPlot from 'uplot'
 import { valueUnit } from './axes.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { bucketName } from './buckets.ts'
 import { plotFont, type PlotContext } from './context.ts'
+import { denseLength, densePaths } from './dense.ts'
+import { curveStroke, withAlpha } from './line-style.ts'
+import { engineIndex } from './order.ts'
 
-/** Draws what lies behind the curves: the unit above its axis, the zero line, and the line that marks now. */
-export function drawBackdrop(plot: uPlot, context: PlotContext): void {
+const RANGE_ALPHA = 0.16
+
+/** Draws what lies behind the curves: the unit above its axis, the zero line, the line that marks now, ranges of values. */
+export function drawBackdrop(plot: uPlot, data: ChartData, context: PlotContext): void {
   const { ctx } = plot
   const px = uPlot.pxRatio * context.scale
   ctx.save()
@@ -12,6 +19,31 @@ export function drawBackdrop(plot: uPlot, context: PlotContext): void {
   drawUnit(plot, context, px)
   drawZero(plot, context)
   drawNow(plot, context, px)
+  const lengthS = denseLength(plot, context)
+  if (lengthS !== null) drawRanges(plot, data, context, lengthS, px)
+  ctx.restore()
+}
+
+/** The range of every measured curve: a forecast's is much the same and would only cover it. */
+function drawRanges(plot: uPlot, data: ChartData, context: PlotContext, lengthS: number, px: number) {
+  const { ctx, bbox } = plot
+  ctx.save()
+  ctx.fillStyle = context.colours.inkMuted
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'bottom'
+  ctx.font = plotFont({ ...context, scale: px })
+  ctx.fillText(`${bucketName(lengthS)} means, shaded from lowest to highest`, bbox.left, bbox.top - 8 * px)
+  ctx.beginPath()
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.clip()
+  for (const curve of data.curves) {
+    const index = engineIndex(data, curve)
+    const series = plot.series[index]
+    if (curve.style !== 'solid' || series?.show !== true) continue
+    ctx.globalAlpha = series.alpha ?? 1
+    ctx.fillStyle = withAlpha(curveStroke(curve, context.colours), RANGE_ALPHA)
+    ctx.fill(densePaths(plot, index, lengthS).range)
+  }
   ctx.restore()
 }
 

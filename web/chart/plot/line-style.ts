@@ -3,13 +3,22 @@ import { DIMMED_ALPHA, PALETTE_SIZE, type ChartColours } from './palette.ts'
 
 export const LINE_WIDTH_PX = 2
 
-const DASHES: Readonly<Record<CurveStyle, readonly number[]>> = { solid: [], dashed: [7, 4], dimmed: [3, 4] }
-/** Distinguishes the second round of the palette from the first. */
-const SECOND_ROUND_DASH = [12, 3, 2, 3]
+/** Dash lengths in CSS pixels by round of the palette: the second round repeats the colours with other dashes. */
+const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], second: readonly number[]]>> = {
+  solid: [[], [12, 3, 2, 3]],
+  dashed: [
+    [7, 4],
+    [7, 3, 2, 3],
+  ],
+  dimmed: [
+    [3, 4],
+    [1, 3],
+  ],
+}
 
-/** Dash lengths in CSS pixels; empty for a continuous line. */
+/** Empty for a continuous line. */
 export function curveDash({ style, colourIndex }: Pick<Curve, 'style' | 'colourIndex'>): readonly number[] {
-  return style === 'solid' && colourIndex >= PALETTE_SIZE ? SECOND_ROUND_DASH : DASHES[style]
+  return DASHES[style][Math.floor(colourIndex / PALETTE_SIZE) % 2 === 0 ? 0 : 1]
 }
 
 /** The stroke of a curve on a canvas. */

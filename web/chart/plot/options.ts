@@ -1,10 +1,11 @@
 import type uPlot from 'uplot'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
-import { bandColumns, bandFill, bandSeries } from './band.ts'
+import { bandFill, bandSeries } from './band.ts'
 import { plotAxes } from './axes.ts'
 import { drawBackdrop } from './backdrop.ts'
 import type { PlotContext } from './context.ts'
+import { drawnCurves } from './order.ts'
 import { plotSeries } from './series.ts'
 import { fullWindow, type TimeWindow } from '#web/chart/data/time-window.ts'
 
@@ -47,25 +48,21 @@ export function plotOptions(
     series: [
       {},
       ...bandSeries(data, isBandShown(data, hidden)),
-      ...data.curves.map((curve) => plotSeries(curve, !hidden.includes(curve.name), context)).toReversed(),
+      ...drawnCurves(data).map((curve) => plotSeries(curve, !hidden.includes(curve.name), context)),
     ],
     axes: plotAxes(context),
-    hooks: { drawAxes: [(plot) => drawBackdrop(plot, context)] },
+    hooks: { drawAxes: [(plot) => drawBackdrop(plot, data, context)] },
   }
 }
 
 /** A little room around the values, but none beyond zero if they come near it. */
 const VALUE_LIMIT: uPlot.Range.Limit = { pad: 0.06, soft: 0, mode: 3 }
 
-/** The engine's index of a curve. The last curve is drawn first, so that the first lies on top. */
-export function engineIndex(data: ChartData, curveIndex: number): number {
-  return bandColumns(data) + data.curves.length - curveIndex
-}
-
 /** The engine's columns. Values must be finite or `null`. */
-export function engineData({ timesS, curves, band }: ChartData): uPlot.AlignedData {
+export function engineData(data: ChartData): uPlot.AlignedData {
+  const { timesS, band } = data
   const limits = band === undefined ? [] : [[...band.high], [...band.low]]
-  return [[...timesS], ...limits, ...curves.map(({ values }) => [...values]).toReversed()]
+  return [[...timesS], ...limits, ...drawnCurves(data).map(({ values }) => [...values])]
 }
 
 /** The ends of the time axis; `null` where there are no stamps. */

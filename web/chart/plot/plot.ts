@@ -5,8 +5,13 @@ import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
 import { engineCursor } from './cursor.ts'
+<<<<<<< HEAD
 import { createMark } from './mark.ts'
 import { engineData, engineIndex, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
+=======
+import { engineData, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
+import { engineIndex } from './order.ts'
+>>>>>>> f68fadf (Compare figures on common hours, keep a quantity's colour, and draw a year so that it can be read)
 import { createReading } from './reading.ts'
 import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { createTooltip } from './tooltip.ts'
@@ -126,11 +131,11 @@ function applyView(engine: uPlot, previous: PlotView, { data, hidden, zoom }: Pl
   const show = (position: number, isShown: boolean) => {
     if (engine.series[position]?.show !== isShown) engine.setSeries(position, { show: isShown })
   }
-  data.curves.forEach(({ name }, index) => show(engineIndex(data, index), !hidden.includes(name)))
+  for (const curve of data.curves) show(engineIndex(data, curve), !hidden.includes(curve.name))
   for (let column = 1; column <= bandColumns(data); column++) show(column, isBandShown(data, hidden))
 }
 
 function highlight(engine: uPlot, { data }: PlotView, name: string | null) {
-  const index = data.curves.findIndex((curve) => curve.name === name)
-  engine.setSeries(index < 0 ? null : engineIndex(data, index), { focus: true })
+  const curve = data.curves.find((candidate) => candidate.name === name)
+  engine.setSeries(curve === undefined ? null : engineIndex(data, curve), { focus: true })
 }

@@ -2,6 +2,7 @@ import uPlot from 'uplot'
 import type { Curve } from '#web/chart/data/chart-data.ts'
 import { curveDash, curveStroke, LINE_WIDTH_PX } from './line-style.ts'
 import type { PlotContext } from './context.ts'
+import { denseLength, densePaths } from './dense.ts'
 
 type Values = uPlot.AlignedData[number]
 
@@ -12,7 +13,7 @@ const drawSpline = spline()
 
 export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext): uPlot.Series {
   const stroke = () => curveStroke(curve, context.colours)
-  // The engine scales a line's width by the screen's pixel ratio, not its dashes.
+  // The engine scales the width of a line by the screen's pixel ratio, but not its dashes.
   const dash = () => curveDash(curve).map((length) => length * context.scale * uPlot.pxRatio)
   return {
     label: curve.name,
@@ -21,21 +22,20 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
     width: LINE_WIDTH_PX * context.scale,
     points: { show: false, filter: lonePoints, size: 5 * context.scale, width: 0, fill: stroke },
     paths(plot, index, from, to) {
-      // Closer than its own width a line is a band in which no dash can be seen, and dashes cost most there.
       const self = plot.series[index]
-      if (self !== undefined) self.dash = isDense(plot, from, to) ? [] : dash()
-      return splineWhereSparse(plot, index, from, to)
+      if (self !== undefined) self.dash = dash()
+      const lengthS = denseLength(plot, context)
+      if (lengthS === null) return drawSpline(plot, index, from, to)
+      return { stroke: densePaths(plot, index, lengthS).line, ...NOTHING_ELSE }
     },
   }
 }
 
-/** The monotone spline; straight lines where points are denser than one a pixel and no eye sees a curve. */
-export const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
-  (isDense(plot, from, to) ? drawStraight : drawSpline)(plot, index, from, to)
+const NOTHING_ELSE = { fill: null, clip: null, band: null, gaps: [], flags: 0 }
 
-function isDense(plot: uPlot, from: number, to: number): boolean {
-  return to - from > plot.width
-}
+/** The monotone spline, or straight lines where values are closer than a pixel. */
+export const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
+  (to - from > plot.width ? drawStraight : drawSpline)(plot, index, from, to)
 
 const loneByValues = new WeakMap<Values, number[]>()
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tooltipLeftPx } from './tooltip-place.ts'
+import { isDocked, tooltipLeftPx } from './tooltip-place.ts'
 
 test('a tooltip stands beside the crosshair, on the side of the middle', () => {
   expect(tooltipLeftPx(100, 200, 1000)).toBe(114)
@@ -17,4 +17,9 @@ test('it never leaves its host, however narrow that is', () => {
       expect(left + tooltip).toBeLessThanOrEqual(host)
     }),
   )
+})
+
+test('on a phone it stands below the chart', () => {
+  expect(isDocked(326)).toBe(true)
+  expect(isDocked(900)).toBe(false)
 })

@@ -1,9 +1,13 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { createLineSample } from './line-sample.ts'
 import { curveVariable } from './palette.ts'
 import { formatMoment } from '#web/chart/format/time-format.ts'
-import { tooltipLeftPx } from './tooltip-place.ts'
+import { isDocked, tooltipLeftPx } from './tooltip-place.ts'
 import { formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
+
+/** Height of a line of the tooltip (chart.css). */
+const LINE_PX = 19
 
 export interface TooltipView {
   data: ChartData
@@ -53,6 +57,8 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
   let view = first
   let written = -1
   let isShown = false
+  /** How many lines each name takes: its value is followed by as many line ends. */
+  let linesByRow: readonly number[] = []
   /** The element's width; 0 if it must be measured again. */
   let widthPx = 0
   let measuredHostPx = 0
@@ -62,15 +68,31 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
     written = index
     const hasGrown = [
       moment.write([formatMoment(view.data.timesS[index] ?? 0)]),
-      values.write(valueLines(view, index, unit)),
+      values.write(
+        valueLines(view, index, unit).map((line, row) => line + '\n'.repeat((linesByRow[row] ?? 1) - 1)),
+      ),
     ]
     if (hasGrown.includes(true)) widthPx = 0
+  }
+
+  /** The width decides which names wrap, and with it where the values below them stand. */
+  function measure(index: number, hostPx: number) {
+    element.classList.toggle('chart-tooltip-docked', isDocked(hostPx))
+    widthPx = element.offsetWidth
+    measuredHostPx = hostPx
+    const lines = Array.from(names.children, (row) => Math.round(row.clientHeight / LINE_PX))
+    if (lines.every((count, row) => count === (linesByRow[row] ?? 1))) return
+    linesByRow = lines
+    written = -1
+    write(index)
+    widthPx = element.offsetWidth
   }
 
   function setView(next: TooltipView) {
     view = next
     written = -1
     widthPx = 0
+    linesByRow = []
     names.replaceChildren(...nameRows(view))
   }
 
@@ -84,9 +106,9 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
     show(index, leftPx, hostPx) {
       write(index)
       setShown(true)
-      if (widthPx === 0 || hostPx !== measuredHostPx) widthPx = element.offsetWidth
-      measuredHostPx = hostPx
-      element.style.transform = `translateX(${tooltipLeftPx(leftPx, widthPx, hostPx)}px)`
+      if (widthPx === 0 || hostPx !== measuredHostPx) measure(index, hostPx)
+      const left = isDocked(hostPx) ? 0 : tooltipLeftPx(leftPx, widthPx, hostPx)
+      element.style.transform = `translateX(${left}px)`
     },
     hide: () => setShown(false),
     setView,
@@ -128,15 +150,15 @@ function valueLines({ data, hidden }: TooltipView, index: number, unit: string):
 function nameRows({ data, hidden }: TooltipView): HTMLElement[] {
   const rows = data.curves
     .filter(({ name }) => !hidden.includes(name))
-    .map(({ name, style, colourIndex }) => nameRow(`chart-sample chart-sample-${style}`, colourIndex, name))
+    .map((curve) => nameRow(createLineSample(curve), curve.name))
   if (data.band === undefined || !isBandShown(data, hidden)) return rows
-  return [...rows, nameRow('chart-band-sample', data.band.colourIndex, data.band.name)]
+  const sample = block('chart-band-sample')
+  sample.style.color = `var(${curveVariable(data.band.colourIndex)})`
+  return [...rows, nameRow(sample, data.band.name)]
 }
 
-function nameRow(sampleClass: string, colourIndex: number, title: string): HTMLElement {
+function nameRow(sample: Element, title: string): HTMLElement {
   const row = block('chart-tooltip-row')
-  const sample = block(sampleClass)
-  sample.style.color = `var(${curveVariable(colourIndex)})`
   const name = block('chart-tooltip-name')
   name.textContent = title
   row.append(sample, name)

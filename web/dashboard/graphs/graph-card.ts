@@ -28,7 +28,7 @@ export interface ChartRow {
 export interface GraphCurve {
   name: string
   style: CurveStyle
-  /** Index into the chart's palette of nine. */
+  /** Index into the chart's palette. */
   colourIndex: number
 }
 

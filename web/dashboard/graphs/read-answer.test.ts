@@ -27,6 +27,15 @@ test('curves with an empty data map are left out, rows are merged across curves 
   })
 })
 
+test('a curve without values does not give its colour to the next one', () => {
+  const data = { '2026-01-10T00:00:00Z': 1 }
+  const { curves } = readAnswer({ Actual: { data: {} }, 'TSO forecast': { data }, Germany: { data } })
+  expect(curves.map(({ name, colourIndex }) => [name, colourIndex])).toEqual([
+    ['TSO forecast', 1],
+    ['Germany', 3],
+  ])
+})
+
 test('an answer without curves is not a failure', () => {
   expect(readAnswer({})).toEqual({ curves: [], rows: [] })
   expect(readAnswer({ Actual: { data: {} } })).toEqual({ curves: [], rows: [] })

@@ -1,10 +1,10 @@
 import type { QueryEnvelope } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 
+import { colourIndexes } from './curve-colours.ts'
 import type { ChartRow, GraphCurve, GraphData } from './graph-card.ts'
 import { parseStamp } from './stamp.ts'
 
-const PALETTE_SIZE = 9
 const FORECAST_NAME = /forecast/i
 
 /**
@@ -13,17 +13,21 @@ const FORECAST_NAME = /forecast/i
  * cannot read.
  */
 export function readAnswer(answer: QueryEnvelope): GraphData {
-  const named = Object.entries(answer).filter(([, { data }]) => Object.keys(data).length > 0)
-  const curves = named.map(([name], index): GraphCurve => ({
+  // A curve without values keeps its number, so that it does not change the colours of the others.
+  const colours = colourIndexes(Object.keys(answer))
+  const present = Object.entries(answer)
+    .map(([name, { data }], index) => ({ name, data, colourIndex: colours[index] ?? index }))
+    .filter(({ data }) => Object.keys(data).length > 0)
+  const curves = present.map(({ name, colourIndex }): GraphCurve => ({
     name,
     style: FORECAST_NAME.test(name) ? 'dashed' : 'solid',
-    colourIndex: index % PALETTE_SIZE,
+    colourIndex,
   }))
   const rows = new Map<number, (number | null)[]>()
   const emptyRow = curves.map(() => null)
   // Curves mostly share their stamps in the same order. Each stamp is then read once, not once per curve.
   let previous: readonly { stamp: string; values: (number | null)[] }[] = []
-  for (const [index, [, { data }]] of named.entries()) {
+  for (const [index, { data }] of present.entries()) {
     previous = Object.entries(data).map(([stamp, value], position) => {
       const before = previous[position]
       const values = before?.stamp === stamp ? before.values : findRow(rows, stamp, emptyRow)

@@ -1,14 +1,14 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
-import type { Curve } from '#web/chart/data/chart-data.ts'
-import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
+import type { CurveFigures } from '#web/chart/data/compared-figures.ts'
+import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 import { moveLegendFocus } from './arrow-keys.ts'
 import { LineSample } from './line-sample.tsx'
-import { formatFigure } from '#web/chart/format/value-format.ts'
 
-export interface LegendRowProps {
-  curve: Curve
-  statistics: CurveStatistics | null
-  /** Of the whole legend: all figures share their decimals. */
+export interface LegendRowProps extends Pick<CurveFigures, 'curve' | 'statistics' | 'error'> {
+  /** The part of the time shown that the curve covers, where it is not all of it. */
+  coverage: string | null
+  hasErrors: boolean
+  /** The largest figure of the whole legend, because all figures share their decimals. */
   largest: number
   /** The legend is one tab stop, its first curve. */
   isTabStop: boolean
@@ -22,18 +22,22 @@ export interface LegendRowProps {
   onHighlight: (name: string | null) => void
 }
 
-export function LegendRow({ curve, statistics, largest, isTabStop, isShown, ...rest }: LegendRowProps) {
-  const { isAlone, isOnly, onToggle, onSolo, onHighlight } = rest
+export function LegendRow(props: LegendRowProps) {
+  const { curve, statistics, error, coverage, hasErrors, largest, isTabStop, isShown } = props
+  const { isAlone, isOnly, onToggle, onSolo, onHighlight } = props
   const highlight = () => onHighlight(isShown ? curve.name : null)
   const fade = () => onHighlight(null)
   const figure = (value: number | undefined) => formatFigure(value ?? null, largest)
   function click(event: MouseEvent) {
+    // A hidden curve that stays highlighted would leave all others faded.
+    fade()
     if (event.altKey) onSolo()
     else onToggle()
   }
   function press(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'Enter' || !event.shiftKey) return moveLegendFocus(event)
     event.preventDefault()
+    fade()
     return onSolo()
   }
   return (
@@ -59,13 +63,17 @@ export function LegendRow({ curve, statistics, largest, isTabStop, isShown, ...r
             <LineSample curve={curve} />
             <span className="chart-legend-text">{curve.name}</span>
           </button>
+          {coverage !== null && <span className="chart-legend-coverage">{coverage}</span>}
           {!isOnly && (
             <button
               type="button"
               className="chart-legend-only"
               tabIndex={-1}
               aria-label={isAlone ? 'Show all curves' : `Only ${curve.name}`}
-              onClick={onSolo}
+              onClick={() => {
+                fade()
+                onSolo()
+              }}
               onKeyDown={moveLegendFocus}
             >
               {isAlone ? 'All' : 'Only'}
@@ -77,6 +85,12 @@ export function LegendRow({ curve, statistics, largest, isTabStop, isShown, ...r
       <td>{figure(statistics?.mean)}</td>
       <td>{figure(statistics?.max)}</td>
       <td>{figure(statistics?.last)}</td>
+      {hasErrors && (
+        <>
+          <td>{error === null ? '' : formatSigned(error.bias, largest)}</td>
+          <td>{error === null ? '' : figure(error.mae)}</td>
+        </>
+      )}
     </tr>
   )
 }

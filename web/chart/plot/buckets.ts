@@ -1,0 +1,76 @@
+const HOUR_S = 3600
+/** Lengths a bucket may have. Days and weeks even out the swing of a day, which would fill the chart otherwise. */
+const LENGTHS_S = [HOUR_S, 3 * HOUR_S, 6 * HOUR_S, 24 * HOUR_S, 7 * 24 * HOUR_S, 28 * 24 * HOUR_S] as const
+/** A bucket is at least this wide. */
+const LEAST_PX = 2
+
+/** How long the buckets of a window are that is drawn `widthPx` wide, in seconds. */
+export function bucketLength(windowS: number, widthPx: number): number {
+  return LENGTHS_S.find((lengthS) => (lengthS / windowS) * widthPx >= LEAST_PX) ?? LENGTHS_S[5]
+}
+
+/** What a bucket's length is called in the note above the axis: `Daily means`. */
+export function bucketName(lengthS: number): string {
+  const hours = lengthS / HOUR_S
+  if (hours === 24) return 'Daily'
+  if (hours === 7 * 24) return 'Weekly'
+  if (hours === 28 * 24) return '4-week'
+  return hours === 1 ? 'Hourly' : `${hours}-hour`
+}
+
+/** Mean, lowest and highest value of a stretch of time that holds values. */
+export interface Bucket {
+  /** Middle of the stretch. */
+  timeS: number
+  mean: number
+  low: number
+  high: number
+  /** Whether no bucket without values lies before it. */
+  isJoined: boolean
+}
+
+/** The buckets of the values from one index to another, both included; those without values are left out. */
+export function bucketValues(
+  timesS: ArrayLike<number>,
+  values: ArrayLike<number | null | undefined>,
+  [from, to]: readonly [from: number, to: number],
+  lengthS: number,
+): Bucket[] {
+  const originS = localMidnight(timesS[from] ?? 0)
+  const buckets: Bucket[] = []
+  let key = Number.NaN
+  let lastKey = Number.NaN
+  let sum = 0
+  let count = 0
+  let low = Infinity
+  let high = -Infinity
+  function close() {
+    if (count > 0) {
+      const timeS = originS + (key + 0.5) * lengthS
+      buckets.push({ timeS, mean: sum / count, low, high, isJoined: key === lastKey + 1 })
+      lastKey = key
+    }
+    sum = count = 0
+    low = Infinity
+    high = -Infinity
+  }
+  for (let index = from; index <= to; index++) {
+    const own = Math.floor(((timesS[index] ?? 0) - originS) / lengthS)
+    if (own !== key) {
+      close()
+      key = own
+    }
+    const value = values[index] ?? null
+    if (value === null) continue
+    sum += value
+    count++
+    if (value < low) low = value
+    if (value > high) high = value
+  }
+  close()
+  return buckets
+}
+
+function localMidnight(timeS: number): number {
+  return new Date(timeS * 1000).setHours(0, 0, 0, 0) / 1000
+}

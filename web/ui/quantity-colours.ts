@@ -1,0 +1,9 @@
+/** Index into the chart's palette by quantity, so that a quantity has the same colour on every page. */
+export const QUANTITY_COLOURS = {
+  actual: 0,
+  tso: 1,
+  model: 2,
+  final: 3,
+  /** The model's run for the day before. */
+  previousModel: 4,
+} as const
