@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 
 import { expectAccessible } from './axe.ts'
+import { recordedTexts, recordTexts } from './canvas.ts'
 import {
   answerHours,
   card,
@@ -96,12 +97,43 @@ inEveryWay(() => {
         .replace('\uFEFF', '')
         .split('\r\n'),
     ).toEqual([
-      "time_utc,time_local (Europe/Berlin),Actual (MW),'=1+1 (MW)",
+      `time_utc,time_local (Europe/Berlin),"Actual (MW, Demo data)","'=1+1 (MW, Demo data)"`,
       '2026-03-28T23:00:00Z,2026-03-29 00:00,1.5,1.5',
       '2026-03-29T00:00:00Z,2026-03-29 01:00,,',
       '2026-03-29T01:00:00Z,2026-03-29 03:00,0,0',
       '',
     ])
+  })
+
+  test('CSV with semicolons and decimal commas is chosen once and remembered', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    const data = { '2026-03-28T23:00:00Z': 1.5 }
+    await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data } } }))
+    await chooseFromMenu(page, hand, 'CSV with decimal commas')
+    await page.reload()
+    await runQuery(page, hand)
+    const [header, first] = readFileSync(
+      await (await download(page, hand, 'Download CSV')).path(),
+      'utf8',
+    ).split('\r\n')
+    expect(header).toContain('time_utc;time_local (Europe/Berlin);Actual (MW, Demo data)')
+    expect(first).toBe('2026-03-28T23:00:00Z;2026-03-29 00:00;1,5')
+    await expectAccessible(page)
+    await chooseFromMenu(page, hand, 'CSV with decimal points')
+    const points = readFileSync(await (await download(page, hand, 'Download CSV')).path(), 'utf8')
+    expect(points).toContain('2026-03-29 00:00,1.5')
+  })
+
+  test('PNG names its zone and says that demo data are invented', async ({ signedIn: page, hand }) => {
+    await recordTexts(page)
+    await page.reload()
+    await runQuery(page, hand)
+    await download(page, hand, 'Download PNG')
+    const texts = await recordedTexts(page)
+    expect(texts.filter((text) => /Europe\/Berlin, CES?T/.test(text))).toHaveLength(1)
+    expect(texts).toContain('Demo data: these values are invented.')
   })
 
   test('PNG is a picture of what the chart shows', async ({ signedIn: page, hand }) => {

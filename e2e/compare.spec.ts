@@ -55,13 +55,13 @@ inEveryWay(() => {
       await expectAccessible(page)
 
       await chooseFromMenu(page, hand, 'View as table')
-      await expect(card(page).getByRole('columnheader')).toHaveText(['Time', 'Actual', curve])
+      await expect(card(page).getByRole('columnheader')).toHaveText([/^Time/, 'Actual', curve])
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         chooseFromMenu(page, hand, 'Download CSV'),
       ])
       const [header, first] = readFileSync(await download.path(), 'utf8').split('\r\n')
-      expect(header).toContain(`,Actual (MW),${curve} (MW)`)
+      expect(header).toContain(`,"Actual (MW, Demo data)","${curve} (MW, Demo data)"`)
       expect(first).toMatch(/,1000,1000$/)
     })
   }

@@ -11,11 +11,11 @@ const LIMITED = { ...STATUS, span: { from: '2026-10-06T22:00:00Z', to: '2026-11-
 
 const PRESETS = [
   { label: 'Yesterday', time: ['2026-11-19 00:00', '2026-11-19 23:59'] },
-  { label: '7 days', time: ['2026-11-13 00:00', '2026-11-20 23:59'] },
-  { label: '30 days', time: ['2026-10-21 00:00', '2026-11-20 23:59'] },
-  { label: '90 days', time: ['2026-08-22 00:00', '2026-11-20 23:59'] },
-  { label: '12 months', time: ['2025-11-20 00:00', '2026-11-20 23:59'] },
-  { label: 'Next day', time: ['2026-11-21 00:00', '2026-11-21 23:59'] },
+  { label: '7 days', time: ['2026-11-14 00:00', '2026-11-20 23:59'] },
+  { label: '30 days', time: ['2026-10-22 00:00', '2026-11-20 23:59'] },
+  { label: '90 days', time: ['2026-08-23 00:00', '2026-11-20 23:59'] },
+  { label: '12 months', time: ['2025-11-21 00:00', '2026-11-20 23:59'] },
+  { label: 'Tomorrow', time: ['2026-11-21 00:00', '2026-11-21 23:59'] },
 ]
 
 async function open(page: Page, status: object): Promise<void> {
@@ -92,6 +92,36 @@ test.describe('as specified', () => {
   })
 })
 
+test('the calendar jumps by years, as far as there are values', async ({ signedIn: page, hand }) => {
+  await open(page, {
+    json: { ...STATUS, span: { from: '2025-03-31T22:00:00Z', to: '2026-11-21T23:00:00Z' } },
+  })
+  await openCalendar(page, hand)
+  const popover = page.getByRole('dialog')
+  await popover.getByRole('button', { name: 'Previous year' }).click()
+  await expect(popover.getByText('November 2025').first()).toBeVisible()
+  await popover.getByRole('button', { name: 'Previous year' }).click()
+  await expect(popover.getByText('April 2025').first()).toBeVisible()
+  await expect(popover.getByRole('button', { name: 'Previous year' })).toBeDisabled()
+  await popover.getByRole('button', { name: 'Next year' }).click()
+  await expect(popover.getByText('April 2026').first()).toBeVisible()
+})
+
+test('at 200 % zoom of a laptop every part of the calendar can be reached', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.setViewportSize({ width: 640, height: 360 })
+  await open(page, { json: STATUS })
+  await openCalendar(page, hand)
+  const popover = page.getByRole('dialog')
+  const box = await popover.boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(360)
+  await popover.getByRole('button', { name: 'Yesterday' }).click()
+  await expectShown(page, /November 19th, 2026.*November 19th, 2026/)
+})
+
 inEveryWay(() => {
   test('every preset chooses its days, on a backend that does not report limits', async ({
     signedIn: page,
@@ -108,7 +138,7 @@ inEveryWay(() => {
       expect(asked(request).time, label).toEqual(time)
     }
     await openCalendar(page, hand)
-    await expect(page.getByRole('button', { name: 'Next day', exact: true })).toHaveAttribute(
+    await expect(page.getByRole('button', { name: 'Tomorrow', exact: true })).toHaveAttribute(
       'aria-pressed',
       'true',
     )

@@ -33,8 +33,7 @@ inEveryWay(() => {
     await page.goto(`/dashboard?v=1${card.repeat(CARDS)}`)
     const charts = page.getByRole('application')
     await expect(charts).toHaveCount(CARDS, { timeout: 60_000 })
-    // Four curves stand in a legend of two tables.
-    await expect(page.getByRole('table', { name: /Curves/ })).toHaveCount(2 * CARDS)
+    await expect(page.getByRole('table', { name: /Curves/ })).toHaveCount(CARDS)
     await charts.first().focus()
     // The first reading of a chart builds its tooltip.
     await read(page, charts.first(), hand.way, 1)

@@ -5,6 +5,7 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { IconButton } from './icon-button.tsx'
 import { tableColumns } from './table-columns.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
+import { describeZone } from '#web/chart/format/time-zone.ts'
 import { formatExact } from '#web/chart/format/value-format.ts'
 
 const ROWS_A_PAGE = 168
@@ -35,7 +36,7 @@ export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProp
           </caption>
           <thead>
             <tr>
-              <th scope="col">Time</th>
+              <th scope="col">{timeHead(data.timesS)}</th>
               {columns.map(({ name }) => (
                 <th key={name} scope="col">
                   {name}
@@ -89,6 +90,12 @@ function PageButtons({ page, pageCount, onPage }: PageButtonsProps) {
       </IconButton>
     </div>
   )
+}
+
+/** `Time (Europe/Berlin, CET)`. */
+function timeHead(timesS: readonly number[]): string {
+  const [first, last] = [timesS[0], timesS.at(-1)]
+  return first === undefined || last === undefined ? 'Time' : `Time (${describeZone(first, last)})`
 }
 
 function rowsShown(from: number, count: number, total: number): string {

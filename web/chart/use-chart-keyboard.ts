@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { createAnnouncer, type Announcer } from './announcer.ts'
+import { createAnnouncer, type Announcer } from '#web/ui/announcer.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { commandOf, movedReading, type ChartCommand, type ReadingMove } from './chart-keys.ts'
 import { momentSentence, windowSentence } from './chart-summary.ts'

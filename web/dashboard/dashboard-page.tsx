@@ -6,8 +6,11 @@ import { Button } from '#web/ui/button.tsx'
 
 import { BrokenLinkNotice } from '#web/dashboard/address/broken-link-notice.tsx'
 import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { GraphCardPanel, graphTitleId } from '#web/dashboard/card/graph-card-panel.tsx'
+import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
+import { focusGraphTitle } from '#web/dashboard/card/graph-title.ts'
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
+import { OutcomeRegion } from './outcome-region.tsx'
+import { RemovedNotice } from './removed-notice.tsx'
 
 const ADD_BUTTON_ID = 'add-graph'
 
@@ -43,6 +46,8 @@ export function DashboardPage() {
           />
         ))}
       </div>
+      <OutcomeRegion />
+      <RemovedNotice onRestore={restoreGraph} onDismiss={dismissRemoved} />
     </div>
   )
 }
@@ -61,6 +66,18 @@ function removeGraph(id: string): void {
   focusGraph((graphCards[index] ?? graphCards.at(-1))?.id)
 }
 
+function restoreGraph(): void {
+  const id = graphStore.state.getState().removed?.card.id
+  flushSync(() => graphStore.restore())
+  focusGraph(id)
+}
+
+function dismissRemoved(): void {
+  graphStore.forgetRemoved()
+  focusGraph(undefined)
+}
+
 function focusGraph(id: string | undefined): void {
-  document.getElementById(id === undefined ? ADD_BUTTON_ID : graphTitleId(id))?.focus()
+  if (id === undefined) document.getElementById(ADD_BUTTON_ID)?.focus()
+  else focusGraphTitle(id)
 }

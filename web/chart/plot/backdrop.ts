@@ -32,7 +32,7 @@ function drawRanges(plot: uPlot, data: ChartData, context: PlotContext, lengthS:
   ctx.textAlign = 'left'
   ctx.textBaseline = 'bottom'
   ctx.font = plotFont({ ...context, scale: px })
-  ctx.fillText(`${bucketName(lengthS)} means, shaded from lowest to highest`, bbox.left, bbox.top - 8 * px)
+  ctx.fillText(`${bucketName(lengthS)} mean and range`, bbox.left, bbox.top - 8 * px)
   ctx.beginPath()
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
   ctx.clip()

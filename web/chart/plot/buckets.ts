@@ -9,7 +9,7 @@ export function bucketLength(windowS: number, widthPx: number): number {
   return LENGTHS_S.find((lengthS) => (lengthS / windowS) * widthPx >= LEAST_PX) ?? LENGTHS_S[5]
 }
 
-/** What a bucket's length is called in the note above the axis: `Daily means`. */
+/** What a bucket's length is called in the note above the axis: `Daily mean and range`. */
 export function bucketName(lengthS: number): string {
   const hours = lengthS / HOUR_S
   if (hours === 24) return 'Daily'

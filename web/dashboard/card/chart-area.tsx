@@ -3,20 +3,41 @@ import { ChartSpline } from 'lucide-react'
 
 import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
 import { status } from '#web/api/status.ts'
+import { Notice } from '#web/ui/notice.tsx'
 
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { countExpectedCurves } from '#web/dashboard/graphs/expected-curves.ts'
 import { FailedChart } from './failed-chart.tsx'
 import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { GraphChart } from './graph-chart.tsx'
+import { focusGraphTitle } from './graph-title.ts'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { LoadingChart } from './loading-chart.tsx'
 
-/** The curves of a card, or its other states: not run yet, loading, failed, no values. */
+/** What a card shows, below the reason why its last query was not sent. */
 export function ChartArea({ card, position }: { card: GraphCard; position: number }) {
+  return (
+    <>
+      {card.notSent !== null && (
+        <Notice tone="caution" className="mb-4">
+          {card.notSent}
+        </Notice>
+      )}
+      <ChartState card={card} position={position} />
+    </>
+  )
+}
+
+/** The curves of a card, or its other states: not run yet, loading, failed, no values. */
+function ChartState({ card, position }: { card: GraphCard; position: number }) {
   const { id, filters, data, curves, shownFilters, loading, error, view } = card
   if (loading) {
-    return <LoadingChart curveCount={countExpectedCurves(filters)} onCancel={() => queryRunner.cancel(id)} />
+    const cancel = () => {
+      // The button disappears with the query.
+      focusGraphTitle(id)
+      queryRunner.cancel(id)
+    }
+    return <LoadingChart curveCount={countExpectedCurves(filters)} onCancel={cancel} />
   }
   if (error !== null) return <FailedChart id={id} message={error} retryAtMs={card.retryAtMs} />
   if (shownFilters === null) {

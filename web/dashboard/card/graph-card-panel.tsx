@@ -1,24 +1,20 @@
-import { X } from 'lucide-react'
 import { memo, useState } from 'react'
+import { flushSync } from 'react-dom'
 
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 
-import { ChartArea } from './chart-area.tsx'
-import { useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { FilterPanel } from '#web/dashboard/filters/filter-panel.tsx'
-import { GraphMenu } from './graph-menu.tsx'
-import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
+import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { CardHead } from './card-head.tsx'
+import { ChartArea } from './chart-area.tsx'
+import { graphTitleId } from './graph-title.ts'
 
 const REPORT_MS = 4000
+const PHONE = '(width < 40rem)'
 
-/** The id of a card's heading. It takes the focus when the card is added. */
-export const graphTitleId = (id: string): string => `graph-${id}`
-
-/** One graph: filters on the left, curves on the right; one above the other where the card is narrow. */
+/** One graph: filters on the left and curves on the right, or one above the other in a narrow card. */
 export const GraphCardPanel = memo(function GraphCardPanel(props: {
   id: string
   position: number
@@ -28,53 +24,44 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const { id, position, isLast, onRemove } = props
   const card = useGraphCards((cards) => cards.find((candidate) => candidate.id === id))
   const [report, setReport] = useState('')
+  // A card of a link runs by itself; on a phone its chart comes first.
+  const [areFiltersOpen, setFiltersOpen] = useState(
+    () => !(card?.isAsked === true && matchMedia(PHONE).matches),
+  )
   if (card === undefined) return null
+  const filtersId = `filters-${id}`
   const showReport = (message: string) => {
     setReport(message)
     setTimeout(() => setReport(''), REPORT_MS)
+  }
+  const run = async () => {
+    await queryRunner.run(id)
+    if (hasCurves(id) && matchMedia(PHONE).matches) closeFilters(filtersId, () => setFiltersOpen(false))
   }
   return (
     <Panel
       aria-labelledby={graphTitleId(id)}
       className={classNames('@container min-w-0', card.view.width === 'full' && 'xl:col-span-2')}
     >
-      <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @lg:flex-nowrap">
-        <h2
-          id={graphTitleId(id)}
-          tabIndex={-1}
-          className="tabular scroll-mt-4 text-lg font-semibold whitespace-nowrap outline-none"
+      <CardHead
+        card={card}
+        position={position}
+        isLast={isLast}
+        areFiltersOpen={areFiltersOpen}
+        filtersId={filtersId}
+        report={report}
+        onReport={showReport}
+        onToggleFilters={() => setFiltersOpen(!areFiltersOpen)}
+        onRemove={onRemove}
+      />
+      <div className={classNames('grid', areFiltersOpen && '@3xl:grid-cols-[17.5rem_minmax(0,1fr)]')}>
+        <div
+          id={filtersId}
+          hidden={!areFiltersOpen}
+          className="border-b border-line @3xl:border-r @3xl:border-b-0"
         >
-          Graph #{position}
-        </h2>
-        {card.shownFilters !== null && (
-          <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @lg:order-none @lg:basis-auto @lg:truncate @lg:pb-0">
-            {describeFilters(card.shownFilters)}
-          </p>
-        )}
-        <div className="ml-auto flex shrink-0 items-center gap-1">
-          <output className="text-sm text-ink-muted">{report}</output>
-          <GraphMenu
-            id={id}
-            position={position}
-            isLast={isLast}
-            hasData={card.data.length > 0}
-            view={card.view}
-            onReport={showReport}
-          />
-          <Tooltip text="Remove graph">
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={`Remove graph ${position}`}
-              onPress={() => onRemove(id)}
-            >
-              <X aria-hidden />
-            </Button>
-          </Tooltip>
+          <FilterPanel id={id} filters={card.filters} isLoading={card.loading} onRun={() => void run()} />
         </div>
-      </div>
-      <div className="grid @3xl:grid-cols-[17.5rem_minmax(0,1fr)]">
-        <FilterPanel id={id} filters={card.filters} isLoading={card.loading} />
         <div className="min-w-0 p-4 sm:p-5">
           <ErrorBoundary subject="This graph" resetKey={card.data}>
             <ChartArea card={card} position={position} />
@@ -84,3 +71,15 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
     </Panel>
   )
 })
+
+function hasCurves(id: string): boolean {
+  const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
+  return card !== undefined && !card.loading && card.error === null && card.curves.length > 0
+}
+
+/** The focus moves on to the button that opens the filters again, if it was inside of them. */
+function closeFilters(filtersId: string, close: () => void): void {
+  const hadFocus = document.getElementById(filtersId)?.contains(document.activeElement) === true
+  flushSync(close)
+  if (hadFocus) document.getElementById(`${filtersId}-toggle`)?.focus()
+}

@@ -1,26 +1,38 @@
-import { drawChartImage } from '#web/chart/chart-image.ts'
+import type { Status } from '#contract/status.ts'
+import { createCsv } from '#web/chart/export/chart-csv.ts'
+import { drawChartImage } from '#web/chart/export/chart-image.ts'
+import { csvFormat } from '#web/chart/export/csv-choice.ts'
+import { downloadFile } from '#web/chart/export/download-file.ts'
 
-import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
-import { copyText } from './copy-text.ts'
-import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { writeDashboard } from '#web/dashboard/address/dashboard-url.ts'
-import { downloadFile } from './download-file.ts'
+import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
-import { createCsv } from './graph-csv.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
+import { copyText } from './copy-text.ts'
+
+const UNIT = 'MW'
+
+/** What is known about the origin of the values; a foreign backend says nothing. */
+export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit'> | null | undefined
 
 /** Each action returns a sentence for the user, or an empty text if the browser itself shows the result. */
 
-export async function downloadCsv(id: string): Promise<string> {
+export async function downloadCsv(id: string, origin: Origin): Promise<string> {
   const shown = findShown(id)
   if (shown === null) return ''
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const csv = createCsv({ rows: shown.card.data, curves: shown.card.curves }, timeZone)
+  const csv = createCsv(createChartData({ rows: shown.card.data, curves: shown.card.curves }), {
+    unit: UNIT,
+    source: sourceName(origin),
+    timeZone,
+    format: csvFormat(),
+  })
   downloadFile(createFileName(shown.filters, 'csv'), new Blob([csv], { type: 'text/csv;charset=utf-8' }))
   return ''
 }
 
-export async function downloadImage(id: string): Promise<string> {
+export async function downloadImage(id: string, origin: Origin): Promise<string> {
   const shown = findShown(id)
   if (shown === null) return ''
   const { card, filters } = shown
@@ -28,9 +40,10 @@ export async function downloadImage(id: string): Promise<string> {
     data: createChartData({ rows: card.data, curves: card.curves }),
     hidden: card.view.hiddenCurves,
     zoom: card.view.zoom,
-    unit: 'MW',
+    unit: UNIT,
     title: describeSubject(filters),
     subtitle: describeRange(filters),
+    source: sourceLine(origin),
     themeFrom: document.documentElement,
     now: () => Date.now() / 1000,
   })
@@ -44,6 +57,16 @@ export async function copyGraphLink(id: string): Promise<string> {
   if (card === undefined) return ''
   const link = `${location.origin}/dashboard${writeDashboard([card])}`
   return (await copyText(link)) ? 'Link copied' : 'The browser does not allow copying'
+}
+
+function sourceName(origin: Origin): string | null {
+  return origin?.isDemo === true ? 'Demo data' : (origin?.source ?? null)
+}
+
+function sourceLine(origin: Origin): string | null {
+  if (origin?.isDemo === true) return 'Demo data: these values are invented.'
+  if (!origin?.source) return null
+  return [`Source: ${origin.source}`, ...(origin.credit === null ? [] : [origin.credit])].join(' · ')
 }
 
 function findCard(id: string): GraphCard | undefined {

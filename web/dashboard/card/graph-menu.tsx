@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   ArrowDown,
   ArrowUp,
@@ -9,16 +10,23 @@ import {
   Image,
   Link,
   RectangleHorizontal,
+  Settings2,
   Table,
 } from 'lucide-react'
 import { memo } from 'react'
 
+import { status } from '#web/api/status.ts'
+import { setDecimalCommas, useCsvFormat } from '#web/chart/export/csv-choice.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { copyGraphLink, downloadCsv, downloadImage } from './graph-export.ts'
+
+/** Only here two cards stand side by side. */
+const TWO_COLUMNS = '(width >= 80rem)'
 
 /** Everything that a user can do with a card besides running and removing it. */
 export const GraphMenu = memo(function GraphMenu(props: {
@@ -31,6 +39,9 @@ export const GraphMenu = memo(function GraphMenu(props: {
   onReport: (message: string) => void
 }) {
   const { id, position, isLast, hasData, view, onReport } = props
+  const origin = useQuery(status).data
+  const hasCommas = useCsvFormat().decimal === ','
+  const isWide = useMediaQuery(TWO_COLUMNS)
   const isHalf = view.width === 'half'
   const report = async (action: Promise<string>) => onReport(await action)
   return (
@@ -43,7 +54,15 @@ export const GraphMenu = memo(function GraphMenu(props: {
       }
       groups={[
         [
-          { id: 'duplicate', label: 'Duplicate', icon: <Copy />, onAction: () => graphStore.duplicate(id) },
+          {
+            id: 'duplicate',
+            label: 'Duplicate',
+            icon: <Copy />,
+            onAction: () => {
+              graphStore.duplicate(id)
+              onReport(`Graph ${position + 1} added`)
+            },
+          },
           {
             id: 'up',
             label: 'Move up',
@@ -58,12 +77,16 @@ export const GraphMenu = memo(function GraphMenu(props: {
             isDisabled: isLast,
             onAction: () => graphStore.move(id, 1),
           },
-          {
-            id: 'width',
-            label: isHalf ? 'Full width' : 'Half width',
-            icon: isHalf ? <RectangleHorizontal /> : <Columns2 />,
-            onAction: () => graphStore.updateView(id, { width: isHalf ? 'full' : 'half' }),
-          },
+          ...(isWide
+            ? [
+                {
+                  id: 'width',
+                  label: isHalf ? 'Full width' : 'Half width',
+                  icon: isHalf ? <RectangleHorizontal /> : <Columns2 />,
+                  onAction: () => graphStore.updateView(id, { width: isHalf ? 'full' : 'half' }),
+                },
+              ]
+            : []),
         ],
         [
           {
@@ -78,14 +101,23 @@ export const GraphMenu = memo(function GraphMenu(props: {
             label: 'Download CSV',
             icon: <FileSpreadsheet />,
             isDisabled: !hasData,
-            onAction: () => void report(downloadCsv(id)),
+            onAction: () => void report(downloadCsv(id, origin)),
+          },
+          {
+            id: 'csv-format',
+            label: hasCommas ? 'CSV with decimal points' : 'CSV with decimal commas',
+            icon: <Settings2 />,
+            onAction: () => {
+              setDecimalCommas(!hasCommas)
+              onReport(hasCommas ? 'CSV: commas, decimal points' : 'CSV: semicolons, decimal commas')
+            },
           },
           {
             id: 'png',
             label: 'Download PNG',
             icon: <Image />,
             isDisabled: !hasData,
-            onAction: () => void report(downloadImage(id)),
+            onAction: () => void report(downloadImage(id, origin)),
           },
           {
             id: 'link',

@@ -3,7 +3,6 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { subscribeToTicks } from '#web/ui/ticks.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 import { LegendSkeleton } from './legend-skeleton.tsx'
 
@@ -15,7 +14,6 @@ export function LoadingChart({ curveCount, onCancel }: { curveCount: number; onC
   const elapsedS = useElapsedSeconds()
   return (
     <div data-testid="chart-skeleton">
-      <VisuallyHidden aria-live="polite">Loading data</VisuallyHidden>
       <div className="relative h-[400px]">
         <Skeleton className="size-full" />
         {elapsedS >= 1 && (

@@ -32,6 +32,11 @@ export function isSameRange(one: DateRange | null, other: DateRange | null): boo
   )
 }
 
+/** Whether a range is a single day. */
+export function isOneDay({ dateFrom, dateTo }: DateRange): boolean {
+  return isSameDay(dateFrom, dateTo)
+}
+
 /** The first and last day that can be chosen. */
 export interface DayLimits {
   first: Date
@@ -55,8 +60,9 @@ export interface RangePreset {
   range: DateRange
 }
 
+/** Ready-made ranges. Those that end today count it as one of their days. */
 export function createPresets(nowMs: number): RangePreset[] {
-  const back = (first: Date) => createDayRange(first, new Date(nowMs))
+  const back = (dayBefore: Date) => createDayRange(addDays(dayBefore, 1), new Date(nowMs))
   const yesterday = subDays(nowMs, 1)
   const tomorrow = addDays(nowMs, 1)
   return [
@@ -65,6 +71,6 @@ export function createPresets(nowMs: number): RangePreset[] {
     { label: '30 days', range: back(subDays(nowMs, 30)) },
     { label: '90 days', range: back(subDays(nowMs, 90)) },
     { label: '12 months', range: back(subMonths(nowMs, 12)) },
-    { label: 'Next day', range: createDayRange(tomorrow, tomorrow) },
+    { label: 'Tomorrow', range: createDayRange(tomorrow, tomorrow) },
   ]
 }

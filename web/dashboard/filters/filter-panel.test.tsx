@@ -13,7 +13,7 @@ const NOTHING_CHOSEN: GraphFilters = JSON.parse(
 test('the selectors show their placeholders while nothing is chosen', () => {
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <FilterPanel id="a" filters={NOTHING_CHOSEN} isLoading={false} />
+      <FilterPanel id="a" filters={NOTHING_CHOSEN} isLoading={false} onRun={() => undefined} />
     </QueryClientProvider>,
   )
   for (const text of [

@@ -9,7 +9,8 @@ import { Select } from '#web/ui/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 import { COMPARE_LABELS } from '#web/dashboard/graphs/compare.ts'
-import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { isOneDay } from './date-range.ts'
 import { DateRangePicker } from './date-range-picker.tsx'
 import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 
@@ -31,11 +32,12 @@ export const FilterPanel = memo(function FilterPanel(props: {
   id: string
   filters: GraphFilters
   isLoading: boolean
+  onRun: () => void
 }) {
-  const { id, filters, isLoading } = props
+  const { id, filters, isLoading, onRun } = props
   const update = (change: Partial<GraphFilters>) => graphStore.updateFilters(id, change)
   return (
-    <div className="border-b border-line p-4 sm:p-5 @3xl:border-r @3xl:border-b-0">
+    <div className="p-4 sm:p-5">
       <div className="grid gap-4 @md:grid-cols-2 @3xl:grid-cols-1">
         <Select
           label="Area"
@@ -50,13 +52,23 @@ export const FilterPanel = memo(function FilterPanel(props: {
           value={filters.energyType}
           onChange={(energyType) => update({ energyType })}
         />
-        <Select
-          label="Time range"
-          placeholder="Select a timerange"
-          options={TIMERANGES}
-          value={filters.timerange}
-          onChange={(timerange) => update({ timerange })}
-        />
+        <div>
+          <Select
+            label="Time range"
+            placeholder="Select a timerange"
+            options={TIMERANGES}
+            value={filters.timerange}
+            onChange={(timerange) => update({ timerange })}
+          />
+          {filters.timerange === 'D' && isOneDay(filters) && (
+            <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+              One day has one daily value.
+              <Button size="small" onPress={() => update({ timerange: 'H' })}>
+                Use hourly
+              </Button>
+            </p>
+          )}
+        </div>
         <Select
           label="Compare with"
           placeholder="Select a period"
@@ -69,8 +81,8 @@ export const FilterPanel = memo(function FilterPanel(props: {
           variant="primary"
           size="large"
           className="w-full self-end @3xl:mt-1"
-          isDisabled={isLoading}
-          onPress={() => void queryRunner.run(id)}
+          isPending={isLoading}
+          onPress={onRun}
         >
           {isLoading ? <Spinner label="Loading" /> : <Play aria-hidden />}
           Run Query

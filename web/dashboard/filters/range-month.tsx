@@ -1,5 +1,6 @@
 import { CalendarDate, getLocalTimeZone } from '@internationalized/date'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import {
   CalendarCell,
   CalendarGrid,
@@ -24,6 +25,14 @@ export function RangeMonth(props: {
   onChange: (range: DateRange) => void
 }) {
   const { range, limits, onChange } = props
+  const first = limits && toCalendarDate(limits.first)
+  const last = limits && toCalendarDate(limits.last)
+  const [focused, setFocused] = useState(() => toCalendarDate(range?.dateFrom ?? new Date()))
+  const yearAway = (years: number) => {
+    const day = focused.add({ years })
+    if (first !== null && day.compare(first) < 0) return first
+    return last !== null && day.compare(last) > 0 ? last : day
+  }
   return (
     <RangeCalendar
       aria-label="Date range"
@@ -31,20 +40,27 @@ export function RangeMonth(props: {
       commitBehavior="reset"
       autoFocus
       value={range && { start: toCalendarDate(range.dateFrom), end: toCalendarDate(range.dateTo) }}
-      {...(range && { defaultFocusedValue: toCalendarDate(range.dateFrom) })}
-      {...(limits && { minValue: toCalendarDate(limits.first), maxValue: toCalendarDate(limits.last) })}
+      focusedValue={focused}
+      onFocusChange={setFocused}
+      {...(first && last && { minValue: first, maxValue: last })}
       onChange={({ start, end }) =>
         onChange(createDayRange(start.toDate(getLocalTimeZone()), end.toDate(getLocalTimeZone())))
       }
     >
-      <div className="flex items-center justify-between pb-2">
+      <div className="flex items-center pb-2">
+        <YearButton label="Previous year" day={yearAway(-1)} focused={focused} onPress={setFocused}>
+          <ChevronsLeft aria-hidden />
+        </YearButton>
         <Button slot="previous" variant="quiet" size="icon">
           <ChevronLeft aria-hidden />
         </Button>
-        <Heading className="text-base font-semibold" />
+        <Heading className="grow text-center text-base font-semibold" />
         <Button slot="next" variant="quiet" size="icon">
           <ChevronRight aria-hidden />
         </Button>
+        <YearButton label="Next year" day={yearAway(1)} focused={focused} onPress={setFocused}>
+          <ChevronsRight aria-hidden />
+        </YearButton>
       </div>
       <CalendarGrid weekdayStyle="short" className="mx-auto">
         <CalendarGridHeader>
@@ -59,6 +75,30 @@ export function RangeMonth(props: {
         </CalendarGridBody>
       </CalendarGrid>
     </RangeCalendar>
+  )
+}
+
+/** Moves the calendar by a year, or as far as the limits allow. */
+function YearButton(props: {
+  label: string
+  day: CalendarDate
+  focused: CalendarDate
+  onPress: (day: CalendarDate) => void
+  children: ReactNode
+}) {
+  const { label, day, focused, onPress, children } = props
+  const isSameMonth = day.year === focused.year && day.month === focused.month
+  return (
+    <Button
+      slot={null}
+      variant="quiet"
+      size="icon"
+      aria-label={label}
+      isDisabled={isSameMonth}
+      onPress={() => onPress(day)}
+    >
+      {children}
+    </Button>
   )
 }
 

@@ -21,7 +21,11 @@ function createId(): string {
 /** The dashboard of this page, kept while other pages are shown. */
 export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 
-export const queryRunner = createQueryRunner({ store: graphStore, ask: askCommonQuery })
+export const queryRunner = createQueryRunner({
+  store: graphStore,
+  ask: askCommonQuery,
+  isOnline: () => navigator.onLine,
+})
 
 session.store.subscribe(({ isAuthenticated, message }) => {
   // After signing out, the next user starts with a new dashboard. An expired session keeps the cards for its owner.

@@ -55,6 +55,8 @@ export interface GraphCard {
   shownFilters: GraphFilters | null
   loading: boolean
   error: string | null
+  /** Why the last Run Query was not sent; what is drawn stays. */
+  notSent: string | null
   /** When the server accepts the next query, epoch milliseconds. */
   retryAtMs: number | null
   /** Whether its query was run. A link to the dashboard then runs it again. */
@@ -94,6 +96,7 @@ export function createGraphCard(
     shownFilters: null,
     loading: false,
     error: null,
+    notSent: null,
     retryAtMs: null,
     isAsked: false,
     view,

@@ -38,6 +38,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
       shownFilters: null,
       loading: false,
       error: null,
+      notSent: null,
       retryAtMs: null,
       isAsked: false,
       view: { width: 'full', hiddenCurves: [], zoom: null, isTable: false },
@@ -71,6 +72,26 @@ test('a card is added at the end with a new id, and removed by its id', () => {
   expect(cards().map(({ id }) => id)).toEqual(['card-1', 'card-2', 'card-3'])
   store.remove('card-2')
   expect(cards().map(({ id }) => id)).toEqual(['card-1', 'card-3'])
+})
+
+test('the card removed last comes back in its place, with its curves, once', () => {
+  const { store, cards } = start()
+  store.add()
+  store.add()
+  const [, second] = cards()
+  if (!second) throw new Error('no card')
+  store.setData('card-2', DATA, second.filters)
+  store.setLoading('card-2')
+  store.remove('card-2')
+  store.restore()
+  expect(cards().map(({ id }) => id)).toEqual(['card-1', 'card-2', 'card-3'])
+  expect(cards()[1]).toMatchObject({ loading: false, data: DATA.rows })
+  store.restore()
+  expect(cards()).toHaveLength(3)
+  store.remove('card-1')
+  store.forgetRemoved()
+  store.restore()
+  expect(cards()).toHaveLength(2)
 })
 
 test('filters are merged into those of the one card', () => {
@@ -131,6 +152,7 @@ describe('a change to an unknown id is ignored', () => {
     ['setLoading', () => store.setLoading('unknown')],
     ['setData', () => store.setData('unknown', DATA, filters)],
     ['setError', () => store.setError('unknown', 'x')],
+    ['setNotSent', () => store.setNotSent('unknown', 'x')],
     ['setIdle', () => store.setIdle('unknown')],
     ['remove', () => store.remove('unknown')],
     ['duplicate', () => store.duplicate('unknown')],

@@ -13,11 +13,22 @@ export interface GraphState {
   graphCards: readonly GraphCard[]
   /** The address could not be read, and the default card is shown instead. */
   hasBrokenLink: boolean
+  /** The card that was removed last and can still be restored. */
+  removed: RemovedCard | null
+}
+
+export interface RemovedCard {
+  card: GraphCard
+  index: number
 }
 
 export interface GraphActions {
   add(): void
   remove(id: string): void
+  /** Puts the card that was removed last back in its place. */
+  restore(): void
+  /** The removed card cannot be restored any more. */
+  forgetRemoved(): void
   updateFilters(id: string, filters: Partial<GraphFilters>): void
   updateView(id: string, view: Partial<GraphView>): void
   /** A query starts: the previous error is cleared. What is drawn stays until the answer. */
@@ -26,6 +37,8 @@ export interface GraphActions {
   setData(id: string, data: GraphData, filters: GraphFilters): void
   /** @param retryAfterS the seconds to wait, if the server asked for it */
   setError(id: string, message: string, retryAfterS?: number | null): void
+  /** A query was not sent, because of `reason`. What is drawn stays. */
+  setNotSent(id: string, reason: string): void
   /** A query was cancelled. What is drawn stays. */
   setIdle(id: string): void
   /** Puts a copy of the card, with its data, right after it. */
@@ -49,7 +62,11 @@ export interface GraphStore extends GraphActions {
 export function createGraphStore(options: { clock: () => number; newId: () => string }): GraphStore {
   const createDefault = () => createGraphCard(options.newId(), createDefaultFilters(options.clock()))
   let firstCard = createDefault()
-  const state = createStore<GraphState>(() => ({ graphCards: [firstCard], hasBrokenLink: false }))
+  const state = createStore<GraphState>(() => ({
+    graphCards: [firstCard],
+    hasBrokenLink: false,
+    removed: null,
+  }))
 
   function startOver(): readonly GraphCard[] {
     firstCard = createDefault()
@@ -85,10 +102,26 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       return graphCards.length === 1 && graphCards[0] === firstCard
     },
     add: () => state.setState(({ graphCards }) => ({ graphCards: [...graphCards, createDefault()] })),
-    remove: (id) => rearrange(id, (cards, index) => void cards.splice(index, 1)),
+    remove: (id) =>
+      state.setState((before) => {
+        const index = before.graphCards.findIndex((card) => card.id === id)
+        const card = before.graphCards[index]
+        if (card === undefined) return before
+        // Its query is cancelled with it.
+        const removed = { card: { ...card, loading: false }, index }
+        return { graphCards: before.graphCards.toSpliced(index, 1), removed }
+      }),
+    restore: () =>
+      state.setState(({ graphCards, removed }) =>
+        removed === null
+          ? {}
+          : { graphCards: graphCards.toSpliced(removed.index, 0, removed.card), removed: null },
+      ),
+    forgetRemoved: () => state.setState({ removed: null }),
     updateFilters: (id, filters) => update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
     updateView: (id, view) => update(id, (card) => ({ view: { ...card.view, ...view } })),
-    setLoading: (id) => update(id, () => ({ loading: true, error: null, retryAtMs: null, isAsked: true })),
+    setLoading: (id) =>
+      update(id, () => ({ loading: true, error: null, notSent: null, retryAtMs: null, isAsked: true })),
     setData: (id, { rows, curves }, filters) =>
       update(id, (card) => ({
         data: rows,
@@ -107,6 +140,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         curves: [],
         shownFilters: null,
       })),
+    setNotSent: (id, reason) => update(id, () => ({ notSent: reason })),
     setIdle: (id) => update(id, () => ({ loading: false })),
     duplicate: (id) =>
       rearrange(id, (cards, index) => {
@@ -122,6 +156,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     replace: (cards) =>
       state.setState({
         hasBrokenLink: false,
+        removed: null,
         graphCards:
           cards.length === 0
             ? startOver()
@@ -130,7 +165,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
                 isAsked,
               })),
       }),
-    refuseLink: () => state.setState({ graphCards: startOver(), hasBrokenLink: true }),
+    refuseLink: () => state.setState({ graphCards: startOver(), hasBrokenLink: true, removed: null }),
     dismissBrokenLink: () => state.setState({ hasBrokenLink: false }),
   }
 }

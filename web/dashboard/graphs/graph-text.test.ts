@@ -1,18 +1,19 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createDefaultFilters } from './graph-card.ts'
 import { createFileName, describeFilters } from './graph-text.ts'
 
-beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
-afterEach(() => vi.unstubAllEnvs())
+vi.hoisted(() => vi.stubEnv('TZ', 'Europe/Berlin'))
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 
-test('a graph is described by subject, step, local days and comparison', () => {
+test('a graph is described by subject, step, local days, their zone and comparison', () => {
   const filters = createDefaultFilters(NOW)
   // Intl sets thin spaces around the dash.
   const text = describeFilters({ ...filters, compareWith: 'year' }).replaceAll(/\s/g, ' ')
-  expect(text).toBe('Residual Load, Central Western Europe · Daily · Nov 13 – 20, 2026 · with previous year')
+  expect(text).toBe(
+    'Residual Load, Central Western Europe · Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous year',
+  )
   expect(describeFilters(filters)).not.toContain('with')
 })
 

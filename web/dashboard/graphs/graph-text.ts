@@ -2,6 +2,7 @@ import { format } from 'date-fns'
 
 import { areaLabel } from '#contract/areas.ts'
 import { ENERGY_TYPE_LABELS, FREQUENCY_LABELS } from '#contract/query.ts'
+import { describeZone } from '#web/chart/format/time-zone.ts'
 
 import { COMPARE_LABELS } from './compare.ts'
 import type { GraphFilters } from './graph-card.ts'
@@ -11,12 +12,13 @@ export function describeSubject({ area, energyType }: GraphFilters): string {
   return `${ENERGY_TYPE_LABELS[energyType]}, ${areaLabel(area)}`
 }
 
-/** The time step, the days, and the period to compare with: "Daily · Nov 13 – 20, 2026 · with previous week". */
+/** The time step, the days, their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
 export function describeRange({ timerange, compareWith, dateFrom, dateTo }: GraphFilters): string {
   const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
   return [
     FREQUENCY_LABELS[timerange],
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
+    describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
     ...(compareWith === 'none' ? [] : [`with ${COMPARE_LABELS[compareWith].toLowerCase()}`]),
   ].join(' · ')
 }

@@ -16,12 +16,13 @@ interface Asked {
   fail: (error: unknown) => void
 }
 
-function start() {
+function start({ isOnline = () => true }: { isOnline?: () => boolean } = {}) {
   let ids = 0
   const store = createGraphStore({ clock: () => NOW, newId: () => `card-${(ids += 1)}` })
   const asked: Asked[] = []
   const runner = createQueryRunner({
     store,
+    isOnline,
     ask: (query, signal) =>
       new Promise((answer, fail) => {
         asked.push({ query, signal, answer, fail })
@@ -63,6 +64,22 @@ test('a failure empties data and curves and keeps the message; the next query cl
   expect(card()).toMatchObject({ loading: false, error: 'API error: 500', data: [], curves: [] })
   void runner.run('card-1')
   expect(card()).toMatchObject({ loading: true, error: null })
+})
+
+test('offline nothing is sent, what is drawn stays, and the card says why', async () => {
+  let isOnline = true
+  const { runner, asked, take, card } = start({ isOnline: () => isOnline })
+  const done = runner.run('card-1')
+  take(0).answer(answerOf(1))
+  await done
+  isOnline = false
+  await runner.run('card-1')
+  expect(asked).toHaveLength(1)
+  expect(card()).toMatchObject({ loading: false, error: null, notSent: expect.stringContaining('offline') })
+  expect(card()?.data).toHaveLength(1)
+  isOnline = true
+  void runner.run('card-1')
+  expect(card()).toMatchObject({ loading: true, notSent: null })
 })
 
 test('an unreadable answer is an error of its card', async () => {
@@ -132,6 +149,7 @@ test('whatever the order of the answers, the last query asked is the one shown',
         // A server that never notices that nobody waits any more.
         const runner = createQueryRunner({
           store,
+          isOnline: () => true,
           ask: () => {
             const index = asked
             asked += 1

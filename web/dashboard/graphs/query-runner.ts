@@ -16,8 +16,15 @@ export interface QueryRunner {
   cancel(id: string): void
 }
 
+const OFFLINE = 'You are offline, so the query was not sent. Run it again when you are connected.'
+
 /** Runs the queries of the cards. A late answer for a card that was removed or run again changes nothing. */
-export function createQueryRunner({ store, ask }: { store: GraphStore; ask: AskQuery }): QueryRunner {
+export function createQueryRunner(options: {
+  store: GraphStore
+  ask: AskQuery
+  isOnline: () => boolean
+}): QueryRunner {
+  const { store, ask, isOnline } = options
   const running = new Map<string, AbortController>()
 
   store.state.subscribe(({ graphCards }) => {
@@ -31,6 +38,7 @@ export function createQueryRunner({ store, ask }: { store: GraphStore; ask: AskQ
   async function run(id: string): Promise<void> {
     const card = store.state.getState().graphCards.find((candidate) => candidate.id === id)
     if (card === undefined) return
+    if (!isOnline()) return store.setNotSent(id, OFFLINE)
     running.get(id)?.abort()
     const controller = new AbortController()
     running.set(id, controller)

@@ -2,14 +2,34 @@ import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { GraphData } from '#web/dashboard/graphs/graph-card.ts'
-import { createCsv } from './graph-csv.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { createCsv, type CsvContext } from './chart-csv.ts'
+
+const CONTEXT: CsvContext = {
+  unit: 'MW',
+  source: null,
+  timeZone: 'Europe/Berlin',
+  format: { separator: ',', decimal: '.' },
+}
 
 beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
 afterEach(() => vi.unstubAllEnvs())
 
-function graph(names: readonly string[], rows: GraphData['rows']): GraphData {
-  return { rows, curves: names.map((name) => ({ name, style: 'solid', colourIndex: 0 })) }
+interface Row {
+  timestamp: number
+  values: readonly (number | null)[]
+}
+
+function graph(names: readonly string[], rows: readonly Row[]): ChartData {
+  return {
+    timesS: rows.map(({ timestamp }) => timestamp / 1000),
+    curves: names.map((name, index) => ({
+      name,
+      style: 'solid',
+      colourIndex: 0,
+      values: rows.map(({ values }) => values[index] ?? null),
+    })),
+  }
 }
 
 test('stamps are in UTC and local time, values have every digit, missing values are empty cells', () => {
@@ -20,7 +40,7 @@ test('stamps are in UTC and local time, values have every digit, missing values 
       { timestamp: Date.UTC(2026, 9, 25, 1), values: [-1234.5678, 41_000] },
     ],
   )
-  expect(createCsv(data, 'Europe/Berlin')).toBe(
+  expect(createCsv(data, CONTEXT)).toBe(
     [
       '\uFEFFtime_utc,time_local (Europe/Berlin),Actual (MW),Actual · previous week (MW)',
       '2026-10-25T00:00:00Z,2026-10-25 02:00,0,',
@@ -30,8 +50,24 @@ test('stamps are in UTC and local time, values have every digit, missing values 
   )
 })
 
+test('spreadsheets that write decimal commas get them, with semicolons between the cells', () => {
+  const data = graph(['One, two', 'a;b'], [{ timestamp: 0, values: [-1.5, null] }])
+  expect(createCsv(data, { ...CONTEXT, format: { separator: ';', decimal: ',' } })).toBe(
+    [
+      '\uFEFFtime_utc;time_local (Europe/Berlin);One, two (MW);"a;b (MW)"',
+      '1970-01-01T00:00:00Z;1970-01-01 01:00;-1,5;',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('the source stands in the head of every column', () => {
+  const [header] = createCsv(graph(['Actual'], []), { ...CONTEXT, source: 'Demo data' }).split('\r\n')
+  expect(header).toMatch(/,"Actual \(MW, Demo data\)"$/)
+})
+
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('a curve named %j is not a formula', (name) => {
-  const [header = ''] = createCsv(graph([name], []), 'UTC').split('\r\n')
+  const [header = ''] = createCsv(graph([name], []), CONTEXT).split('\r\n')
   const [, , cell] = parse(`${header}\n`, { relax_column_count: true })[0] ?? []
   expect(cell?.startsWith("'")).toBe(true)
 })
@@ -39,7 +75,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('a curve named %j is n
 test('whatever a curve is called, every line has as many cells as there are columns', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }), (names) => {
-      const csv = createCsv(graph(names, [{ timestamp: 0, values: names.map(() => 1) }]), 'UTC')
+      const csv = createCsv(graph(names, [{ timestamp: 0, values: names.map(() => 1) }]), CONTEXT)
       const records: string[][] = parse(csv, { bom: true, record_delimiter: '\r\n' })
       expect(records.map((cells) => cells.length)).toEqual([names.length + 2, names.length + 2])
       const asText = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name} (MW)` : `${name} (MW)`)

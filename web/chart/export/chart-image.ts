@@ -2,13 +2,13 @@ import uPlot from 'uplot'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { finiteData } from '#web/chart/data/finite-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
-import { type EntryPlace, placeEntries, SAMPLE_GAP_PX, SAMPLE_PX } from './image-legend.ts'
 import { curveDash, curveStroke, LINE_WIDTH_PX } from '#web/chart/plot/line-style.ts'
 import { readColours } from '#web/chart/plot/palette.ts'
 import { bandColour } from '#web/chart/plot/band.ts'
 import { plotFont, type PlotContext } from '#web/chart/plot/context.ts'
 import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
 import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
+import { type EntryPlace, placeEntries, SAMPLE_GAP_PX, SAMPLE_PX } from './image-legend.ts'
 
 /** Image pixels per CSS pixel: sharp on paper and on fine screens. */
 const SCALE = 2
@@ -19,6 +19,7 @@ const INNER_WIDTH_PX = WIDTH_PX - 2 * MARGIN_PX
 const PLOT_TOP_PX = MARGIN_PX + 48
 const LEGEND_TOP_PX = PLOT_TOP_PX + PLOT_HEIGHT_PX + 8
 const ROW_PX = 22
+const SOURCE_PX = 26
 
 export interface ChartImage {
   data: ChartData
@@ -29,6 +30,8 @@ export interface ChartImage {
   title: string
   /** The line under the title: the range and the data. */
   subtitle: string
+  /** The line under the legend: where the values come from. */
+  source: string | null
   /** An element of the page from which the theme's colours and font are read. */
   themeFrom: Element
   /** Epoch seconds. */
@@ -54,13 +57,15 @@ export async function drawChartImage(image: ChartImage): Promise<Blob> {
   )
   const rows = (places.at(-1)?.row ?? -1) + 1
   canvas.width = WIDTH_PX * SCALE
-  canvas.height = (LEGEND_TOP_PX + rows * ROW_PX + MARGIN_PX) * SCALE
+  const sourceTopPx = LEGEND_TOP_PX + rows * ROW_PX
+  canvas.height = (sourceTopPx + (image.source === null ? 0 : SOURCE_PX) + MARGIN_PX) * SCALE
   pen.fillStyle = context.colours.surface
   pen.fillRect(0, 0, canvas.width, canvas.height)
   drawTitle(pen, image, context)
   pen.drawImage(plot.ctx.canvas, MARGIN_PX * SCALE, PLOT_TOP_PX * SCALE)
   plot.destroy()
   entries.forEach((entry, index) => drawEntry(pen, entry, places[index] ?? { leftPx: 0, row: 0 }, context))
+  drawSource(pen, image, context, sourceTopPx)
   return toPng(canvas)
 }
 
@@ -84,6 +89,19 @@ function drawTitle(pen: CanvasRenderingContext2D, { title, subtitle }: ChartImag
   pen.font = plotFont(context, 400, 13)
   pen.fillStyle = colours.inkMuted
   pen.fillText(subtitle, MARGIN_PX * SCALE, (MARGIN_PX + 23) * SCALE, INNER_WIDTH_PX * SCALE)
+}
+
+function drawSource(
+  pen: CanvasRenderingContext2D,
+  { source }: ChartImage,
+  context: PlotContext,
+  topPx: number,
+) {
+  if (source === null) return
+  pen.textBaseline = 'bottom'
+  pen.font = plotFont(context)
+  pen.fillStyle = context.colours.inkMuted
+  pen.fillText(source, MARGIN_PX * SCALE, (topPx + SOURCE_PX) * SCALE, INNER_WIDTH_PX * SCALE)
 }
 
 interface LegendEntry {

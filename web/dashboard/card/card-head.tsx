@@ -1,0 +1,79 @@
+import { SlidersHorizontal, X } from 'lucide-react'
+
+import { Button } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+
+import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
+import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
+import { hasUnsentFilters } from '#web/dashboard/graphs/unsent-filters.ts'
+import { GraphMenu } from './graph-menu.tsx'
+import { graphTitleId } from './graph-title.ts'
+
+/** Title, what is shown, and what can be done with the card. */
+export function CardHead(props: {
+  card: GraphCard
+  position: number
+  isLast: boolean
+  areFiltersOpen: boolean
+  filtersId: string
+  /** The result of the last action, as a sentence. */
+  report: string
+  onReport: (message: string) => void
+  onToggleFilters: () => void
+  onRemove: (id: string) => void
+}) {
+  const { card, position, areFiltersOpen, report } = props
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @3xl:flex-nowrap">
+      <h2
+        id={graphTitleId(card.id)}
+        tabIndex={-1}
+        className="tabular scroll-mt-4 text-lg font-semibold whitespace-nowrap outline-none"
+      >
+        Graph #{position}
+      </h2>
+      {card.shownFilters !== null && (
+        <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0">
+          {describeFilters(card.shownFilters)}
+          {hasUnsentFilters(card) && (
+            <span className="ml-2 rounded-full bg-caution-soft px-2 py-0.5 font-medium whitespace-nowrap text-caution">
+              Filters changed, not run yet
+            </span>
+          )}
+        </p>
+      )}
+      <div className="ml-auto flex shrink-0 items-center gap-1">
+        <output className="text-sm text-ink-muted">{report}</output>
+        <Button
+          id={`${props.filtersId}-toggle`}
+          variant="quiet"
+          aria-expanded={areFiltersOpen}
+          aria-controls={props.filtersId}
+          aria-label={`Filters of graph ${position}`}
+          onPress={props.onToggleFilters}
+        >
+          <SlidersHorizontal aria-hidden />
+          <span className="hidden @sm:inline">Filters</span>
+        </Button>
+        <GraphMenu
+          id={card.id}
+          position={position}
+          isLast={props.isLast}
+          hasData={card.data.length > 0}
+          view={card.view}
+          onReport={props.onReport}
+        />
+        <Tooltip text="Remove graph">
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={`Remove graph ${position}`}
+            onPress={() => props.onRemove(card.id)}
+          >
+            <X aria-hidden />
+          </Button>
+        </Tooltip>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { GraphCard } from './graph-card.ts'
+
+/**
+ * What to announce when queries have ended: one sentence per card, or one for all if there are many. A failure is missing
+ * here because its notice announces itself.
+ */
+export function describeOutcomes(before: readonly GraphCard[], after: readonly GraphCard[]): string | null {
+  const running = new Set(before.filter(({ loading }) => loading).map(({ id }) => id))
+  const ended = after.flatMap((card, index) =>
+    running.has(card.id) && !card.loading && card.error === null ? [describeOutcome(card, index + 1)] : [],
+  )
+  return ended.length === 0 ? null : ended.join(' ')
+}
+
+function describeOutcome({ curves, shownFilters }: GraphCard, position: number): string {
+  if (shownFilters === null) return `Graph ${position}: query cancelled.`
+  if (curves.length === 0) return `Graph ${position}: no values in this range.`
+  return `Graph ${position} shows ${curves.length === 1 ? '1 curve' : `${curves.length} curves`}.`
+}
