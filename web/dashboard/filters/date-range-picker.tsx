@@ -53,7 +53,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
         </AriaButton>
         <Popover
           aria-label="Date range"
-          className={classNames(POPOVER_STYLE, 'min-h-[min(365px,calc(100dvh-1.5rem))] overflow-auto p-4')}
+          className={classNames(POPOVER_STYLE, 'overflow-auto p-4 [@media(height>=44rem)]:min-h-[365px]')}
           offset={4}
           placement="bottom start"
         >

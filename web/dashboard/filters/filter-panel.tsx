@@ -3,6 +3,7 @@ import { memo } from 'react'
 
 import { AREA_GROUPS } from '#contract/areas.ts'
 import { ENERGY_TYPE_LABELS, ENERGY_TYPES, FREQUENCIES, FREQUENCY_LABELS } from '#contract/query.ts'
+import { BusyButton } from '#web/ui/busy-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -77,16 +78,10 @@ export const FilterPanel = memo(function FilterPanel(props: {
           onChange={(compareWith) => update({ compareWith })}
         />
         <DateRangePicker dateFrom={filters.dateFrom} dateTo={filters.dateTo} onChange={update} />
-        <Button
-          variant="primary"
-          size="large"
-          className="w-full self-end @3xl:mt-1"
-          isPending={isLoading}
-          onPress={onRun}
-        >
+        <BusyButton className="w-full self-end @3xl:mt-1" isBusy={isLoading} onPress={onRun}>
           {isLoading ? <Spinner label="Loading" /> : <Play aria-hidden />}
           Run Query
-        </Button>
+        </BusyButton>
       </div>
     </div>
   )
