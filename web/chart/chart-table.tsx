@@ -4,6 +4,7 @@ import './chart-table.css'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { IconButton } from './icon-button.tsx'
 import { tableColumns } from './table-columns.ts'
+import { useCutAtRight } from './use-cut-at-right.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
 import { formatExact } from '#web/chart/format/value-format.ts'
@@ -25,40 +26,50 @@ export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProp
   const [chosenPage, setPage] = useState(0)
   const page = Math.min(chosenPage, pageCount - 1)
   const from = page * ROWS_A_PAGE
+  const [scrollRef, isCut] = useCutAtRight<HTMLElement>()
   const times = data.timesS.slice(from, from + ROWS_A_PAGE)
   return (
     <div className="chart-table">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard */}
-      <section className="chart-table-scroll" style={{ height: heightPx }} aria-label={label} tabIndex={0}>
-        <table className="tabular">
-          <caption className="sr-only">
-            {label}, figures in {unit}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">{timeHead(data.timesS)}</th>
-              {columns.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {times.map((timeS, offset) => (
-              <tr key={timeS}>
-                <th scope="row">{formatDayTime(timeS)}</th>
-                {columns.map(({ name, values }) => (
-                  <td key={name}>{formatExact(values[from + offset] ?? null)}</td>
+      <div className="chart-table-view" data-cut={isCut ? '' : undefined}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard */}
+        <section
+          ref={scrollRef}
+          className="chart-table-scroll"
+          style={{ height: heightPx }}
+          aria-label={label}
+          tabIndex={0}
+        >
+          <table className="tabular">
+            <caption className="sr-only">
+              {label}, figures in {unit}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">{timeHead(data.timesS)}</th>
+                {columns.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+            </thead>
+            <tbody>
+              {times.map((timeS, offset) => (
+                <tr key={timeS}>
+                  <th scope="row">{formatDayTime(timeS)}</th>
+                  {columns.map(({ name, values }) => (
+                    <td key={name}>{formatExact(values[from + offset] ?? null)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </div>
       <nav className="chart-table-pages" aria-label="Pages of the table">
         <p aria-live="polite">
           {rowsShown(from, times.length, data.timesS.length)} · {unit}
+          {isCut && ' · Scroll sideways for more columns'}
         </p>
         {pageCount > 1 && <PageButtons page={page} pageCount={pageCount} onPage={setPage} />}
       </nav>

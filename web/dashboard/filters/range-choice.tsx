@@ -38,7 +38,7 @@ export function RangeChoice(props: {
               key={preset.label}
               size="small"
               aria-pressed={isSameRange(offered, range)}
-              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]"
               isDisabled={offered === null}
               onPress={() => offered && choose(offered)}
             >

@@ -7,6 +7,9 @@ import { describeZone } from '#web/chart/format/time-zone.ts'
 import { COMPARE_LABELS } from './compare.ts'
 import type { GraphFilters } from './graph-card.ts'
 
+/** A line never begins with the dot. */
+const SEPARATOR = '\u00a0· '
+
 /** What a graph shows: "Residual Load, Germany". */
 export function describeSubject({ area, energyType }: GraphFilters): string {
   return `${ENERGY_TYPE_LABELS[energyType]}, ${areaLabel(area)}`
@@ -20,12 +23,12 @@ export function describeRange({ timerange, compareWith, dateFrom, dateTo }: Grap
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
     describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
     ...(compareWith === 'none' ? [] : [`with ${COMPARE_LABELS[compareWith].toLowerCase()}`]),
-  ].join(' · ')
+  ].join(SEPARATOR)
 }
 
 /** Both in one line. */
 export function describeFilters(filters: GraphFilters): string {
-  return `${describeSubject(filters)} · ${describeRange(filters)}`
+  return `${describeSubject(filters)}${SEPARATOR}${describeRange(filters)}`
 }
 
 /** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`. */
