@@ -4,6 +4,4 @@ export const QUANTITY_COLOURS = {
   tso: 1,
   model: 2,
   final: 3,
-  /** The model's run for the day before. */
-  previousModel: 4,
 } as const

@@ -5,13 +5,9 @@ import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
 import { engineCursor } from './cursor.ts'
-<<<<<<< HEAD
 import { createMark } from './mark.ts'
-import { engineData, engineIndex, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
-=======
 import { engineData, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
 import { engineIndex } from './order.ts'
->>>>>>> f68fadf (Compare figures on common hours, keep a quantity's colour, and draw a year so that it can be read)
 import { createReading } from './reading.ts'
 import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { createTooltip } from './tooltip.ts'

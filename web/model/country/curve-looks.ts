@@ -1,14 +1,12 @@
 import type { Curve } from '#web/chart/data/chart-data.ts'
+import { QUANTITY_COLOURS } from '#web/ui/quantity-colours.ts'
 
-/**
- * Style and palette index of each quantity. Actual, TSO and model have the colours of the dashboard, where an answer lists its curves
- * in that order.
- */
+/** Style and palette index of each quantity. */
 export const CURVE_LOOKS = {
-  actual: { style: 'solid', colourIndex: 0 },
-  tso: { style: 'dashed', colourIndex: 1 },
-  model: { style: 'dashed', colourIndex: 2 },
+  actual: { style: 'solid', colourIndex: QUANTITY_COLOURS.actual },
+  tso: { style: 'dashed', colourIndex: QUANTITY_COLOURS.tso },
+  model: { style: 'dashed', colourIndex: QUANTITY_COLOURS.model },
   /** The model's forecast of the day before: the same quantity over another period. */
-  modelDayBefore: { style: 'dimmed', colourIndex: 2 },
-  final: { style: 'solid', colourIndex: 3 },
+  modelDayBefore: { style: 'dimmed', colourIndex: QUANTITY_COLOURS.model },
+  final: { style: 'solid', colourIndex: QUANTITY_COLOURS.final },
 } as const satisfies Record<string, Pick<Curve, 'style' | 'colourIndex'>>
