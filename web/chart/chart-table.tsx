@@ -31,12 +31,12 @@ export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProp
   return (
     <div className="chart-table">
       <div className="chart-table-view" data-cut={isCut ? '' : undefined}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard */}
         <section
           ref={scrollRef}
           className="chart-table-scroll"
           style={{ height: heightPx }}
           aria-label={label}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
           tabIndex={0}
         >
           <table className="tabular">
