@@ -17,6 +17,8 @@ import { CHROMIUM_ARGUMENTS, findChromium } from './system-packages.js'
 const USERNAME = 'analyst'
 const PASSWORD = 'correct horse battery'
 const PICTURES = 'docs/pictures'
+/** Long, so that a busy machine can take the pictures too. */
+const PATIENCE_S = 600
 
 buildWhereStale()
 const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-pictures-'))
@@ -47,12 +49,12 @@ try {
 }
 
 async function untilReady() {
-  for (let second = 0; second < 180; second += 1) {
+  for (let second = 0; second < PATIENCE_S; second += 1) {
     const answer = await fetch(`${address}/readyz`).catch(() => null)
     if (answer?.ok) return
     await sleep(1000)
   }
-  throw new Error('the server was not ready within three minutes')
+  throw new Error(`the server was not ready within ${PATIENCE_S} seconds`)
 }
 
 /** Goes through the product in one theme and saves the wanted pictures. */
@@ -66,6 +68,7 @@ async function takePictures(colorScheme, wanted) {
     timezoneId: 'Europe/Berlin',
   })
   const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_S * 1000)
   await page.goto('/')
   await page.getByLabel('Username').fill(USERNAME)
   await page.getByLabel('Password').fill(PASSWORD)

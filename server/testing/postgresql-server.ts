@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { Client } from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
+
+import { freePort } from './process.ts'
 
 const execute = promisify(execFile)
 
@@ -43,19 +44,6 @@ async function findInstallation(): Promise<Installation> {
   } finally {
     await client.end()
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return address.port
 }
 
 async function ask(port: number, expression: string): Promise<string> {
