@@ -1,6 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+import { negotiate } from '@fastify/accept-negotiator'
+
 export type ContentEncoding = 'br' | 'gzip'
 
 /** Below a packet or so, compressing saves nothing. */
@@ -9,21 +11,13 @@ export const MIN_COMPRESSED_BYTES = 1400
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** The best encoding that a client accepts, or null for none. */
+/** The encoding that a client likes best, Brotli where it has no preference, or null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): ContentEncoding | null {
-  const accepted = new Set(
-    String(header ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((entry) => entry.split(';').map((part) => part.trim()))
-      .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
-      .map(([name]) => name),
-  )
-  if (accepted.has('br')) return 'br'
-  return accepted.has('gzip') ? 'gzip' : null
+  const encoding = negotiate(String(header ?? '').toLowerCase(), ['br', 'gzip', 'identity'])
+  return encoding === 'identity' ? null : encoding
 }
 
-/** Compressed as far as is worth the time for an answer that is asked for while someone waits. */
+/** Compressed as far as it is worth the time while someone waits for the answer. */
 export function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffer> {
   if (encoding === 'gzip') return compressGzip(bytes, { level: 6 })
   return compressBrotli(bytes, {

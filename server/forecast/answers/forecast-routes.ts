@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply, preHandlerAsyncHookHandler } from 'fastify'
-import { LRUCache } from 'lru-cache'
 
 import { ACCURACY_PATH, RUNS_PATH, type RunsAnswer } from '#contract/accuracy.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
+import { createAnswerCache } from '#server/series/answer-cache.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
@@ -23,45 +23,40 @@ export interface ForecastRoutesParts {
   requireUser: preHandlerAsyncHookHandler
 }
 
-/** Answers of some 30 kB; a new value makes all of them out of date. */
-const CACHED_ANSWERS = 200
+/** Room for some 200 answers; a new value makes all of them out of date. */
+const CACHE_BYTES = 8 * 1024 * 1024
 
 /** `POST /energia/tab-2`, `/energia/accuracy` and `/energia/runs`: what was forecast, as it was kept, and how good it has been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
   const { store, revision, clock, requireUser } = parts
-  const cache = new LRUCache<string, Promise<string>>({ max: CACHED_ANSWERS })
+  const cache = createAnswerCache(CACHE_BYTES)
 
-  /** The text of an answer, made once a revision; whoever asks meanwhile waits for that one. */
-  async function answerOnce(name: string, make: () => Promise<object>): Promise<string> {
-    const key = `${await revision.current()}|${name}`
-    const known = cache.get(key)
-    if (known) return known
-    const made = make().then((answer) => JSON.stringify(answer))
-    cache.set(key, made)
-    made.catch(() => cache.delete(key))
-    return made
+  async function answerOnce(name: string, make: () => Promise<object>): Promise<Buffer> {
+    return cache.get(`${await revision.current()}|${name}`, async () =>
+      Buffer.from(JSON.stringify(await make())),
+    )
   }
-  const send = (reply: FastifyReply, text: string) =>
-    reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
+  const send = (reply: FastifyReply, bytes: Buffer) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(bytes)
 
   return async (server) => {
     server.post(FORECAST_PATH, { preHandler: requireUser }, async (request, reply) => {
       const { day, zone } = parseForecastQuery(request.body, request.headers[TIME_ZONE_HEADER])
-      const text = await answerOnce(`map|${zone}|${day.date}`, () => composeForecastAnswer(parts, day, zone))
-      return send(reply, text)
+      const bytes = await answerOnce(`map|${zone}|${day.date}`, () => composeForecastAnswer(parts, day, zone))
+      return send(reply, bytes)
     })
     server.post(ACCURACY_PATH, { preHandler: requireUser }, async (request, reply) => {
       const { headers, body } = request
       const { country, day, zone } = parseAccuracyQuery(body, headers[TIME_ZONE_HEADER], clock())
-      const text = await answerOnce(`accuracy|${country}|${zone}|${day.date}`, () =>
+      const bytes = await answerOnce(`accuracy|${country}|${zone}|${day.date}`, () =>
         composeAccuracyAnswer(parts, country, day, zone),
       )
-      return send(reply, text)
+      return send(reply, bytes)
     })
     server.post(RUNS_PATH, { preHandler: requireUser }, async (request, reply) => {
       const { day, zone } = parseRunsQuery(request.body, request.headers[TIME_ZONE_HEADER], clock())
-      const text = await answerOnce(`runs|${zone}|${day.date}`, () => composeRunsAnswer(store, day))
-      return send(reply, text)
+      const bytes = await answerOnce(`runs|${zone}|${day.date}`, () => composeRunsAnswer(store, day))
+      return send(reply, bytes)
     })
   }
 }
