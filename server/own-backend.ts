@@ -49,7 +49,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   })
   const { requireUser } = signIn
 
-  const source = createConfiguredSource(config, clock, ({ area, kind }, count) =>
+  const source = createConfiguredSource(config, clock, database, ({ area, kind }, count) =>
     logger.debug({ area, kind, count }, 'duplicate values'),
   )
   const ingestion =

@@ -9,11 +9,13 @@ import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { readConfig } from '#server/config.ts'
 import { createConfiguredSource } from '#server/sources/configured-source.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import type { Span } from '#server/series/series.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 import type { IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
+import type { Source } from '#server/sources/source.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
@@ -66,20 +68,25 @@ function report({ found, changed, refused, failures, isComplete }: IngestedSpan)
   if (!isComplete) throw new CommandError('Some values could not be read. What was stored is kept.')
 }
 
+function openSource(database: Database, areas: readonly MemberCode[], { area }: Words): Source {
+  const source = createConfiguredSource(readConfig(process.env), Date.now, database)
+  if (source === null) throw new CommandError('SOURCE is none: there is no source to read from.')
+  if (!source.feeds.some((feed) => areas.includes(feed.area)))
+    throw new CommandError(`${source.label} does not cover ${area ?? 'these areas'}.`)
+  return source
+}
+
 await runCommand(async (words) => {
   const options = readWords(words)
   const [span, areas] = [readSpan(options), readAreas(options)]
-  const source = createConfiguredSource(readConfig(process.env), Date.now)
-  if (source === null) throw new CommandError('SOURCE is none: there is no source to read from.')
-  if (!source.feeds.some(({ area }) => areas.includes(area)))
-    throw new CommandError(`${source.label} does not cover ${options.area ?? 'these areas'}.`)
   const database = await openCommandDatabase(readConfig(process.env))
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
-  const line = createProgressLine(`Reading ${source.label}`, 'days of series')
-  const series = createSeriesStore(database)
-  const parts = { source, database, series, clock: Date.now, areas, span, onProgress: line.update }
   try {
+    const source = openSource(database, areas, options)
+    const line = createProgressLine(`Reading ${source.label}`, 'days of series')
+    const series = createSeriesStore(database)
+    const parts = { source, database, series, clock: Date.now, areas, span, onProgress: line.update }
     report(await ingestSpan(parts, stop.signal).finally(() => line.end()))
   } catch (error) {
     if (stop.signal.aborted) throw new CommandError('Stopped. What was stored is kept.')

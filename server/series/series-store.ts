@@ -1,8 +1,10 @@
 import type { Database, Transaction } from '#server/database/database.ts'
 
+import { keepVersions, readAsOf } from './forecast-versions.ts'
 import { monthOf, monthsOf } from './month.ts'
 import { keyText, toPatches } from './patches.ts'
 import { assembleBlock, type Chunk } from './read-chunks.ts'
+import { removeValues } from './remove-values.ts'
 import { raiseRevision } from './revision.ts'
 import { createSeriesIds } from './series-ids.ts'
 import { MINUTE_MS } from './series.ts'
@@ -66,6 +68,35 @@ export function createSeriesStore(database: Database): SeriesStore {
       return writeLocked(keys, (connection, seriesIds) =>
         writeChunks(connection, patches, seriesIds, provenance, mode),
       )
+    },
+
+    async mirror(blocks, withdrawn, provenance) {
+      const keys = [...blocks, ...withdrawn]
+      if (keys.length === 0) return { changedSlots: 0 }
+      return writeLocked(keys, async (connection, seriesIds) => {
+        const removed = await removeValues(connection, withdrawn, seriesIds, provenance)
+        const patches = toPatches(blocks, 'replace')
+        return removed + (await writeChunks(connection, patches, seriesIds, provenance, 'replace'))
+      })
+    },
+
+    async writeForecast(blocks, provenance) {
+      if (blocks.length === 0) return { changedSlots: 0 }
+      return writeLocked(blocks, async (connection, seriesIds) => {
+        const { fetchedAtUtc } = provenance
+        const { replacing, filling } = await keepVersions(connection, blocks, seriesIds, fetchedAtUtc)
+        const [first, second] = [toPatches(replacing, 'replace'), toPatches(filling, 'keep-first')]
+        return (
+          (await writeChunks(connection, first, seriesIds, provenance, 'replace')) +
+          (await writeChunks(connection, second, seriesIds, provenance, 'keep-first'))
+        )
+      })
+    },
+
+    async readForecastAsOf(key, span, knownUtc) {
+      const seriesId = (await ids.find([key])).get(keyText(key))
+      const powerMw = await readAsOf(database, seriesId ?? 0, span, knownUtc)
+      return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
     },
 
     writeAll(keys, batches, provenance, mode) {

@@ -4,7 +4,7 @@ import type { MemberCode } from '#contract/areas.ts'
 export type Quantity = 'load' | 'solar' | 'wind'
 export const QUANTITIES: readonly Quantity[] = ['load', 'solar', 'wind']
 
-/** `actual`: measured; `tso`: the TSO's day-ahead forecast, first version seen; `model`: ours. */
+/** `actual`: measured; `tso`: the TSO's day-ahead forecast as it was when it was due; `model`: ours. */
 export type Kind = 'actual' | 'tso' | 'model'
 export const KINDS: readonly Kind[] = ['actual', 'tso', 'model']
 
@@ -60,6 +60,22 @@ export type ReadSeries = (key: SeriesKey) => Block
 export interface SeriesStore {
   /** Writes blocks as one transaction; the same blocks again change nothing. */
   write(blocks: readonly SeriesBlock[], provenance: Provenance, mode: WriteMode): Promise<WriteResult>
+  /**
+   * Writes what a source publishes now as actual values: as `replace`, and stored values in the `withdrawn` spans go. A value
+   * of a coarser step goes if any part of it is withdrawn.
+   */
+  mirror(
+    blocks: readonly SeriesBlock[],
+    withdrawn: readonly (SeriesKey & Span)[],
+    provenance: Provenance,
+  ): Promise<WriteResult>
+  /**
+   * Writes a TSO forecast as fetched: until it is due on the day before delivery a later version replaces an earlier one, and of
+   * those seen after that the first one stays. Versions are kept for `readForecastAsOf`.
+   */
+  writeForecast(blocks: readonly SeriesBlock[], provenance: Provenance): Promise<WriteResult>
+  /** A TSO forecast as it had been fetched by a time, in quarter hours; nothing from before the versions of the last 400 days. */
+  readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
   /**
    * Writes more than should be in memory at once: all batches as one transaction, and nothing where one of them cannot be
    * had. `keys` names every series that the batches hold; they are locked from the beginning.

@@ -4,7 +4,7 @@ import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { keyText, overlay, type Patch } from './patches.ts'
 import type { Provenance, StepMinutes, WriteMode } from './series.ts'
 
-interface NumberedPatch extends Patch {
+export interface NumberedPatch extends Patch {
   seriesId: number
 }
 
@@ -18,13 +18,13 @@ interface StoredChunk {
 /** Chunks a statement: enough to make its cost small beside that of the values, few enough for short messages. */
 const CHUNKS_PER_STATEMENT = 500
 
-function monthName(seriesId: number, firstDay: string): string {
+export function monthName(seriesId: number, firstDay: string): string {
   return `${seriesId} ${firstDay}`
 }
 
-async function readStored(
+export async function readStored(
   connection: Transaction,
-  patches: readonly NumberedPatch[],
+  patches: readonly { seriesId: number; firstDay: string }[],
 ): Promise<Map<string, Map<StepMinutes, Float32Array>>> {
   const months = new Map(patches.map((patch) => [monthName(patch.seriesId, patch.firstDay), patch]))
   const rows = await connection.query<StoredChunk>(
@@ -92,6 +92,17 @@ async function remove(connection: Transaction, chunks: readonly NumberedPatch[])
   )
 }
 
+export async function storeChunks(
+  connection: Transaction,
+  chunks: readonly NumberedPatch[],
+  provenance: Provenance,
+): Promise<void> {
+  const isEmpty = ({ powerMw }: NumberedPatch) => powerMw.every(Number.isNaN)
+  const [emptied, filled] = [chunks.filter(isEmpty), chunks.filter((chunk) => !isEmpty(chunk))]
+  if (emptied.length > 0) await remove(connection, emptied)
+  if (filled.length > 0) await upsert(connection, filled, provenance)
+}
+
 /** Takes the slots out of a finer chunk for which a patch has a value. */
 function clearCovered(finer: Float32Array, finerMinutes: StepMinutes, patch: Patch): void {
   for (let slot = 0; slot < finer.length; slot += 1) {
@@ -124,13 +135,7 @@ export async function writeChunks(
     const group = numbered.slice(start, start + CHUNKS_PER_STATEMENT)
     const merged = mergePatches(group, await readStored(connection, group), mode)
     changedSlots += merged.changedSlots
-    const isEmpty = ({ powerMw }: NumberedPatch) => powerMw.every(Number.isNaN)
-    const [emptied, filled] = [
-      merged.chunks.filter(isEmpty),
-      merged.chunks.filter((chunk) => !isEmpty(chunk)),
-    ]
-    if (emptied.length > 0) await remove(connection, emptied)
-    if (filled.length > 0) await upsert(connection, filled, provenance)
+    await storeChunks(connection, merged.chunks, provenance)
   }
   return changedSlots
 }

@@ -1,8 +1,10 @@
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-charts-source.ts'
 import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
+import { createPublishedParts } from './published-parts.ts'
 import type { Feed, Source } from './source.ts'
 
 /**
@@ -12,16 +14,24 @@ import type { Feed, Source } from './source.ts'
 export function createConfiguredSource(
   config: Config,
   clock: Clock,
+  database: Database,
   onDuplicates: (feed: Feed, count: number) => void = () => {},
 ): Source | null {
   const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S } = config
   if (SOURCE === 'demo') return createDemoSource({ clock })
   if (SOURCE === 'entsoe')
-    return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock, onDuplicates })
+    return createEntsoeSource({
+      url: ENTSOE_URL,
+      token: ENTSOE_TOKEN,
+      clock,
+      onDuplicates,
+      parts: createPublishedParts(database, SOURCE),
+    })
   if (SOURCE === 'energy-charts')
     return createEnergyChartsSource({
       url: ENERGY_CHARTS_URL,
       clock,
+      parts: createPublishedParts(database, SOURCE),
       secondsBetweenRequests: ENERGY_CHARTS_PACE_S,
     })
   return null

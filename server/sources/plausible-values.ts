@@ -1,3 +1,6 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { cutAtDays } from '#server/series/forecast-days.ts'
+import type { LocalDay } from '#server/series/local-calendar.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 import type { SeriesBlock } from '#server/series/series.ts'
 
@@ -7,6 +10,12 @@ const MOST_MW = 500_000
 const LEAST_FEED_IN_MW = -100
 /** How far the clock of a source may differ from ours. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
+
+/** Zones with 3 and 4 MW of wind power (ENTSO-E, 2021 and 2026), whose forecast may well be 0 for a whole day. */
+const AREAS_WITHOUT_WIND_POWER: ReadonlySet<MemberCode> = new Set(['SK', 'SI'])
+
+/** Fewer zeros than this may be a calm night at the end of what was asked for. */
+const HOURS_OF_A_PLACEHOLDER = 12
 
 export interface CheckedBlock {
   /** The block with NaN in place of what is refused. */
@@ -28,4 +37,27 @@ export function refuseImplausible(block: SeriesBlock, now: number): CheckedBlock
     return NaN
   })
   return { block: refused === 0 ? block : { ...block, powerMw }, refused }
+}
+
+/** Forecasts without the delivery days of load or wind that are all zero: those are not forecasts but their placeholders. */
+export function withoutPlaceholders(blocks: readonly SeriesBlock[]): SeriesBlock[] {
+  const days = cutAtDays(blocks)
+  const placeholders = new Set(days.map(nameOfDay))
+  const hours = new Map<string, number>()
+  for (const one of days) {
+    const { area, quantity, powerMw, stepMinutes } = one.block
+    const mayBeZero = quantity === 'solar' || (quantity === 'wind' && AREAS_WITHOUT_WIND_POWER.has(area))
+    const given = powerMw.filter((value) => !Number.isNaN(value))
+    const name = nameOfDay(one)
+    hours.set(name, (hours.get(name) ?? 0) + (given.length * stepMinutes) / 60)
+    if (mayBeZero || given.some((value) => value !== 0)) placeholders.delete(name)
+  }
+  for (const name of placeholders)
+    if ((hours.get(name) ?? 0) < HOURS_OF_A_PLACEHOLDER) placeholders.delete(name)
+  if (placeholders.size === 0) return [...blocks]
+  return days.filter((one) => !placeholders.has(nameOfDay(one))).map(({ block }) => block)
+}
+
+function nameOfDay({ day, block }: { day: LocalDay; block: SeriesBlock }): string {
+  return `${block.quantity} ${day.date}`
 }

@@ -70,11 +70,22 @@ describe('merging', () => {
 })
 
 describe('summing', () => {
-  const sum = (first: Block, second: Block) =>
-    toBlocks(sumQuarterHours(mergeBlocks([first], DAY).quarters, mergeBlocks([second], DAY).quarters))
+  const sum = (first: Block, second: Block, isSecondNeeded = (_utc: number) => true) =>
+    toBlocks(
+      sumQuarterHours(
+        mergeBlocks([first], DAY).quarters,
+        mergeBlocks([second], DAY).quarters,
+        isSecondNeeded,
+      ),
+    )
 
   test('exists only where both parts do', () => {
     expect(sum(block(0, 60, [1, 2, Number.NaN]), block(1, 60, [10, 20, 30]))).toEqual([block(1, 60, [12])])
+  })
+
+  test('is the first part alone where the second one is not needed and not published', () => {
+    const isNeeded = (utc: number) => utc >= MIDNIGHT + 2 * 60 * MINUTE_MS
+    expect(sum(block(0, 60, [1, 2, 3]), block(1, 60, [10]), isNeeded)).toEqual([block(0, 60, [1, 12])])
   })
 
   test('is at the finer step where the parts differ', () => {

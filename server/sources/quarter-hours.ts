@@ -49,11 +49,48 @@ function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, v
   return isOverlaid
 }
 
-/** The sum of two parts over one span: missing where a part is missing, and at the finer of the two steps. */
-export function sumQuarterHours(first: QuarterHours, second: QuarterHours): QuarterHours {
-  const powerMw = first.powerMw.map((value, index) => value + (second.powerMw[index] ?? Number.NaN))
-  const stepMinutes = first.stepMinutes.map((step, index) => Math.min(step, second.stepMinutes[index] ?? 0))
+/**
+ * The sum of a first part and, where it is needed or published, a second one over the same span: missing where a part is
+ * missing that is needed, and at the finer of the two steps.
+ */
+export function sumQuarterHours(
+  first: QuarterHours,
+  second: QuarterHours | null,
+  isSecondNeeded: (utc: number) => boolean,
+): QuarterHours {
+  const powerMw = new Float64Array(first.powerMw.length)
+  const stepMinutes = new Uint8Array(first.powerMw.length)
+  for (const [index, value] of first.powerMw.entries()) {
+    const other = second?.powerMw[index] ?? Number.NaN
+    const isAlone = Number.isNaN(other) && !isSecondNeeded(first.fromUtc + index * QUARTER_MS)
+    const sum = isAlone ? value : value + other
+    const steps = [first.stepMinutes[index] ?? 0, isAlone ? 60 : (second?.stepMinutes[index] ?? 0)]
+    powerMw[index] = sum
+    stepMinutes[index] = Number.isNaN(sum) ? 0 : Math.min(...steps)
+  }
   return { fromUtc: first.fromUtc, powerMw, stepMinutes }
+}
+
+/** The span from the first to the last value, null if there is none. */
+export function spanOfValues({ fromUtc, powerMw }: QuarterHours): Span | null {
+  const first = powerMw.findIndex((value) => !Number.isNaN(value))
+  const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
+  return first === -1
+    ? null
+    : { fromUtc: fromUtc + first * QUARTER_MS, toUtc: fromUtc + (last + 1) * QUARTER_MS }
+}
+
+/** The spans in which values are missing, in order of time. */
+export function gapsOf({ fromUtc, powerMw }: QuarterHours): Span[] {
+  const gaps: Span[] = []
+  for (const [quarter, value] of powerMw.entries()) {
+    if (!Number.isNaN(value)) continue
+    const startsAtUtc = fromUtc + quarter * QUARTER_MS
+    const last = gaps.at(-1)
+    if (last?.toUtc === startsAtUtc) last.toUtc += QUARTER_MS
+    else gaps.push({ fromUtc: startsAtUtc, toUtc: startsAtUtc + QUARTER_MS })
+  }
+  return gaps
 }
 
 /** The values as blocks in order of time. A new block begins after a gap and where the step changes. */

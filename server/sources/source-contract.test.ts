@@ -16,6 +16,7 @@ import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-c
 import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
+import { partsInMemory } from '#server/testing/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { exchangesOf, jumpingTimer, startReplay, startTestServer } from '#server/testing/source-server.ts'
 
@@ -193,13 +194,15 @@ describe.each<[string, () => SourceCase | Promise<SourceCase>]>([
     'ENTSO-E',
     () =>
       fromService('entsoe', (url) =>
-        createEntsoeSource({ url, token: 'secret', clock, timer: jumpingTimer() }),
+        createEntsoeSource({ url, token: 'secret', clock, timer: jumpingTimer(), parts: partsInMemory() }),
       ),
   ],
   [
     'Energy-Charts',
     () =>
-      fromService('energy-charts', (url) => createEnergyChartsSource({ url, clock, timer: jumpingTimer() })),
+      fromService('energy-charts', (url) =>
+        createEnergyChartsSource({ url, clock, timer: jumpingTimer(), parts: partsInMemory() }),
+      ),
   ],
   ['CSV', fromCsv],
 ])('values from %s', (_title, open) => {

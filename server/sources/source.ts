@@ -33,6 +33,8 @@ export interface Source {
   pollIntervalMs: number
   /** How far back published values may still be revised. Every poll reads this time again. */
   revisedForMs: number
+  /** How far back actual values are revised now and then. They are read again once a day. */
+  rarelyRevisedForMs: number
   /** From this age on, the newest actual value is older than it should be. */
   staleAfterMs: number
   /** Everything the source can give. It does not cover an area without a feed. */

@@ -121,5 +121,5 @@ export const expected = (source: TestSource, index: number, span = PAST) => {
 
 /** Makes a database as empty as a new one, much faster than opening another. */
 export async function emptyDatabase(database: Database): Promise<void> {
-  await database.query('TRUNCATE chunk, ingestion_state')
+  await database.query('TRUNCATE chunk, ingestion_state, forecast_version')
 }

@@ -2,6 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { SourceError } from '#server/errors.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import type { Quantity, SeriesBlock, Span } from '#server/series/series.ts'
+import type { PublishedParts } from '#server/sources/published-parts.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 
 /** A source for tests: it gives hourly values by a rule that a test may change, and remembers what it was asked for. */
@@ -28,6 +29,7 @@ export function createTestSource(changes: Partial<Source> = {}): TestSource {
     maxConcurrency: 2,
     pollIntervalMs: HOUR_MS,
     revisedForMs: 24 * HOUR_MS,
+    rarelyRevisedForMs: 0,
     staleAfterMs: 3 * HOUR_MS,
     feeds: TEST_FEEDS,
     maxSpanDays: () => 10,
@@ -43,6 +45,23 @@ export function createTestSource(changes: Partial<Source> = {}): TestSource {
     ...changes,
   }
   return source
+}
+
+/** A memory of published parts without a database. */
+export function partsInMemory(): PublishedParts {
+  const seen = new Map<string, Span>()
+  return {
+    async saw(part, span) {
+      const known = seen.get(part) ?? span
+      if (known === null || span === null) return known
+      const whole = {
+        fromUtc: Math.min(known.fromUtc, span.fromUtc),
+        toUtc: Math.max(known.toUtc, span.toUtc),
+      }
+      seen.set(part, whole)
+      return whole
+    },
+  }
 }
 
 /** The feed of a source that gives a quantity. */

@@ -58,6 +58,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     maxConcurrency: 2,
     pollIntervalMs: 5 * MINUTE_MS,
     revisedForMs: 6 * HOUR_MS,
+    rarelyRevisedForMs: 0,
     staleAfterMs: 3 * HOUR_MS,
     feeds: FEEDS,
     // One span takes some ten milliseconds of computing, so that requests are answered in between.

@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 
 import { createEnergyChartsSource, type EnergyChartsOptions } from './energy-charts-source.ts'
 import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
-import { feedOf, sourceErrorOf } from '#server/testing/source.ts'
+import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
 import type { Source } from '#server/sources/source.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
@@ -26,7 +26,13 @@ async function start(answer: Answer, options: Partial<EnergyChartsOptions> = {})
   const server = await startTestServer(answer)
   servers.push(server)
   const clock = () => MIDNIGHT
-  const source = createEnergyChartsSource({ url: server.url, clock, timer: jumpingTimer(), ...options })
+  const source = createEnergyChartsSource({
+    url: server.url,
+    clock,
+    timer: jumpingTimer(),
+    parts: partsInMemory(),
+    ...options,
+  })
   return { source, server }
 }
 const json =

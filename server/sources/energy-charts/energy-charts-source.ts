@@ -3,13 +3,14 @@ import { z } from 'zod'
 import type { MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 
 import { readEnergyChartsAnswer, type ColumnName } from './answer.ts'
 import { COUNTRIES_WITH_OFFSHORE_WIND, COUNTRY_BY_AREA } from './areas.ts'
 import { layOut, takeColumns, type Columns } from './values.ts'
 import type { QuarterHours } from '#server/sources/quarter-hours.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
+import type { PublishedParts } from '#server/sources/published-parts.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 
@@ -22,6 +23,7 @@ const SECONDS_BETWEEN_REQUESTS = 30
 export interface EnergyChartsOptions {
   url: string
   clock: Clock
+  parts: PublishedParts
   secondsBetweenRequests?: number
   timer?: Timer
   silenceMs?: number
@@ -48,7 +50,8 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     maxConcurrency: 1,
     // One round of all feeds takes about three quarters of an hour at this pace.
     pollIntervalMs: 60 * MINUTE_MS,
-    revisedForMs: 3 * 24 * HOUR_MS,
+    revisedForMs: 3 * DAY_MS,
+    rarelyRevisedForMs: 35 * DAY_MS,
     staleAfterMs: 6 * HOUR_MS,
     feeds: [...COUNTRY_BY_AREA.keys()].flatMap(feedsOf),
     maxSpanDays: () => MOST_DAYS,
@@ -57,7 +60,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
       const columns = new Map<ColumnName, QuarterHours>()
       for (const address of addressesOf(url, feed, span))
         for (const [name, values] of await ask(address, span, signal)) columns.set(name, values)
-      return takeColumns(columns, feed)
+      return takeColumns(columns, feed, options.parts)
     },
   }
 }

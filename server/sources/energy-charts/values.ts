@@ -1,10 +1,11 @@
-import type { Quantity, SeriesBlock, Span } from '#server/series/series.ts'
+import type { SeriesBlock, Span } from '#server/series/series.ts'
 
 import type { ColumnName, EnergyChartsAnswer } from './answer.ts'
-import { COUNTRIES_WITH_OFFSHORE_WIND } from './areas.ts'
 import { measureSteps } from './steps.ts'
-import { mergeBlocks, sumQuarterHours, toBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
+import type { PublishedParts } from '#server/sources/published-parts.ts'
+import { mergeBlocks, toBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
 import type { Feed } from '#server/sources/source.ts'
+import { sumWind } from '#server/sources/wind-sum.ts'
 
 /** The columns of an answer laid out on the quarter hours of a span. */
 export type Columns = ReadonlyMap<ColumnName, QuarterHours>
@@ -24,24 +25,26 @@ export function layOut({ stampsUtc, columns, declaredStep }: EnergyChartsAnswer,
 }
 
 /** What a feed takes from the columns of its answers. */
-export function takeColumns(columns: Columns, feed: Feed): SeriesBlock[] {
-  return feed.quantities.flatMap((quantity) => {
-    const parts = partsOf(columns, feed, quantity)
-    if (parts === null) return []
-    const quarters = parts.reduce(sumQuarterHours)
-    return toBlocks(quarters).map((block) => ({ area: feed.area, quantity, kind: feed.kind, ...block }))
-  })
-}
-
-/** The columns that add up to a quantity; null where there are none, or where one is lacking without which the sum is partial. */
-function partsOf(columns: Columns, feed: Feed, quantity: Quantity): [QuarterHours, ...QuarterHours[]] | null {
-  const onshore = columns.get('wind_onshore')
-  const offshore = columns.get('wind_offshore')
-  if (quantity !== 'wind') {
-    const only = columns.get(quantity)
-    return only === undefined ? null : [only]
+export async function takeColumns(
+  columns: Columns,
+  feed: Feed,
+  parts: PublishedParts,
+): Promise<SeriesBlock[]> {
+  const blocks: SeriesBlock[] = []
+  for (const quantity of feed.quantities) {
+    const quarters =
+      quantity === 'wind'
+        ? await sumWind(
+            feed,
+            columns.get('wind_onshore') ?? null,
+            columns.get('wind_offshore') ?? null,
+            parts,
+          )
+        : (columns.get(quantity) ?? null)
+    if (quarters === null) continue
+    blocks.push(
+      ...toBlocks(quarters).map((block) => ({ area: feed.area, quantity, kind: feed.kind, ...block })),
+    )
   }
-  if (onshore !== undefined && offshore !== undefined) return [onshore, offshore]
-  const only = onshore ?? offshore
-  return only === undefined || COUNTRIES_WITH_OFFSHORE_WIND.has(feed.area) ? null : [only]
+  return blocks
 }

@@ -28,9 +28,3 @@ export const EIC_BY_AREA: Readonly<Record<MemberCode, string>> = {
   RS: '10YCS-SERBIATSOV',
   SI: '10YSI-ELES-----O',
 }
-
-/**
- * Zones whose wind has been published as two parts, onshore and offshore, since before 2018: one part alone, as when the
- * other is late, is not their wind.
- */
-export const AREAS_WITH_OFFSHORE_WIND: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'BE'])

@@ -248,3 +248,35 @@ describe('refused as a whole', () => {
     expect(readEntsoeDocument(xml.slice(0, end + 1))?.series).toHaveLength(1)
   })
 })
+
+describe('of generation only the taken plant types are read', () => {
+  const period = { start: '2026-03-02T00:00Z', end: '2026-03-02T01:00Z', points: [[1, 5]] as const }
+  const solar = { direction: 'in', psrType: 'B16', businessType: 'A01', periods: [period] } as const
+  const gas = { ...solar, psrType: 'B04' }
+  const inDomain =
+    '<inBiddingZone_Domain.mRID codingScheme="A01">10YPL-AREA-----S</inBiddingZone_Domain.mRID>'
+  const gasWithBothDomains = documentXml({ documentType: 'A75', series: [gas, solar] }).replace(
+    inDomain,
+    inDomain + inDomain.replaceAll('inBidding', 'outBidding'),
+  )
+  test.each([
+    ['without a Period', documentXml({ documentType: 'A75', series: [{ ...gas, periods: [] }, solar] })],
+    [
+      'of curve type A02',
+      documentXml({ documentType: 'A75', series: [{ ...gas, curveType: 'A02' }, solar] }),
+    ],
+    [
+      'of five minutes',
+      documentXml({
+        documentType: 'A75',
+        series: [{ ...gas, periods: [{ ...period, resolution: 'PT5M' }] }, solar],
+      }),
+    ],
+    ['with two domains', gasWithBothDomains],
+    ['in another unit', documentXml({ documentType: 'A75', series: [{ ...gas, unit: 'MWH' }, solar] })],
+  ])('so a series of another type %s does no harm', (_title, xml) => {
+    expect(() => readEntsoeDocument(xml)).toThrow(SourceError)
+    const document = readEntsoeDocument(xml, new Set(['B16']))
+    expect(document?.series.map(({ psrType }) => psrType)).toEqual(['B16'])
+  })
+})

@@ -28,15 +28,22 @@ const CUT_AFTER_POINTS = 1000
 const MOST_SLOTS = 2_000_000
 
 /**
- * Reads a load or generation document; `null` where the answer is "no matching data". One wrong figure and the whole document
- * is refused, by a `SourceError`; so is every other acknowledgement, by its text.
+ * Reads a load or generation document; `null` if the answer is "no matching data". Throws a `SourceError` if anything in it is
+ * wrong, and for every other acknowledgement. Of generation only the plant types in `takenTypes` are read: the series of another
+ * one may be as wrong as they like.
  */
-export function readEntsoeDocument(xml: string): EntsoeDocument | null {
+export function readEntsoeDocument(
+  xml: string,
+  takenTypes: ReadonlySet<string | null> | null = null,
+): EntsoeDocument | null {
   const { name, element } = readXml(xml)
   if (name === 'Acknowledgement_MarketDocument') return readAcknowledgement(element)
   if (name !== 'GL_MarketDocument') throw garbled(`it is a ${name.slice(0, 60)}`)
   let slots = 0
-  const series = childElements(element, 'TimeSeries').map((timeSeries) => {
+  const isTaken = (timeSeries: XmlElement) =>
+    takenTypes === null || (isIntoZone(timeSeries) && takenTypes.has(plantTypeOf(timeSeries)))
+  const all = childElements(element, 'TimeSeries')
+  const series = all.filter(isTaken).map((timeSeries) => {
     const read = readTimeSeries(timeSeries)
     slots += read.blocks.reduce((sum, block) => sum + block.powerMw.length, 0)
     if (slots > MOST_SLOTS) throw invalid('it covers more than any request asks for')
@@ -57,6 +64,17 @@ function readAcknowledgement(element: XmlElement): null {
   throw new SourceError(`ENTSO-E refuses the request: ${reason || 'it gives no reason'}`, {
     isTransient: false,
   })
+}
+
+function isIntoZone(timeSeries: XmlElement): boolean {
+  return timeSeries['inBiddingZone_Domain.mRID'] !== undefined
+}
+
+/** The plant type of a series that may be wrong, null if it has none that can be read. */
+function plantTypeOf(timeSeries: XmlElement): string | null {
+  const type = timeSeries['MktPSRType']
+  if (typeof type !== 'object' || type === null || !('psrType' in type)) return null
+  return typeof type.psrType === 'string' ? type.psrType : null
 }
 
 function readTimeSeries(element: XmlElement): EntsoeSeries {

@@ -7,7 +7,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { createEntsoeSource, type EntsoeOptions } from './entsoe-source.ts'
 import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
-import { feedOf, sourceErrorOf } from '#server/testing/source.ts'
+import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
 import type { Source } from '#server/sources/source.ts'
 
 const TOKEN = '7d0f3c1e-55aa-4c0b-9a51-0d6c0a4e11f2'
@@ -33,6 +33,7 @@ async function start(
     token: TOKEN,
     clock,
     timer: jumpingTimer(),
+    parts: partsInMemory(),
     ...options,
   })
   return { source, server }

@@ -1,13 +1,14 @@
 import { MEMBER_CODES } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { HOUR_MS, MINUTE_MS, type SeriesBlock, type StepMinutes } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type StepMinutes } from '#server/series/series.ts'
 
 import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
 import { entsoeUrl, itemOf } from './request.ts'
-import { takeFeed } from './values.ts'
+import { TAKEN_TYPES, takeFeed } from './values.ts'
 import { invalid } from './xml.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
+import type { PublishedParts } from '#server/sources/published-parts.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 
@@ -25,6 +26,7 @@ export interface EntsoeOptions {
   /** Is sent as a parameter of the address, and nowhere else. */
   token: string
   clock: Clock
+  parts: PublishedParts
   timer?: Timer
   silenceMs?: number
   maxBytes?: number
@@ -58,7 +60,8 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     isDemo: false,
     maxConcurrency: PACE.atOnce,
     pollIntervalMs: 15 * MINUTE_MS,
-    revisedForMs: 3 * 24 * HOUR_MS,
+    revisedForMs: 3 * DAY_MS,
+    rarelyRevisedForMs: 35 * DAY_MS,
     // Load is due an hour after the fact.
     staleAfterMs: 3 * HOUR_MS,
     feeds,
@@ -74,7 +77,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
       try {
         const document = readAnswer(withoutToken(await request(address, signal), token), feed)
         if (document === null) return []
-        const { blocks, duplicates } = takeFeed(document, feed, span)
+        const { blocks, duplicates } = await takeFeed(document, feed, span, options.parts)
         if (duplicates > 0) options.onDuplicates?.(feed, duplicates)
         remember(feed, blocks)
         return blocks
@@ -96,7 +99,7 @@ function readAnswer({ status, text }: SourceAnswer, feed: Feed): EntsoeDocument 
   if (status === 401 || status === 403)
     throw new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false })
   if (status !== 200) return readRefusal(status, text)
-  const document = readEntsoeDocument(text)
+  const document = readEntsoeDocument(text, feed.quantities.includes('load') ? null : TAKEN_TYPES)
   if (document === null) return null
   const { documentType, processType } = itemOf(feed)
   if (document.documentType !== documentType || document.processType !== processType)

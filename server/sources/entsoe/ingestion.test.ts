@@ -15,6 +15,7 @@ import { acknowledgementXml, documentXml, type TestSeries } from '#server/testin
 import { createEntsoeSource } from './entsoe-source.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
+import { partsInMemory } from '#server/testing/source.ts'
 import { jumpingTimer, startTestServer } from '#server/testing/source-server.ts'
 import { readBlock } from '#server/testing/read-block.ts'
 
@@ -93,7 +94,14 @@ async function startService(
   })
   onTestFinished(() => server.close())
   const timer = jumpingTimer()
-  const source = createEntsoeSource({ url: server.url, token: TOKEN, clock, timer, silenceMs })
+  const source = createEntsoeSource({
+    url: server.url,
+    token: TOKEN,
+    clock,
+    timer,
+    silenceMs,
+    parts: partsInMemory(),
+  })
   return { source, server }
 }
 

@@ -7,6 +7,7 @@ import { readEntsoeDocument } from './document.ts'
 import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { takeFeed } from './values.ts'
 import type { Feed } from '#server/sources/source.ts'
+import { partsInMemory } from '#server/testing/source.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
 const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 4 * HOUR_MS }
@@ -25,10 +26,10 @@ function series(
   return { direction: 'in', psrType, businessType: 'A01', periods: [period], ...rest }
 }
 
-function take(feed: Feed, all: readonly TestSeries[]) {
+async function take(feed: Feed, all: readonly TestSeries[], parts = partsInMemory()) {
   const document = readEntsoeDocument(documentXml({ documentType: 'A75', series: all }))
   if (document === null) throw new Error('the document is empty')
-  const { blocks, duplicates } = takeFeed(document, feed, SPAN)
+  const { blocks, duplicates } = await takeFeed(document, feed, SPAN, parts)
   const values = blocks.map(({ quantity, startsAtUtc, powerMw }) => ({
     quantity,
     hour: (startsAtUtc - MIDNIGHT) / HOUR_MS,
@@ -38,7 +39,7 @@ function take(feed: Feed, all: readonly TestSeries[]) {
 }
 
 describe('generation', () => {
-  test('is what goes into the zone, though consumption of the same type comes first', () => {
+  test('is what goes into the zone, though consumption of the same type comes first', async () => {
     const all = [
       series('B16', [0, 0], { direction: 'out' }),
       series('B19', [0, 0], { direction: 'out' }),
@@ -46,33 +47,40 @@ describe('generation', () => {
       series('B16', [10, 20]),
       series('B19', [300, 400]),
     ]
-    expect(take(GENERATION, all).values).toEqual([
+    expect((await take(GENERATION, all)).values).toEqual([
       { quantity: 'solar', hour: 0, powerMw: [10, 20] },
       { quantity: 'wind', hour: 0, powerMw: [300, 400] },
     ])
   })
 
-  test('sums onshore and offshore wind only where it has both', () => {
-    const all = [series('B19', [300, 400, 500]), series('B18', [30, 40], { from: 1 })]
-    expect(take(GENERATION, all).values).toEqual([{ quantity: 'wind', hour: 1, powerMw: [430, 540] }])
-  })
-
-  test('is onshore wind if a zone has no offshore wind', () => {
-    expect(take(GENERATION, [series('B19', [300])]).values).toEqual([
+  test('is onshore wind alone before a zone began to publish offshore wind, and their sum since', async () => {
+    const parts = partsInMemory()
+    const onshore = series('B19', [300, 400, 500, 600])
+    const begun = [onshore, series('B18', [30, 40], { from: 1 })]
+    expect((await take(GENERATION, begun, parts)).values).toEqual([
+      { quantity: 'wind', hour: 0, powerMw: [300, 430, 540] },
+    ])
+    // Offshore wind is late now: what is known without it is not the wind of the zone.
+    expect((await take(GENERATION, [onshore], parts)).values).toEqual([
       { quantity: 'wind', hour: 0, powerMw: [300] },
     ])
   })
 
-  test('gives no wind of a zone that is known to have both while one is late', () => {
-    const eic = '10Y1001A1001A82H'
-    const germany: Feed = { ...GENERATION, area: 'DE' }
-    expect(take(germany, [series('B19', [300], { eic }), series('B16', [5], { eic })]).values).toEqual([
-      { quantity: 'solar', hour: 0, powerMw: [5] },
+  test('is onshore wind if a zone has no offshore wind', async () => {
+    expect((await take(GENERATION, [series('B19', [300])])).values).toEqual([
+      { quantity: 'wind', hour: 0, powerMw: [300] },
     ])
   })
 
-  test('gives nothing for what the document does not carry', () => {
-    expect(take(GENERATION, [series('B04', [900])]).values).toEqual([])
+  test('gives no wind of a zone that is known to have both while one is late', async () => {
+    const eic = '10Y1001A1001A82H'
+    const germany: Feed = { ...GENERATION, area: 'DE' }
+    const late = [series('B19', [300], { eic }), series('B16', [5], { eic })]
+    expect((await take(germany, late)).values).toEqual([{ quantity: 'solar', hour: 0, powerMw: [5] }])
+  })
+
+  test('gives nothing for what the document does not carry', async () => {
+    expect((await take(GENERATION, [series('B04', [900])])).values).toEqual([])
   })
 })
 
@@ -82,30 +90,30 @@ describe('load', () => {
     return { ...rest, direction: 'out', businessType }
   }
 
-  test('is the series of means, not of extremes', () => {
-    expect(take(LOAD, [load([1], 'A60'), load([3]), load([9], 'A61')]).values).toEqual([
+  test('is the series of means, not of extremes', async () => {
+    expect((await take(LOAD, [load([1], 'A60'), load([3]), load([9], 'A61')])).values).toEqual([
       { quantity: 'load', hour: 0, powerMw: [3] },
     ])
   })
 
-  test('the last of several series wins, and replaced values are counted', () => {
-    const { values, duplicates } = take(LOAD, [load([1, 2]), load([3])])
+  test('the last of several series wins, and replaced values are counted', async () => {
+    const { values, duplicates } = await take(LOAD, [load([1, 2]), load([3])])
     expect(values).toEqual([{ quantity: 'load', hour: 0, powerMw: [3, 2] }])
     expect(duplicates).toBe(1)
   })
 
-  test('outside the span is left out', () => {
-    expect(take(LOAD, [load([1, 2, 3, 4, 5, 6])]).values).toEqual([
+  test('outside the span is left out', async () => {
+    expect((await take(LOAD, [load([1, 2, 3, 4, 5, 6])])).values).toEqual([
       { quantity: 'load', hour: 0, powerMw: [1, 2, 3, 4] },
     ])
   })
 })
 
-test('a document about another area is refused', () => {
-  expect(() => take({ ...LOAD, area: 'CZ' }, [series('B16', [1])])).toThrow(/another area/)
+test('a document about another area is refused', async () => {
+  await expect(take({ ...LOAD, area: 'CZ' }, [series('B16', [1])])).rejects.toThrow(/another area/)
 })
 
-test('neither order nor repetition of the series changes what is taken', () => {
+test('neither order nor repetition of the series changes what is taken', async () => {
   const all = [
     series('B16', [1, 2, 3, 4]),
     series('B18', [10, 20, 30], { from: 1 }),
@@ -114,11 +122,11 @@ test('neither order nor repetition of the series changes what is taken', () => {
     series('B19', [7, 7, 7, 7], { direction: 'out' }),
     series('B04', [9, 9]),
   ]
-  const expected = take(GENERATION, all).values
+  const expected = (await take(GENERATION, all)).values
   const shuffled = fc.shuffledSubarray([...all, ...all], { minLength: 12 })
-  fc.assert(
-    fc.property(shuffled, (documents) => {
-      expect(take(GENERATION, documents).values).toEqual(expected)
+  await fc.assert(
+    fc.asyncProperty(shuffled, async (documents) => {
+      expect((await take(GENERATION, documents)).values).toEqual(expected)
     }),
   )
 })

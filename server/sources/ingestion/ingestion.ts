@@ -12,7 +12,14 @@ import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
 import { createFillReadiness } from './fill-readiness.ts'
 import { createIngestionMetrics } from './metrics.ts'
-import { newestFirst, settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './plan.ts'
+import {
+  newestFirst,
+  settledDays,
+  settledUntilUtc,
+  spansToReadAgain,
+  UP_TO_DATE_DAYS,
+  wantedSpans,
+} from './plan.ts'
 import { createProgressCounter } from './progress.ts'
 import type { Progress } from './progress.ts'
 import { readSpans, type SpanOutcome } from './read-spans.ts'
@@ -69,17 +76,22 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   const refused = createRefusedSpans(source.pollIntervalMs)
   let problem: string | null = null
 
-  /** Reads the newest values of every feed, then the past until the next poll is due. Returns when to begin the next round. */
+  /** Reads the newest values of every feed, then older ones until the next poll is due. Returns when to begin the next round. */
   async function round(signal: AbortSignal): Promise<number> {
     const startedAt = clock()
     const settledUntil = settledUntilUtc(source, startedAt)
-    const missing = await state.missing(wantedSpans({ source, now: startedAt, backfillDays }))
-    progress.setRemaining(settledDays(source, missing, settledUntil))
+    const plan = { source, now: startedAt, backfillDays }
+    const missing = await state.missing(wantedSpans(plan))
+    const missingDays = settledDays(source, missing, settledUntil)
+    progress.setRemaining(missingDays)
+    // The past comes first.
+    const again =
+      missingDays > UP_TO_DATE_DAYS ? [] : await state.notReadOnDay(spansToReadAgain(plan), startedAt)
 
     const isPollDue = createPollTimer(source.pollIntervalMs, startedAt, clock)
     let isCutShort = false
     function* spansOfThisRound(): Generator<FeedSpan> {
-      for (const wanted of newestFirst(source, missing)) {
+      for (const wanted of chain(newestFirst(source, missing), newestFirst(source, again))) {
         isCutShort = wanted.span.toUtc <= settledUntil && isPollDue()
         if (isCutShort || !leadership.isLeader()) return
         if (!refused.isResting(wanted, startedAt)) yield wanted
@@ -138,6 +150,10 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     problem: () => problem,
     readiness: createFillReadiness({ source, state, clock, backfillDays, progress: progress.current }),
   }
+}
+
+function* chain<Item>(...parts: readonly Iterable<Item>[]): Generator<Item> {
+  for (const part of parts) yield* part
 }
 
 /**

@@ -22,6 +22,16 @@ export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpa
   }))
 }
 
+/** Actual values of the last weeks, which are read again once a day because they are revised now and then. */
+export function spansToReadAgain({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
+  const backMs = Math.min(source.rarelyRevisedForMs, backfillDays * DAY_MS)
+  // Whole days, so that all rounds of a day ask for the same.
+  const startOfDay = (utc: number) => Math.floor(utc / DAY_MS) * DAY_MS
+  const span = { fromUtc: startOfDay(now - backMs), toUtc: startOfDay(settledUntilUtc(source, now)) }
+  if (span.toUtc <= span.fromUtc) return []
+  return source.feeds.filter(({ kind }) => kind === 'actual').map((feed) => ({ feed, span }))
+}
+
 /** Values from before this moment are not expected to change any more. */
 export function settledUntilUtc(source: Source, now: number): number {
   return now - source.revisedForMs

@@ -70,13 +70,12 @@ export async function* readSpans(
 
 async function readSpan(wanted: FeedSpan, parts: ReadSpansParts, signal: AbortSignal): Promise<SpanOutcome> {
   const { feed, span } = wanted
-  const settledUntil = settledUntilUtc(parts.source, parts.clock())
+  const readAtUtc = parts.clock()
+  const settledUntil = settledUntilUtc(parts.source, readAtUtc)
   try {
-    const stored = await storeValues(feed, await readFeed(wanted, parts, signal), parts, signal)
-    await parts.state.markRead(feed, {
-      fromUtc: span.fromUtc,
-      toUtc: Math.min(span.toUtc, settledUntil),
-    })
+    const stored = await storeValues(wanted, await readFeed(wanted, parts, signal), parts, signal)
+    const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, settledUntil) }
+    await parts.state.markRead(feed, settled, readAtUtc)
     return { wanted, stored, error: null }
   } catch (error) {
     if (signal.aborted || !(error instanceof SourceError)) throw error

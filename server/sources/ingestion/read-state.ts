@@ -5,10 +5,12 @@ import type { Feed, FeedSpan } from '#server/sources/source.ts'
 
 /** What has been read for good of a source's feeds. Every call rejects with a `DatabaseError` where the database is away. */
 export interface ReadState {
-  /** Remembers that a span of a feed is read. */
-  markRead(feed: Feed, span: Span): Promise<void>
+  /** Remembers that a span of a feed is read, at a time. */
+  markRead(feed: Feed, span: Span, readAtUtc: number): Promise<void>
   /** The parts of these spans that are not read yet, in the order of the spans, then of time. */
   missing(wanted: readonly FeedSpan[]): Promise<FeedSpan[]>
+  /** The same, of what was read on the day (UTC) of a moment. */
+  notReadOnDay(wanted: readonly FeedSpan[], utc: number): Promise<FeedSpan[]>
 }
 
 interface MissingRow {
@@ -18,41 +20,60 @@ interface MissingRow {
 }
 
 export function createReadState(database: Database, sourceName: string): ReadState {
+  /** The wanted spans less those that `readSpans`, an expression on the row of the feed, holds. */
+  async function less(
+    readSpans: string,
+    wanted: readonly FeedSpan[],
+    ...more: readonly string[]
+  ): Promise<FeedSpan[]> {
+    const rows = await database.query<MissingRow>(
+      `SELECT wanted.index::int AS index, lower(part) AS from_utc, upper(part) AS to_utc
+       FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
+         AS wanted (feed, from_utc, to_utc, index)
+       LEFT JOIN ingestion_state AS state ON state.source = $1::text AND state.feed = wanted.feed
+       CROSS JOIN LATERAL unnest(
+         tstzmultirange(tstzrange(wanted.from_utc, wanted.to_utc)) - coalesce(${readSpans}, '{}'::tstzmultirange)
+       ) AS part
+       ORDER BY index, from_utc`,
+      [
+        sourceName,
+        wanted.map(({ feed }) => feedName(feed)),
+        wanted.map(({ span }) => new Date(span.fromUtc)),
+        wanted.map(({ span }) => new Date(span.toUtc)),
+        ...more,
+      ],
+    )
+    return rows.flatMap(({ index, from_utc, to_utc }) => {
+      const feed = wanted[index - 1]?.feed
+      return feed === undefined
+        ? []
+        : [{ feed, span: { fromUtc: from_utc.getTime(), toUtc: to_utc.getTime() } }]
+    })
+  }
+
   return {
-    async markRead(feed, { fromUtc, toUtc }) {
+    async markRead(feed, { fromUtc, toUtc }, readAtUtc) {
       if (toUtc <= fromUtc) return
       await database.query(
-        `INSERT INTO ingestion_state (source, feed, read_spans)
-         VALUES ($1::text, $2::text, tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)))
-         ON CONFLICT (source, feed) DO UPDATE SET read_spans = ingestion_state.read_spans + excluded.read_spans`,
-        [sourceName, feedName(feed), new Date(fromUtc), new Date(toUtc)],
+        `INSERT INTO ingestion_state AS state (source, feed, read_spans, read_again_on, read_again_spans)
+         VALUES ($1::text, $2::text, tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)), $5::date,
+           tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)))
+         ON CONFLICT (source, feed) DO UPDATE SET read_spans = state.read_spans + excluded.read_spans,
+           read_again_on = excluded.read_again_on,
+           read_again_spans = excluded.read_again_spans
+             + CASE WHEN state.read_again_on = excluded.read_again_on THEN state.read_again_spans ELSE '{}' END`,
+        [sourceName, feedName(feed), new Date(fromUtc), new Date(toUtc), dayOf(readAtUtc)],
       )
     },
 
-    async missing(wanted) {
-      const rows = await database.query<MissingRow>(
-        `SELECT wanted.index::int AS index, lower(part) AS from_utc, upper(part) AS to_utc
-         FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
-           AS wanted (feed, from_utc, to_utc, index)
-         LEFT JOIN ingestion_state AS state ON state.source = $1::text AND state.feed = wanted.feed
-         CROSS JOIN LATERAL unnest(
-           tstzmultirange(tstzrange(wanted.from_utc, wanted.to_utc))
-             - coalesce(state.read_spans, '{}'::tstzmultirange)
-         ) AS part
-         ORDER BY index, from_utc`,
-        [
-          sourceName,
-          wanted.map(({ feed }) => feedName(feed)),
-          wanted.map(({ span }) => new Date(span.fromUtc)),
-          wanted.map(({ span }) => new Date(span.toUtc)),
-        ],
-      )
-      return rows.flatMap(({ index, from_utc, to_utc }) => {
-        const feed = wanted[index - 1]?.feed
-        return feed === undefined
-          ? []
-          : [{ feed, span: { fromUtc: from_utc.getTime(), toUtc: to_utc.getTime() } }]
-      })
-    },
+    missing: (wanted) => less('state.read_spans', wanted),
+
+    notReadOnDay: (wanted, utc) =>
+      less('CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans END', wanted, dayOf(utc)),
   }
+}
+
+/** `yyyy-MM-dd` */
+function dayOf(utc: number): string {
+  return new Date(utc).toISOString().slice(0, 10)
 }

@@ -1,7 +1,9 @@
 import type { Clock } from '#server/clock.ts'
-import type { SeriesBlock, SeriesStore } from '#server/series/series.ts'
-import { refuseImplausible } from '#server/sources/plausible-values.ts'
-import type { Feed, Source } from '#server/sources/source.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+import type { SeriesBlock, SeriesKey, SeriesStore, Span } from '#server/series/series.ts'
+import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
+import { gapsOf, mergeBlocks } from '#server/sources/quarter-hours.ts'
+import type { Feed, FeedSpan, Source } from '#server/sources/source.ts'
 
 import type { IngestionMetrics } from './metrics.ts'
 
@@ -44,27 +46,50 @@ function countValues(blocks: readonly SeriesBlock[]): number {
 }
 
 /**
- * Stores what a feed gave, except values that cannot be true. Rejects with a `DatabaseError`, or with the signal's reason
+ * Stores what a feed gave over a span, except values that cannot be true. Actual values follow the source, also where it withdraws
+ * one; of a forecast the version counts that was there when it was due. Rejects with a `DatabaseError`, or with the signal's reason
  * when it aborts; what is stored by then stays.
  */
 export async function storeValues(
-  feed: Feed,
+  { feed, span }: FeedSpan,
   blocks: readonly SeriesBlock[],
   { source, series, metrics, clock }: StoreValuesParts,
   signal: AbortSignal,
 ): Promise<StoredValues> {
   const now = clock()
-  const checked = blocks.map((block) => refuseImplausible(block, now))
+  const given = feed.kind === 'tso' ? withoutPlaceholders(blocks) : blocks
+  const checked = given.map((block) => refuseImplausible(block, now))
   const refused = checked.reduce((sum, block) => sum + block.refused, 0)
   if (refused > 0) metrics.refusedValues.inc({ source: source.name, area: feed.area }, refused)
   const provenance = { source: source.name, fetchedAtUtc: now }
-  const mode = feed.kind === 'actual' ? 'revise' : 'keep-first'
+  let withdrawn = feed.kind === 'actual' ? withdrawnSpans(feed, blocks, span) : []
   let changed = 0
   for (const batch of inBatches(checked.map(({ block }) => block))) {
     signal.throwIfAborted()
-    const { changedSlots } = await series.write(batch, provenance, mode)
+    const { changedSlots } = await (feed.kind === 'actual'
+      ? series.mirror(batch, withdrawn, provenance)
+      : series.writeForecast(batch, provenance))
+    withdrawn = []
     metrics.changedValues.inc({ source: source.name, kind: feed.kind }, changedSlots)
     changed += changedSlots
   }
   return { found: countValues(blocks), changed, refused }
+}
+
+/**
+ * Where a source gives nothing any more, within the whole hours of a span. Of a quantity that it does not give at all nothing is
+ * withdrawn: then its answer is late or broken.
+ */
+function withdrawnSpans(feed: Feed, blocks: readonly SeriesBlock[], span: Span): (SeriesKey & Span)[] {
+  const { area, kind, quantities } = feed
+  const hours = {
+    fromUtc: Math.ceil(span.fromUtc / HOUR_MS) * HOUR_MS,
+    toUtc: Math.floor(span.toUtc / HOUR_MS) * HOUR_MS,
+  }
+  return quantities.flatMap((quantity) => {
+    const own = blocks.filter((block) => block.quantity === quantity)
+    if (countValues(own) === 0 || hours.toUtc <= hours.fromUtc) return []
+    const gaps = gapsOf(mergeBlocks(own, hours).quarters)
+    return gaps.map((gap) => ({ area, kind, quantity, ...gap }))
+  })
 }

@@ -1,0 +1,39 @@
+import { parseDate, toZoned } from '@internationalized/date'
+
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+
+import { daysTouching, type LocalDay } from './local-calendar.ts'
+import { MINUTE_MS, type Block, type Quantity, type SeriesBlock } from './series.ts'
+
+/** O'clock in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
+const DUE_HOUR: Readonly<Record<Quantity, number>> = { load: 10, solar: 18, wind: 18 }
+const QUARTER_MS = 15 * MINUTE_MS
+
+/** When the day-ahead forecast of a delivery day is due, epoch milliseconds. */
+export function dueUtc(quantity: Quantity, deliveryDay: string): number {
+  const dayBefore = parseDate(deliveryDay).subtract({ days: 1 })
+  return toZoned(dayBefore, DEFAULT_TIME_ZONE).set({ hour: DUE_HOUR[quantity] }).toDate().getTime()
+}
+
+/** Cuts forecasts at the delivery days of the market. */
+export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; block: SeriesBlock }[] {
+  return blocks.flatMap((block) => {
+    const stepMs = block.stepMinutes * MINUTE_MS
+    const toUtc = block.startsAtUtc + block.powerMw.length * stepMs
+    return daysTouching({ fromUtc: block.startsAtUtc, toUtc }, DEFAULT_TIME_ZONE).map((day) => {
+      const first = Math.max(0, (day.fromUtc - block.startsAtUtc) / stepMs)
+      const end = Math.min(block.powerMw.length, (day.toUtc - block.startsAtUtc) / stepMs)
+      const startsAtUtc = block.startsAtUtc + first * stepMs
+      return { day, block: { ...block, startsAtUtc, powerMw: block.powerMw.slice(first, end) } }
+    })
+  })
+}
+
+/** Writes the values of a block to quarter hours that begin at `fromUtc`. NaN replaces nothing. */
+export function layOnQuarters(quarters: Float32Array, fromUtc: number, block: Block): void {
+  const repeat = block.stepMinutes / 15
+  const first = (block.startsAtUtc - fromUtc) / QUARTER_MS
+  for (const [slot, value] of block.powerMw.entries())
+    if (!Number.isNaN(value))
+      quarters.fill(value, Math.max(0, first + slot * repeat), Math.max(0, first + (slot + 1) * repeat))
+}

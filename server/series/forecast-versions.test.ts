@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+
+import { describeOnBothEngines } from '#server/testing/database.ts'
+
+import { createSeriesStore } from './series-store.ts'
+import { DAY_MS, HOUR_MS, type Quantity, type SeriesStore, type StepMinutes } from './series.ts'
+
+/** The delivery day 12 March 2026, which begins at 23:00 UTC. */
+const DAY = { fromUtc: Date.UTC(2026, 2, 11, 23), toUtc: Date.UTC(2026, 2, 12, 23) }
+/** A time of day in Brussels, on the day before delivery or so many days earlier. */
+const dayBefore = (hour: number, minute = 0, days = 1) => Date.UTC(2026, 2, 12 - days, hour - 1, minute)
+
+const key = (quantity: Quantity) => ({ area: 'DE', quantity, kind: 'tso' }) as const
+
+function fetch(
+  store: SeriesStore,
+  quantity: Quantity,
+  fetchedAtUtc: number,
+  powerMw: number[],
+  step: StepMinutes = 60,
+) {
+  const block = {
+    ...key(quantity),
+    startsAtUtc: DAY.fromUtc,
+    stepMinutes: step,
+    powerMw: Float64Array.from(powerMw),
+  }
+  return store.writeForecast([block], { source: 'test', fetchedAtUtc })
+}
+
+const hours = (value: number) => Array<number>(24).fill(value)
+
+async function stored(store: SeriesStore, quantity: Quantity): Promise<number[]> {
+  const read = await store.read([key(quantity)], DAY)
+  return [...new Set(read(key(quantity)).powerMw)]
+}
+
+describeOnBothEngines('a TSO forecast', (open) => {
+  test('is replaced until it is due on the day before, then the first version seen stays', async () => {
+    const store = createSeriesStore(await open())
+    const versions = [
+      [dayBefore(9, 0, 2), 1],
+      [dayBefore(17, 55), 2],
+      [dayBefore(18, 5), 3],
+      [dayBefore(20), 4],
+      [DAY.toUtc, 5],
+    ] as const
+    const seen: number[][] = []
+    for (const [fetchedAtUtc, value] of versions) {
+      await fetch(store, 'wind', fetchedAtUtc, hours(value))
+      seen.push(await stored(store, 'wind'))
+    }
+    expect(seen).toEqual([[1], [2], [3], [3], [3]])
+  })
+
+  test('of load is due at 10:00, of wind and sun at 18:00', async () => {
+    const store = createSeriesStore(await open())
+    for (const quantity of ['load', 'solar', 'wind'] as const) {
+      await fetch(store, quantity, dayBefore(10, 5), hours(1))
+      await fetch(store, quantity, dayBefore(12), hours(2))
+    }
+    expect(await stored(store, 'load')).toEqual([1])
+    expect(await stored(store, 'solar')).toEqual([2])
+    expect(await stored(store, 'wind')).toEqual([2])
+  })
+
+  test('keeps the version that was confirmed after it was due, though it had not changed', async () => {
+    const store = createSeriesStore(await open())
+    await fetch(store, 'wind', dayBefore(12), hours(1))
+    await fetch(store, 'wind', dayBefore(18, 5), hours(1))
+    await fetch(store, 'wind', dayBefore(19), hours(2))
+    expect(await stored(store, 'wind')).toEqual([1])
+  })
+
+  test('that comes late in parts gets the missing hours from later versions', async () => {
+    const store = createSeriesStore(await open())
+    await fetch(store, 'wind', dayBefore(19), [...hours(1).slice(0, 12), ...hours(NaN).slice(12)])
+    await fetch(store, 'wind', dayBefore(20), hours(2))
+    await fetch(store, 'wind', dayBefore(21), hours(3))
+    expect(await stored(store, 'wind')).toEqual([1, 2])
+  })
+
+  test('may change its step until it is due', async () => {
+    const store = createSeriesStore(await open())
+    const quarters = Array<number>(96).fill(7)
+    await fetch(store, 'wind', dayBefore(12), quarters, 15)
+    await fetch(store, 'wind', dayBefore(13), hours(8))
+    expect(await stored(store, 'wind')).toEqual([8])
+    await fetch(store, 'wind', dayBefore(18, 5), quarters, 15)
+    await fetch(store, 'wind', dayBefore(19), hours(9))
+    expect(await stored(store, 'wind')).toEqual([7])
+  })
+
+  test('that was stored without a version stays, as history that is filled up does', async () => {
+    const store = createSeriesStore(await open())
+    await fetch(store, 'wind', DAY.toUtc + 30 * DAY_MS, hours(1))
+    await fetch(store, 'wind', DAY.toUtc + 40 * DAY_MS, hours(2))
+    await fetch(store, 'wind', DAY.toUtc + DAY_MS, hours(3))
+    expect(await stored(store, 'wind')).toEqual([1])
+  })
+
+  test('can be read as it was known at any time', async () => {
+    const store = createSeriesStore(await open())
+    await fetch(store, 'wind', dayBefore(12), hours(1))
+    await fetch(store, 'wind', dayBefore(18, 5), hours(2))
+    await fetch(store, 'wind', dayBefore(22), hours(3).slice(0, 6))
+    const known = async (utc: number) => {
+      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, utc)
+      expect(powerMw).toHaveLength(96)
+      return [...new Set(powerMw)]
+    }
+    expect(await known(dayBefore(12) - 1)).toEqual([NaN])
+    expect(await known(dayBefore(12))).toEqual([1])
+    expect(await known(dayBefore(20))).toEqual([2])
+    expect(await known(DAY.toUtc)).toEqual([3, 2])
+  })
+
+  test('leaves no more than twelve versions of a day, and none for ever', async () => {
+    const database = await open()
+    const store = createSeriesStore(database)
+    const count = async () => (await database.query('SELECT 1 FROM forecast_version')).length
+    for (let poll = 0; poll < 40; poll += 1)
+      await fetch(store, 'wind', dayBefore(12) + poll * HOUR_MS * 0.5, hours(poll))
+    expect(await count()).toBe(12)
+    expect(await stored(store, 'wind')).toEqual([12])
+    await fetch(store, 'wind', dayBefore(19), hours(1))
+    const later = {
+      ...key('wind'),
+      startsAtUtc: DAY.fromUtc + 500 * DAY_MS,
+      stepMinutes: 60,
+      powerMw: Float64Array.of(1),
+    } as const
+    await store.writeForecast([later], { source: 'test', fetchedAtUtc: later.startsAtUtc })
+    expect(await count()).toBe(1)
+  })
+})
