@@ -51,7 +51,7 @@ describeOnBothEngines('database', (open) => {
     ])
   })
 
-  test('keeps all of a transaction or nothing', async () => {
+  test('keeps a whole transaction or nothing of it', async () => {
     const database = await open()
     await database.query('CREATE TABLE item (id integer PRIMARY KEY)')
     const seen: string[] = []
@@ -82,7 +82,7 @@ describeOnBothEngines('database', (open) => {
     expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('runs transactions that come together one after the other or apart, never mixed', async () => {
+  test('never mixes transactions that run at the same time', async () => {
     const database = await open()
     await database.query('CREATE TABLE counter (n integer NOT NULL)')
     await database.query('INSERT INTO counter VALUES (0)')
@@ -95,7 +95,7 @@ describeOnBothEngines('database', (open) => {
     expect(await database.query('SELECT n FROM counter')).toEqual([{ n: 20 }])
   })
 
-  test('counts every change where nobody else can make one, and no plain read', async () => {
+  test('counts every change if no one else can make one, and no plain read', async () => {
     const database = await open()
     await database.query('CREATE TABLE item (id integer PRIMARY KEY)')
     const change = 'WITH added AS (INSERT INTO item VALUES ($1) RETURNING id) SELECT id FROM added'
@@ -117,7 +117,7 @@ describeOnBothEngines('database', (open) => {
     )
   })
 
-  test('tells a refused statement by its code', async () => {
+  test('gives the code of a refused statement', async () => {
     const database = await open()
     await expect(database.query('SELEC')).rejects.toMatchObject({ name: 'StatementError', code: '42601' })
     await expect(database.query('SELECT $1::text', ['a\u0000b'])).rejects.toMatchObject({ code: '22021' })

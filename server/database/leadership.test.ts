@@ -12,7 +12,7 @@ function stand(database: Database): Leadership {
 }
 
 describeOnBothEngines('leadership', (open) => {
-  test('is taken where nobody has it', async () => {
+  test('is taken if no one has it', async () => {
     const leadership = stand(await open())
     await expect.poll(() => leadership.isLeader()).toBe(true)
     await leadership.close()

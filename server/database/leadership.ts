@@ -1,17 +1,17 @@
 import type { Database, HeldLock } from './database.ts'
 
-/** Which of the processes on one database does the work that only one may do. */
+/** Decides which process on a database does the work that only one may do. */
 export interface Leadership {
-  /** Whether it is this one. A leader that dies is followed within 30 seconds. */
+  /** Whether it is this process. If the leader dies, another takes over within 30 seconds. */
   isLeader(): boolean
   close(): Promise<void>
 }
 
-// Any constant will do, as long as no other lock of the product has it.
+// Any number that no other lock of the product has.
 const LEADERSHIP_LOCK = 7_302_002
 const CHECK_EVERY_MS = 3000
 
-/** Stands for leadership at once, and from then on for as long as it is not closed. */
+/** Tries to become leader at once, and again at every check until it is closed. */
 export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_MS): Leadership {
   let lock: HeldLock | null = null
   let isHeld = false

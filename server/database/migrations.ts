@@ -30,12 +30,12 @@ export const MIGRATIONS: readonly Migration[] = Object.entries(FILES)
   .map(parseMigration)
   .sort((a, b) => a.number - b.number)
 
-// Any constant will do, as long as no other lock of the product has it.
+// Any number that no other lock of the product has.
 const MIGRATION_LOCK = 7_302_001
 
 /**
- * Brings the schema up to this version: what is missing, all in one transaction, one process at a time. Rejects with a
- * `StartError` where the database belongs to a newer version of the product.
+ * Applies the migrations that the database lacks, all in one transaction and by one process at a time. Rejects with a
+ * `StartError` if the database belongs to a newer version of the product.
  */
 export async function migrate(
   connection: MigrationConnection,

@@ -42,7 +42,7 @@ describeOnPostgresql('moving a database', (createUrl) => {
     return rows.map(({ text }) => text).toSorted()
   }
 
-  test('brings every row of every table, and counts on from there', async () => {
+  test('copies every row of every table, and continues the ids', async () => {
     const { from, to } = await openBoth()
     const seen: { done: number; total: number }[] = []
     const { rows } = await moveDatabase({
@@ -64,7 +64,7 @@ describeOnPostgresql('moving a database', (createUrl) => {
     expect(await to.query('SELECT count(*)::int AS n FROM migration')).toEqual([{ n: MIGRATIONS.length }])
   })
 
-  test('can be repeated, and then holds what the source holds now', async () => {
+  test('can be repeated, and then the target holds what the source holds now', async () => {
     const both = await openBoth()
     await move(both)
     await both.from.query("UPDATE chunk SET source = 'later' WHERE series_id = 1")
@@ -76,7 +76,7 @@ describeOnPostgresql('moving a database', (createUrl) => {
     ])
   })
 
-  test('never wipes out what is not its own copy', async () => {
+  test('never overwrites data that is not its own copy', async () => {
     const both = await openBoth()
     await both.to.query("INSERT INTO series (area, quantity, kind) VALUES ('PL', 'load', 'actual')")
     await expect(move(both)).rejects.toThrow('The target holds other data already')
@@ -85,7 +85,7 @@ describeOnPostgresql('moving a database', (createUrl) => {
     expect(await both.to.query("SELECT area FROM series WHERE area = 'PL'")).toEqual([])
   })
 
-  test('never wipes out what came after the copy', async () => {
+  test('never overwrites data newer than the copy', async () => {
     const both = await openBoth()
     await move(both)
     await both.to.query('UPDATE revision SET number = number + 1')
@@ -93,7 +93,7 @@ describeOnPostgresql('moving a database', (createUrl) => {
     await move(both, true)
   })
 
-  test('leaves nothing behind when the copy is not the same', async () => {
+  test('leaves nothing behind if the copy differs', async () => {
     const both = await openBoth()
     await both.to.query(
       `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.value := 'spoiled'; RETURN NEW; END $$`,

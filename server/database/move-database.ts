@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Queryable, Transaction } from './database.ts'
 import { readStoredTables, type StoredTable } from './stored-tables.ts'
 
-/** Why a database cannot be moved to where it should go; nothing was changed. */
+/** The database cannot be copied to the target. Nothing was changed. */
 export class MoveError extends Error {
   override name = 'MoveError'
 }
@@ -11,17 +11,17 @@ export class MoveError extends Error {
 export interface Move {
   from: Database
   to: Database
-  /** Whether what the target holds may go, whatever it is. */
+  /** Whether everything in the target may be deleted first. */
   mayReplace: boolean
   onProgress: (progress: { done: number; total: number }) => void
 }
 
 const ROWS_PER_BATCH = 500
 
-/** In the target: which database it was copied from, and at which revision of its own. */
+/** Stands in the target: the database it was copied from, and its own revision after that. */
 const ORIGIN_SETTING = 'moved_from'
 
-/** So that the same value is the same text at both ends. */
+/** The same value must be the same text at both ends. */
 async function writeTextAlike(connection: Queryable): Promise<void> {
   await connection.query(
     `SELECT set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
@@ -35,7 +35,7 @@ async function countRows(connection: Queryable, table: StoredTable): Promise<num
   return row?.count ?? 0
 }
 
-/** A fingerprint of all rows of a table, whatever their order. */
+/** A fingerprint of all rows of a table in any order. */
 async function checksumOf(connection: Queryable, table: StoredTable): Promise<string> {
   const columns = table.columns.map(({ name }) => name).join(', ')
   const [row] = await connection.query<{ checksum: string }>(
@@ -72,7 +72,7 @@ async function copyTable(
   await source.query('CLOSE moved')
 }
 
-/** New rows of the target go on counting where the copied ones end. */
+/** The ids of new rows in the target continue after the copied ones. */
 async function continueIdentities(target: Queryable, table: StoredTable): Promise<void> {
   for (const { name } of table.columns.filter(({ isIdentity }) => isIdentity)) {
     await target.query(
@@ -95,7 +95,7 @@ async function readSetting(connection: Queryable, name: string): Promise<string 
   return row?.value ?? null
 }
 
-/** What tells this database from every other; made when it is first needed. */
+/** A random id of this database, made when it is first needed. */
 async function readIdentity(connection: Queryable): Promise<string> {
   await connection.query(
     "INSERT INTO setting (name, value) VALUES ('database_id', $1::text) ON CONFLICT (name) DO NOTHING",
@@ -104,7 +104,7 @@ async function readIdentity(connection: Queryable): Promise<string> {
   return (await readSetting(connection, 'database_id')) ?? ''
 }
 
-/** Refuses a target that holds what is not a copy of this very source, or has gone on since it was copied. */
+/** Refuses a target that holds anything but a copy of this source, or that changed after it was copied. */
 async function refuseForeign(target: Queryable, identity: string): Promise<void> {
   const [series] = await target.query<{ count: number }>(
     'SELECT (SELECT count(*) FROM series) + (SELECT count(*) FROM app_user) AS count',
@@ -114,14 +114,14 @@ async function refuseForeign(target: Queryable, identity: string): Promise<void>
   if (origin === `${identity} ${await readRevision(target)}`) return
   throw new MoveError(
     origin?.startsWith(identity) === true
-      ? 'The target has gone on since it was copied: what is new there would be lost. Say --replace if it may.'
-      : 'The target holds other data already: move into an empty database, or say --replace if it may go.',
+      ? 'The target has gone on since it was copied: its new data would be lost. Add --replace to overwrite it.'
+      : 'The target holds other data already: move into an empty database, or add --replace to overwrite it.',
   )
 }
 
 /**
- * Copies every table of a database into another of the same schema, in one transaction that commits only when the checksums of all
- * tables agree. Can be repeated: the target is then replaced as a whole. Rejects with a `MoveError` where it must not be.
+ * Copies every table of a database into another of the same schema, in one transaction that commits only if the checksums of all
+ * tables agree. It can be repeated: the whole target is then replaced. Rejects with a `MoveError` where the target must be kept.
  */
 export async function moveDatabase({ from, to, mayReplace, onProgress }: Move): Promise<{ rows: number }> {
   return from.transaction(async (source) => {

@@ -109,7 +109,7 @@ describe('what is remembered', () => {
     )
   })
 
-  test('is read once while nothing but reads happen, and anew after a change, even one that failed', async () => {
+  test('is read once while there are only reads, and again after a change, even one that failed', async () => {
     const { database, engine, ask, reads } = await openSlowDatabase()
     const finished = async <Result>(work: Promise<Result>): Promise<Result> => {
       await nextTurn()
@@ -132,7 +132,7 @@ describe('what is remembered', () => {
     expect(reads()).toBe(3)
   })
 
-  test('is not kept where something changed while it was being read', async () => {
+  test('is not kept if something changed while it was being read', async () => {
     let count = 0
     const answers: ((value: string) => void)[] = []
     const ask = rememberWhileUnchanged(
@@ -151,14 +151,14 @@ describe('what is remembered', () => {
     expect(await ask(1)).toBe('new')
   })
 
-  test('is nothing where others can change the data too, or where reading failed', async () => {
+  test('is nothing if others can change the data too, or if reading failed', async () => {
     let reads = 0
     const count = async () => {
       reads += 1
       return reads
     }
-    const alwaysAnew = rememberWhileUnchanged({ changeCount: () => null }, count)
-    expect([await alwaysAnew(0), await alwaysAnew(0)]).toEqual([1, 2])
+    const alwaysAgain = rememberWhileUnchanged({ changeCount: () => null }, count)
+    expect([await alwaysAgain(0), await alwaysAgain(0)]).toEqual([1, 2])
 
     let isDown = true
     const ask = rememberWhileUnchanged({ changeCount: () => 0 }, async () => {

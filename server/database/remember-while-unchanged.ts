@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * Reads a value by its key and remembers it until something in the database changes; where the database cannot tell, it reads at
- * every call. `read` sends its statements only after it is called: what it finds is then no older than the count it is kept under.
+ * Reads a value by its key and remembers it until anything in the database changes. Reads at every call where the database
+ * cannot tell. `read` must send its statements after it is called, so that its value is never older than the count it is kept under.
  */
 export function rememberWhileUnchanged<Key, Value extends object | number | string | null>(
   database: Pick<Database, 'changeCount'>,

@@ -1,11 +1,11 @@
 import { DatabaseError, StatementError } from '#server/errors.ts'
 
-/** SQLSTATE classes of a statement that is wrong in itself, whatever the state of the server. */
+/** SQLSTATE classes of a statement that is wrong in itself, in any state of the server. */
 const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '25', '26', '2B', '34', '3D', '3F', '42', '44'])
-/** A server that turned into a read-only stand-by: another host may be the primary now. */
+/** The server has become a read-only stand-by: another host may be the primary now. */
 const READ_ONLY_TRANSACTION = '25006'
 
-/** An error of either engine as one of ours. */
+/** Turns an error of either engine into one of ours. */
 export function toOwnError(error: unknown): Error {
   if (error instanceof DatabaseError || error instanceof StatementError) return error
   if (!(error instanceof Error)) return new DatabaseError(String(error))

@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts'
 
-/** A table of the product as the database itself describes it; names come quoted. */
+/** A table as the database itself describes it. Names are quoted. */
 export interface StoredTable {
   name: string
   columns: readonly { name: string; type: string; isIdentity: boolean }[]
@@ -14,7 +14,7 @@ interface ColumnRow {
   is_identity: boolean
 }
 
-/** Which schema a database has is no content: both ends have their own. */
+/** The version of the schema is not content: each end has its own. */
 const SCHEMA_TABLE = 'migration'
 
 async function readColumns(connection: Queryable): Promise<ColumnRow[]> {
@@ -29,7 +29,7 @@ async function readColumns(connection: Queryable): Promise<ColumnRow[]> {
   )
 }
 
-/** The tables in an order in which those that others refer to come first. */
+/** All tables. A table comes after the tables it refers to. */
 export async function readStoredTables(connection: Queryable): Promise<StoredTable[]> {
   const columns = await readColumns(connection)
   const references = await connection.query<{ child: number; parent: number }>(

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Queryable, Transaction } from './database.ts'
 
-/** Only where mistakes are made: following every promise would slow the whole server down. */
+/** Only in development: following every promise would slow the whole server down. */
 const insideTransaction = import.meta.env.PROD ? null : new AsyncLocalStorage<object>()
 
 /**
- * Refuses to ask the database for another connection inside one of its transactions: the embedded engine has only one and
- * would wait for ever, and on PostgreSQL the statement would not see what the transaction wrote.
+ * Throws where a transaction asks its database for another connection. The embedded engine has only one and would wait for
+ * ever; on PostgreSQL the statement would not see what the transaction wrote.
  */
 export function refuseInsideTransaction(database: object): void {
   if (insideTransaction?.getStore() === database) {
@@ -16,8 +16,8 @@ export function refuseInsideTransaction(database: object): void {
 }
 
 /**
- * Runs `work` between BEGIN and COMMIT on one session of `database`. A statement that failed spoils the whole, even where
- * `work` goes on: PostgreSQL would turn such a COMMIT into a ROLLBACK without a word.
+ * Runs `work` between BEGIN and COMMIT on one session of `database`. A failed statement fails the
+ * transaction, even if `work` ignores it: PostgreSQL would silently turn such a COMMIT into a ROLLBACK.
  */
 export async function runTransaction<Result>(
   database: object,
@@ -44,7 +44,7 @@ export async function runTransaction<Result>(
     if (failures.length > 0) throw failures[0]
     await session.query('COMMIT')
   } catch (error) {
-    // A session that is gone has rolled back by itself; what went wrong before is what matters.
+    // A lost session has rolled back by itself. The first error is the one to report.
     await session.query('ROLLBACK').catch(() => null)
     throw error
   }

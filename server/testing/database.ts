@@ -31,7 +31,7 @@ export async function migratedDump(): Promise<Uint8Array> {
   const database = await createEmbeddedDatabase(engine)
   const dump = await engine.dump()
   await database.close()
-  // Several test processes may be here at once: each one's file is whole when it gets its name.
+  // Several test processes may do this at once: a file gets its name when it is whole.
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, dump)
   await rename(draft, file)

@@ -11,15 +11,15 @@ import { freePort } from './process.ts'
 
 const execute = promisify(execFile)
 
-/** A PostgreSQL server that a test may stop, start and promote; it goes when the test ends. */
+/** A PostgreSQL server that a test may stop, start and promote. It is removed when the test ends. */
 export interface TestPostgresqlServer {
   port: number
   start(): Promise<void>
-  /** Ends it without warning to anybody. */
+  /** Ends it without warning. */
   kill(): Promise<void>
   /** A second server that follows this one, read-only until it is promoted. */
   startStandby(): Promise<TestPostgresqlServer>
-  /** Resolves when this stand-by has all that its primary has. */
+  /** Resolves when this stand-by has everything that its primary has. */
   hasFollowed(primary: TestPostgresqlServer): Promise<void>
   promote(): Promise<void>
 }
@@ -29,7 +29,7 @@ interface Installation {
   account: { uid: number; gid: number }
 }
 
-/** Where the server of `TEST_DATABASE_URL` has its programs, and who it runs as: PostgreSQL refuses to run as root. */
+/** The programs of the server of `TEST_DATABASE_URL`, and its account: PostgreSQL refuses to run as root. */
 async function findInstallation(): Promise<Installation> {
   const client = new Client({ connectionString: process.env['TEST_DATABASE_URL'] })
   await client.connect()
@@ -109,7 +109,7 @@ async function createServerIn(
   return server
 }
 
-/** Starts a server of its own for a test, by the programs of the server of `TEST_DATABASE_URL`. */
+/** Starts a server for one test, with the programs of the server of `TEST_DATABASE_URL`. */
 export async function startTestPostgresqlServer(): Promise<TestPostgresqlServer> {
   return createServerIn(await findInstallation(), async (run, data) => {
     await run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'])

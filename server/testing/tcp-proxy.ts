@@ -2,14 +2,14 @@ import { connect, createServer, type Socket } from 'node:net'
 
 import { onTestFinished } from 'vitest'
 
-/** Stands between a client and a server on loopback, and breaks what is between them when told to. */
+/** Stands between a client and a server on loopback, and disturbs their connections when told to. */
 export interface TestTcpProxy {
   port: number
-  /** Cuts every connection; new ones are let through. */
+  /** Cuts every connection. New ones work. */
   cut(): void
-  /** Cuts every connection and refuses new ones, or lets them through again. */
+  /** False: cuts every connection and refuses new ones. */
   setReachable(isReachable: boolean): void
-  /** Lets nothing through any more, in silence, or goes on. */
+  /** True: keeps the connections open and lets nothing through. */
   setSilent(isSilent: boolean): void
 }
 

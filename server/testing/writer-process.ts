@@ -1,6 +1,6 @@
 /*
- * What the tests kill: opens the data folder that it is given and writes batches without end, each as one transaction, and says
- * after each one that it is stored.
+ * The process that tests kill. It opens a data folder and writes batches without end, each in one transaction, and prints the
+ * number of each batch that is stored.
  */
 import { openDatabase } from '#server/database/open-database.ts'
 

@@ -8,20 +8,19 @@ import { findChangedFile, readManifest } from './data-folder-manifest.ts'
 /** PostgreSQL major of the embedded engine. A data folder belongs to one. */
 const EMBEDDED_MAJOR = '18'
 
-/** Tables and indexes are made of pages of this size. */
-const PAGE_BYTES = 8192
+/** A write that a power cut broke off leaves whole sectors, which the write-ahead log repairs. Anything else cut the file. */
+const SECTOR_BYTES = 512
 const PAGED_FILE = /^(global|base\/\d+)\/\d+(_\w+)?(\.\d+)?$/
 
 /** What a folder holds: nothing, a database that was closed in order, or one whose process ended without closing it. */
 export type DataFolderState = 'empty' | 'closed' | 'not closed'
 
-/** The engine passes over the end of a file that was cut inside a page, as if it had never been there. */
 async function findCutFile(folder: string): Promise<string | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name)
     const path = file.slice(folder.length + 1).replaceAll('\\', '/')
-    if (entry.isFile() && PAGED_FILE.test(path) && (await stat(file)).size % PAGE_BYTES !== 0) return path
+    if (entry.isFile() && PAGED_FILE.test(path) && (await stat(file)).size % SECTOR_BYTES !== 0) return path
   }
   return null
 }

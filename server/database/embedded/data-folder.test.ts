@@ -25,16 +25,20 @@ import { takeLockFile } from './folder-lock.ts'
 let root: string
 /** A data folder with a row in it, closed in order. */
 let prepared: string
-/** Where in the folder that row stands. */
+/** Where in the folder that row stands, and an index of it. */
 let seriesFile: string
+let seriesIndex: string
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'energy-metrics-data-folder-'))
   prepared = join(root, 'prepared')
   const database = await openDataFolder(prepared)
   await database.query("INSERT INTO series (area, quantity, kind) VALUES ('DE', 'load', 'actual')")
-  const [row] = await database.query<{ path: string }>("SELECT pg_relation_filepath('series') AS path")
-  seriesFile = row?.path ?? ''
+  const [row] = await database.query<{ rows: string; index: string }>(
+    "SELECT pg_relation_filepath('series') AS rows, pg_relation_filepath('series_area_quantity_kind_key') AS index",
+  )
+  seriesFile = row?.rows ?? ''
+  seriesIndex = row?.index ?? ''
   await database.close()
 })
 afterAll(() => rm(root, { recursive: true }))
@@ -68,7 +72,7 @@ async function eachFile(folder: string, change: (file: string) => Promise<void>)
   }
 }
 
-test('keeps what is stored, from one opening to the next', async () => {
+test('keeps what is stored from one opening to the next', async () => {
   const folder = await copyOf(prepared)
   for (let opening = 0; opening < 2; opening += 1) {
     const database = await openDataFolder(folder)
@@ -77,7 +81,7 @@ test('keeps what is stored, from one opening to the next', async () => {
   }
 })
 
-test('lets one in at a time, and the next when that one is done', async () => {
+test('can be opened once at a time, and again after it is closed', async () => {
   const folder = await copyOf(prepared)
   const database = await openDataFolder(folder)
   await expect(openDataFolder(folder)).rejects.toThrow(
@@ -140,36 +144,36 @@ test.each([
 })
 
 test('after a stop without warning, refuses wrong bits with one line that says where they are', async () => {
-  for (const file of ['base/5/1259', 'base/5/1249', seriesFile]) {
+  for (const file of ['base/5/1259', 'base/5/1249', seriesFile, seriesIndex]) {
     const folder = await copyOf(prepared)
     await rm(join(folder, 'energy-metrics.files'))
-    // Near the end of a page, where its rows are.
-    await flip(join(folder, file), 8100)
+    // Near the end of a page, where its rows are. The first page of an index is about itself.
+    await flip(join(folder, file), (file === seriesIndex ? 8192 : 0) + 8100)
     // The second time it is not mistaken for a database that was closed in order.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const opening = openDataFolder(folder)
       await expect(opening).rejects.toBeInstanceOf(StartError)
       await expect(opening).rejects.toThrow(
-        /^The database in .+ cannot be opened: invalid page in block 0 of relation "[^"]+"\. Put a backup there, or set DATA_DIR to an empty folder\.$/,
+        /^The database in .+ cannot be opened: invalid page in block \d of relation "[^"]+"\. Put a backup there, or set DATA_DIR to an empty folder\.$/,
       )
     }
   }
 })
 
-test('after a stop without warning, makes a damaged index again from its rows', async () => {
+test('opens a database whose process was killed just as it began to open it', async () => {
   const folder = await copyOf(prepared)
-  const database = await openDataFolder(folder)
-  const [row] = await database.query<{ path: string }>(
-    "SELECT pg_relation_filepath('series_area_quantity_kind_key') AS path",
-  )
-  await database.close()
   await rm(join(folder, 'energy-metrics.files'))
-  await flip(join(folder, row?.path ?? ''), 8192 + 8100)
-  const again = await openDataFolder(folder)
-  expect(
-    await again.query("SELECT area FROM series WHERE area = 'DE' AND quantity = 'load' AND kind = 'actual'"),
-  ).toEqual([{ area: 'DE' }])
-  await again.close()
+  await writeFile(join(folder, 'postmaster.pid'), '')
+  const database = await openDataFolder(folder)
+  expect(await database.query('SELECT area FROM series')).toEqual([{ area: 'DE' }])
+  await database.close()
+})
+
+test('after a stop without warning, misses rows at the end of a cut table', async () => {
+  const folder = await copyOf(prepared)
+  await rm(join(folder, 'energy-metrics.files'))
+  await truncate(join(folder, seriesFile), 0)
+  await expect(openDataFolder(folder)).rejects.toThrow(/ cannot be opened: could not read blocks 0\.\.0 /)
 })
 
 test('opens a folder by a symbolic link to it, and is locked by either name', async () => {
@@ -219,14 +223,14 @@ test('refuses a database of another PostgreSQL', async () => {
   expect(await fingerprint(folder)).toBe(before)
 })
 
-test('refuses a path that is no folder', async () => {
+test('refuses a path that is not a folder', async () => {
   const file = join(root, 'file')
   await writeFile(file, '')
   await expect(openDataFolder(file)).rejects.toThrow(/cannot be used \(EEXIST\)/)
   await expect(openDataFolder(join(file, 'data'))).rejects.toThrow(/cannot be used \(ENOTDIR\)/)
 })
 
-test('begins again where the first start was broken off', async () => {
+test('starts again where the first start was interrupted', async () => {
   const folder = await copyOf(prepared)
   await rm(join(folder, 'base'), { recursive: true })
   await writeFile(join(folder, 'energy-metrics.unfinished'), '')
@@ -235,13 +239,13 @@ test('begins again where the first start was broken off', async () => {
   await database.close()
 })
 
-test('gives others no way into the folder that it makes', async () => {
+test('makes a folder that only its owner can enter', async () => {
   const folder = join(root, 'parent', 'made')
   await (await openDataFolder(folder)).close()
   expect((await stat(folder)).mode & 0o077).toBe(0)
 })
 
-test("a lock file is its living owner's, and nobody's when that one is gone", async () => {
+test('a lock file belongs to its owner until that process ends', async () => {
   const file = join(root, 'lock')
   onTestFinished(() => rm(file, { force: true }))
   const unlock = await takeLockFile(file)

@@ -57,6 +57,8 @@ async function makeDatabase(folder: string): Promise<Database> {
 
 async function openExisting(folder: string, wasClosed: boolean): Promise<Database> {
   await dropManifest(folder)
+  // The engine refuses one that a kill or a power cut left empty. Our own lock keeps others out.
+  await rm(join(folder, 'postmaster.pid'), { force: true })
   const engine = await openEngine(folder).catch((error: unknown) => {
     throw cannotOpen(folder, error)
   })

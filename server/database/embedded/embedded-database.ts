@@ -8,10 +8,10 @@ import { refuseInsideTransaction, runTransaction } from '#server/database/transa
 
 const TRANSACTIONS_PER_UPKEEP = 50
 
-/** What changes nothing, since no function of the schema writes; all else counts as a change. */
+/** Changes nothing, since no function of the schema writes. Everything else counts as a change. */
 const PLAIN_READ = /^\s*SELECT\b/i
 
-/** A database over the one session of the embedded engine: whoever comes while a transaction runs waits for its end. */
+/** A database on the single session of the embedded engine. While a transaction runs, everyone else waits. */
 export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Database> {
   let lastTurn: Promise<unknown> = Promise.resolve()
   let transactions = 0
@@ -37,7 +37,7 @@ export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Da
     lastTurn = turn.catch(() => null)
     return turn
   }
-  /** A turn counts as a change at its end, even where it failed: who reads after it has been counted sees what it did. */
+  /** A turn counts as a change at its end, even if it failed: a read that starts after the count sees what it did. */
   const inChangingTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
     inTurn(() =>
       work().finally(() => {
@@ -53,11 +53,11 @@ export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Da
     async transaction(work) {
       const result = await inChangingTurn(() => runTransaction(database, session, work))
       transactions += 1
-      // Failing, it is tried again later; whatever is wrong will tell whoever asks next.
+      // If it fails it is tried again later, and the next statement reports what is wrong.
       if (transactions % TRANSACTIONS_PER_UPKEEP === 0) inTurn(() => keepUp(engine)).catch(() => null)
       return result
     },
-    // The data folder has one process, and that holds every lock.
+    // Only one process has the data folder open, so it holds every lock.
     holdLock: async () => ({ check: async () => true, release: async () => undefined }),
     changeCount: () => changes,
     // Nobody waits any longer for the statements in the queue, and they must not hold up the end of the process.

@@ -17,13 +17,13 @@ export interface LocalEngine extends EmbeddedEngine {
 }
 
 export interface EmbeddedEngineOptions {
-  /** Absolute path; without one the database lives in memory. */
+  /** Absolute path. Without one the database lives in memory. */
   dataDir?: string
   /** The result of an earlier `dump` to start from. */
   dump?: Uint8Array
 }
 
-/** Each value owns its memory, so that a thread can hand it over without a copy. */
+/** Each value has memory of its own, so that a thread can hand it over without a copy. */
 function parseBytes(hex: string): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow((hex.length - 2) / 2)
   bytes.write(hex.slice(2), 'hex')

@@ -3,12 +3,12 @@ import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promise
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Gives the lock back. */
+/** Releases the lock. */
 export type Unlock = () => Promise<void>
 
 /**
- * Takes a name that the system itself frees when its holder ends, however it ends; null where another process has it.
- * On Linux an abstract unix socket, on Windows a named pipe.
+ * Takes a name that the system frees when its holder ends, however it ends: on Linux an abstract Unix socket, on Windows a named
+ * pipe. Null if another process has it.
  */
 function takeSystemName(name: string): Promise<Unlock | null> {
   const server = createServer((socket) => socket.destroy())
@@ -34,7 +34,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0)
     return true
   } catch (error) {
-    // A process of another user is alive as well.
+    // The process belongs to another user, and is alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -50,8 +50,8 @@ async function makeLockFile(file: string): Promise<boolean> {
 }
 
 /**
- * Takes a lock by a file that holds its owner's process id; null where that process lives. For systems that free no name by
- * themselves. A lock is never taken for being old, and one whose owner is gone only after it was moved aside and read again.
+ * Takes a lock in the form of a file with its owner's process id, for systems that do not free names. Null if that process
+ * is alive. The age of a lock does not matter. If its owner is gone, the file is moved aside and read again before it is replaced.
  */
 export async function takeLockFile(file: string): Promise<Unlock | null> {
   const unlock = () => unlink(file)
@@ -66,7 +66,7 @@ export async function takeLockFile(file: string): Promise<Unlock | null> {
   return moved === owner && (await makeLockFile(file)) ? unlock : null
 }
 
-/** Locks a folder for this process, or null where it is locked. The lock belongs to the folder itself, whatever path leads to it. */
+/** Locks a folder for this process. Null if it is locked. The lock belongs to the folder itself, by any path. */
 export async function lockFolder(folder: string): Promise<Unlock | null> {
   if (process.platform !== 'linux' && process.platform !== 'win32') {
     return takeLockFile(join(folder, 'energy-metrics.lock'))
@@ -74,7 +74,7 @@ export async function lockFolder(folder: string): Promise<Unlock | null> {
   return takeSystemName(`energy-metrics-${await folderIdentity(folder)}`)
 }
 
-/** A name for the folder itself, the same by whatever path. Rejects where there is none. */
+/** A name for the folder itself, the same by any path. Rejects if the folder does not exist. */
 export async function folderIdentity(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder, { bigint: true })
   return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)

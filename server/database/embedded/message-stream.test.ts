@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { createMessageStream } from './message-stream.ts'
 
-test('gives the messages whole and in order, however the bytes are cut', () => {
+test('gives whole messages in order, wherever the bytes are cut', () => {
   const message = fc.oneof(
     fc.string(),
     fc.record({ id: fc.nat(), rows: fc.array(fc.uint8Array()), at: fc.date({ noInvalidDate: true }) }),
@@ -37,7 +37,7 @@ test('gives the messages whole and in order, however the bytes are cut', () => {
   )
 })
 
-test('hangs up on a length that is none of ours', () => {
+test('hangs up on a length that no message of ours has', () => {
   const wire = new PassThrough()
   createMessageStream(wire, () => null)
   wire.emit('data', Buffer.from([0xff, 0xff, 0xff, 0xff]))

@@ -2,20 +2,20 @@ import type { Duplex } from 'node:stream'
 import { deserialize, serialize } from 'node:v8'
 
 const LENGTH_BYTES = 4
-/** A longer message is not one of ours. */
+/** A message this long is not one of ours. */
 const MOST_BYTES = 256 * 1024 * 1024
 
-/** Whole values over a socket: each is its length and its bytes; dates and binary stay what they are. Returns how to send one. */
+/** Sends values over a socket, each as its length and its bytes. Dates and bytes keep their types. Returns the function that sends. */
 export function createMessageStream(
   socket: Duplex,
   onMessage: (message: unknown) => void,
 ): (message: unknown) => void {
   let parts: Buffer[] = []
   let partBytes = 0
-  /** Of the message whose length has come, `null` between two. */
+  /** Length of the message being received; `null` between two messages. */
   let contentBytes: number | null = null
 
-  /** The next bytes, or `null` while they are not all here. */
+  /** The next bytes, or `null` until all of them have arrived. */
   function take(count: number): Buffer | null {
     if (partBytes < count) return null
     const whole = Buffer.concat(parts, partBytes)

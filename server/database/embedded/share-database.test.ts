@@ -86,7 +86,7 @@ describe('a shared database', () => {
     expect(steps).toEqual(['guest began', 'guest ends', 'host reads'])
   })
 
-  test('counts the changes of all for the server, and none for a guest, who sees but its own', async () => {
+  test('counts all changes for the server, and none for a guest, who sees only its own', async () => {
     const { host, guest } = await setUp()
     const before = host.changeCount() ?? 0
     await insert(guest, 'one')
@@ -96,7 +96,7 @@ describe('a shared database', () => {
     expect(guest.changeCount()).toBeNull()
   })
 
-  test('rolls back what fails and what is broken off', async () => {
+  test('rolls back what fails and what is interrupted', async () => {
     const { folder, host, guest } = await setUp()
     const failing = guest.transaction(async (connection) => {
       await insert(connection, 'one')
@@ -116,7 +116,7 @@ describe('a shared database', () => {
     expect(await names(host)).toEqual(['three'])
   })
 
-  test('tells a wrong statement from a database that is gone', async () => {
+  test('tells a wrong statement from a lost database', async () => {
     const { guest } = await setUp()
     await insert(guest, 'one')
     const repeated = insert(guest, 'one')
@@ -124,7 +124,7 @@ describe('a shared database', () => {
     await expect(repeated).rejects.toMatchObject({ code: '23505' })
   })
 
-  test('is gone with the server', async () => {
+  test('ends with the server', async () => {
     const folder = await createFolder()
     const host = await shareDatabase(await openMemoryDatabase(), folder)
     const guest = await openShared(folder)
@@ -133,7 +133,7 @@ describe('a shared database', () => {
     expect(await openSharedDatabase(folder)).toBeNull()
   })
 
-  test('is nobody’s where no server has the folder open', async () => {
+  test('is not there if no server has the folder open', async () => {
     expect(await openSharedDatabase(await createFolder())).toBeNull()
     expect(await openSharedDatabase('/no/such/folder')).toBeNull()
   })

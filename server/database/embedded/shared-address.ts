@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { folderIdentity } from './folder-lock.ts'
 
-/** The folder for sockets that nobody but this user can reach; null where somebody else made it. */
+/** The folder for sockets that only this user can reach. Null if someone else made it. */
 async function privateFolder(): Promise<string | null> {
   const userId = process.getuid?.() ?? 0
   const folder = join(tmpdir(), `energy-metrics-${userId}`)
@@ -14,7 +14,7 @@ async function privateFolder(): Promise<string | null> {
   return isOurs ? folder : null
 }
 
-/** Where the process that has a data folder open shares its database with others of the same user; null where it cannot. */
+/** Where the process that has a data folder open shares its database with others of the same user. Null if it cannot. */
 export async function sharedAddress(dataDir: string): Promise<string | null> {
   const identity = await folderIdentity(dataDir).catch(() => null)
   if (identity === null) return null

@@ -38,7 +38,7 @@ function createSharedEngine(socket: Socket): EmbeddedEngine {
   }
 }
 
-/** The database of a data folder that a running server has open, through that server; null where none has. */
+/** The database of a data folder, through the running server that has it open. Null if none has. */
 export async function openSharedDatabase(dataDir: string): Promise<Database | null> {
   const address = await sharedAddress(dataDir)
   const socket = address === null ? null : await connectTo(address)

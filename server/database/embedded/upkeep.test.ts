@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { openTestDatabase } from '#server/testing/database.ts'
 
-test('what is replaced again and again does not make the database grow', async () => {
+test('replacing a row again and again does not make the database grow', async () => {
   const database = await openTestDatabase()
   await database.query('CREATE TABLE item (id integer PRIMARY KEY, bytes bytea)')
   await database.query('ALTER TABLE item ALTER bytes SET STORAGE EXTERNAL')

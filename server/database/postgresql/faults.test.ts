@@ -40,7 +40,7 @@ async function timeOf(work: Promise<unknown>): Promise<{ error: unknown; ms: num
 }
 
 describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
-  test('is waited for where it is not there yet, and then brought up to date', async () => {
+  test('may start later than we do, and is then brought up to date', async () => {
     const url = new URL(await createUrl())
     const proxy = await startTestTcpProxy(Number(url.port))
     proxy.setReachable(false)
@@ -53,7 +53,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 0 }])
   })
 
-  test('is given up on within the time a caller waits, where it says nothing', async () => {
+  test('counts as down after a bounded time if it says nothing', async () => {
     const [database, proxy] = await openBehindProxy(createUrl)
     proxy.setSilent(true)
     proxy.cut()
@@ -67,7 +67,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     await expect.poll(() => answers(database), RECOVERY).toBe(true)
   })
 
-  test('loses the statements under way and nothing else when connections break', async () => {
+  test('loses only the running statements when connections break', async () => {
     const [database, proxy] = await openBehindProxy(createUrl)
     await database.query('CREATE TABLE item (id integer)')
     const sleeping = [1, 2, 3].map((id) =>
@@ -110,7 +110,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     expect(await answers(database)).toBe(true)
   })
 
-  test('refuses whoever finds every connection taken, after a bounded time', async () => {
+  test('refuses a caller after a bounded time if every connection is taken', async () => {
     const database = await open(await createUrl())
     const taken = Array.from({ length: 10 }, () => database.query('SELECT pg_sleep(3)'))
     const { error, ms } = await timeOf(database.query('SELECT 1'))
@@ -149,7 +149,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     )
   })
 
-  test('is brought up to date once, however many processes start together', async () => {
+  test('is brought up to date once if several processes start together', async () => {
     const url = await createUrl()
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(url)))
     for (const database of databases) {
@@ -162,7 +162,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
 })
 
 describeOnPostgresql('several servers of PostgreSQL', () => {
-  test('a restart is survived by the same process', async () => {
+  test('the same process survives a restart', async () => {
     const server = await startTestPostgresqlServer()
     const database = await open(`postgres://postgres@127.0.0.1:${server.port}/postgres`)
     const sleeping = timeOf(database.query('SELECT pg_sleep(5)'))
@@ -174,7 +174,7 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
     await expect.poll(() => answers(database), RECOVERY).toBe(true)
   })
 
-  test('the primary is found wherever it stands, and followed when it changes', async () => {
+  test('the primary is found in any position, and followed when it changes', async () => {
     const first = await startTestPostgresqlServer()
     const second = await first.startStandby()
     // The stand-by is named first, and answers reads; it must not be taken.

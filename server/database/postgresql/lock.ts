@@ -3,12 +3,12 @@ import type { PostgresqlPool } from './pool.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
 
 /**
- * A holder whose machine vanished without a word is found out after 10 + 3 × 5 seconds, instead of two hours, and its lock freed.
+ * If the holder's machine vanishes, PostgreSQL notices after 10 + 3 × 5 seconds instead of two hours, and frees the lock.
  */
 const FIND_THE_DEAD =
   'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
 
-/** Takes a session's advisory lock on a connection that is kept for it; null where another session holds it. */
+/** Takes an advisory lock on a connection that is kept for it. Null if another session holds it. */
 export async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<HeldLock | null> {
   const connection = await pool.connect().catch((error: unknown) => {
     throw toOwnError(error)
@@ -30,7 +30,7 @@ export async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promi
         () => true,
         () => false,
       ),
-    // The lock ends with its connection.
+    // Closing the connection releases the lock.
     release: async () => connection.release(new Error('The lock is given back')),
   }
 }

@@ -4,15 +4,15 @@ import type { MigrationConnection } from '#server/database/migrations.ts'
 import { hostUrls } from './hosts.ts'
 
 export interface PostgresqlConnection extends MigrationConnection {
-  /** Gives the connection back; one that failed is thrown away. */
+  /** Gives the connection back. One that failed is closed. */
   release(failure?: Error): void
 }
 
 const MAX_CONNECTIONS = 10
-/** How long a caller waits for a connection before the answer is that the database is not there. */
+/** How long a caller waits for a connection before the database counts as down. */
 const CONNECT_TIMEOUT_MS = 2000
 const STATEMENT_TIMEOUT_MS = 8000
-/** The server ends a statement itself; after this much longer, it cannot be heard any more. */
+/** The server ends a statement by itself. If nothing comes for this much longer, the connection is dead. */
 const SILENCE_MS = 1000
 
 const READ_ONLY = '25006'
@@ -21,7 +21,7 @@ const typeParsers = new TypeOverrides()
 typeParsers.setTypeParser(types.builtins.INT8, Number)
 typeParsers.setTypeParser(types.builtins.DATE, String)
 
-/** Refuses a stand-by: what is written must reach the primary. */
+/** Refuses a stand-by: writes must reach the primary. */
 function verifyPrimary(client: PoolClient, done: (error?: Error) => void): void {
   client.query('SELECT pg_is_in_recovery() AS standby', (error: Error | null, result) => {
     const [row]: { standby: boolean }[] = error ? [] : result.rows
@@ -43,15 +43,15 @@ function createHostPool(
     query_timeout: statementTimeoutMs + SILENCE_MS,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    // Compiling a statement takes longer than any of ours runs.
+    // Compiling a statement takes longer than running any of ours.
     options: '-c jit=off',
     application_name: 'energy-metrics',
     types: typeParsers,
     verify: verifyPrimary,
   })
-  // A connection that breaks while idle is thrown away by the pool; without a listener the process would end.
+  // The pool drops a connection that breaks while idle. Without a listener the process would end.
   pool.on('error', () => null)
-  // While a connection is lent out the pool does not listen: its user learns of a break from the statement.
+  // The pool does not listen to a connection in use. Its user notices a break by the failed statement.
   pool.on('connect', (client) => client.on('error', () => null))
   return pool
 }
@@ -67,7 +67,7 @@ export interface PostgresqlPool {
   close(): Promise<void>
 }
 
-/** Connections to whichever of the hosts is the primary. */
+/** Connections to the host that is the primary at the time. */
 export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS): PostgresqlPool {
   const urls = hostUrls(url)
   const pools = urls.map((hostUrl) =>

@@ -8,8 +8,8 @@ import { holdAdvisoryLock } from './lock.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
 
 /**
- * A database on a PostgreSQL server. A server that is not there yet is no error: statements reject until it answers, and the
- * first that gets through brings the schema up to date. Rejects with a `StartError` where this version cannot work with it.
+ * A database on a PostgreSQL server. A server that does not answer yet is not an error: statements reject until it does, and the
+ * first one to get through brings the schema up to date. Rejects with a `StartError` if this version cannot work with it.
  */
 export async function createPostgresqlDatabase(url: string, statementTimeoutMs?: number): Promise<Database> {
   const pool = createPostgresqlPool(url, statementTimeoutMs)
@@ -69,7 +69,7 @@ export async function createPostgresqlDatabase(url: string, statementTimeoutMs?:
   return database
 }
 
-/** SQLSTATE classes of a server that answers and will never let us in: credentials, unknown database. */
+/** SQLSTATE classes of a server that will never let us in: wrong credentials, unknown database. */
 const REFUSED_CONNECTION = /^(28|3D)/
 
 function codeOf(error: unknown): string {
@@ -77,7 +77,7 @@ function codeOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 
-/** Whether a server that cannot be worked with now may be there later. */
+/** Whether the server may work later. */
 function isForNow(error: unknown): boolean {
   return error instanceof DatabaseError && !REFUSED_CONNECTION.test(codeOf(error))
 }

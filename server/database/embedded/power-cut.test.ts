@@ -1,0 +1,3 @@
+import { testPowerCuts } from '#server/testing/power-cuts.ts'
+
+testPowerCuts(3, 1)

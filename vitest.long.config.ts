@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests of `npm run test:long`: the same as in the normal run, many more times. They take hours. */
+export default defineConfig({
+  test: {
+    include: ['{contract,server,web,scripts}/**/*.long.test.{ts,tsx}'],
+    globalSetup: 'scripts/build-for-tests.js',
+    testTimeout: 12 * 3_600_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 90_000 } },
+  },
+})
