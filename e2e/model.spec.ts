@@ -113,8 +113,9 @@ test('pressing a country in the list shows its table and chart, pressing it agai
     'Final Value',
   ])
   await expect(countryTable(page).getByRole('rowheader')).toHaveCount(24)
+  const details = page.getByRole('region', { name: 'Data for: Germany' })
   for (const curve of ['TSO', 'Instance_Tomorrow', 'Instance_Today', 'Final_Value']) {
-    await expect(page.getByRole('button', { name: new RegExp(`^${curve}\\b`) })).toBeVisible()
+    await expect(details.getByRole('button', { name: new RegExp(`^${curve}\\b`) })).toBeVisible()
   }
   await germany.click()
   await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
