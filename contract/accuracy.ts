@@ -53,24 +53,29 @@ export const DataDefectSchema = z.object({
 })
 export type DataDefect = z.infer<typeof DataDefectSchema>
 
+/** Residual load over the last 28 days before `day` that are scored: mean absolute errors in MW, on the same hours for all four. */
+const ScoresSchema = z.object({
+  fromDay: deliveryDay.nullable(),
+  toDay: deliveryDay.nullable(),
+  hours: z.number().int(),
+  tsoMaeMw: megawatts,
+  modelMaeMw: megawatts,
+  finalMaeMw: megawatts,
+  /** The same hour of the week before. */
+  naiveMaeMw: megawatts,
+  /** Share of actual values between P10 and P90, 0 to 1; 0.8 is aimed at. */
+  bandCoverage: z.number().nullable(),
+})
+
 export const AccuracyAnswerSchema = z.object({
   country: z.enum(FORECAST_COUNTRIES),
   day: deliveryDay,
   /** The run that the day's values are from; null where none is kept. */
   run: ForecastRunSchema.nullable(),
-  /** Residual load over the last 28 days before `day` that are scored: mean absolute errors in MW, on the same hours for all four. */
-  scores: z.object({
-    fromDay: deliveryDay.nullable(),
-    toDay: deliveryDay.nullable(),
-    hours: z.number().int(),
-    tsoMaeMw: megawatts,
-    modelMaeMw: megawatts,
-    finalMaeMw: megawatts,
-    /** The same hour of the week before. */
-    naiveMaeMw: megawatts,
-    /** Share of actual values between P10 and P90, 0 to 1; 0.8 is aimed at. */
-    bandCoverage: z.number().nullable(),
-  }),
+  /** How good runs of the kind that is shown were; of complete runs where none is. */
+  scores: ScoresSchema,
+  /** How good runs of each kind were. */
+  scoresByKind: z.object({ early: ScoresSchema, complete: ScoresSchema }),
   /** Residual load of the delivery day, MW, in order of time. */
   hours: z.array(
     z.object({

@@ -69,8 +69,17 @@ describe('npm run backtest', () => {
       area: 'BE',
       from: '2025-03-20',
       to: '2025-04-05',
+      knownUntil: 16,
       quantities: { residual: quantity, load: quantity, solar: quantity, wind: quantity },
     })
+  })
+
+  test('forecasts from the hours that were known', () => {
+    const maeOf = (knownUntil: string): number => {
+      const { stdout } = run('backtest', '--area', 'BE', ...DAYS, '--known-until', knownUntil, '--json')
+      return JSON.parse(stdout).quantities.load.model.mae
+    }
+    expect(maeOf('8')).not.toBe(maeOf('16'))
   })
 
   test('prints a table for people', () => {
@@ -85,6 +94,7 @@ describe('npm run backtest', () => {
       [['--area', 'XX', ...DAYS], '--area must be one of DE, FR,'],
       [['--area', 'BE', '--from', '2025-02-30', '--to', '2025-03-01'], '--from must be a date that exists'],
       [['--area', 'BE', '--from', '2025-04-01', '--to', '2025-03-01'], '--to must not lie before --from.'],
+      [['--area', 'BE', ...DAYS, '--known-until', '25'], '--known-until must be an hour from 0 to 24.'],
       [['--area', 'BE'], 'Usage: npm run backtest'],
       [['--aria', 'BE'], 'Usage: npm run backtest'],
       [['--area', 'PL', ...DAYS], 'The database holds nothing of PL to compare'],

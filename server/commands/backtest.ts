@@ -7,6 +7,7 @@ import { DatabaseError } from '#server/errors.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport } from '#server/forecast/backtest/backtest.ts'
+import { KNOWN_HOURS } from '#server/forecast/runs/forecast-job.ts'
 import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
 import { dayNumber } from '#server/forecast/model/history/day-grid.ts'
 import { historySince, readHourlyHistory, withoutEmptyStart } from '#server/forecast/runs/hourly-history.ts'
@@ -15,23 +16,31 @@ import { hourlyMeans } from '#server/series/mean-power.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
-const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--json]
-Replays these days (both whole, in the area's zone) from what the database holds and prints how good the forecasts were.`
+const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--known-until 16] [--json]
+Replays these days (both whole, in the area's zone) from what the database holds and prints how good the forecasts were. Each is
+forecast from the actual values until 16:00 of the day before, or until the hour of --known-until.`
 
 /** Warm-up: what the regressions learn from, the forecasts that weigh and the lags of both, with room to spare. */
 const HISTORY_DAYS = 1100
+
+/** A forecast of a day is made before it begins. */
+const LAST_KNOWN_HOUR = 24
 
 interface Words {
   area: MemberCode
   from: string
   to: string
+  knownUntil: number
   isJson: boolean
 }
 
 function readWords(words: readonly string[]): Words {
   const text = { type: 'string' } as const
   const { values } = parse(() =>
-    parseArgs({ args: [...words], options: { area: text, from: text, to: text, json: { type: 'boolean' } } }),
+    parseArgs({
+      args: [...words],
+      options: { area: text, from: text, to: text, 'known-until': text, json: { type: 'boolean' } },
+    }),
   )
   const { area, from, to, json = false } = values
   if (area === undefined || from === undefined || to === undefined) throw new CommandError(USAGE)
@@ -41,7 +50,10 @@ function readWords(words: readonly string[]): Words {
     if (Number.isNaN(dayNumber(day)))
       throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
   if (to < from) throw new CommandError('--to must not lie before --from.')
-  return { area: code, from, to, isJson: json }
+  const knownUntil = values['known-until'] ?? String(KNOWN_HOURS.complete)
+  if (!/^\d{1,2}$/.test(knownUntil) || Number(knownUntil) > LAST_KNOWN_HOUR)
+    throw new CommandError(`--known-until must be an hour from 0 to ${LAST_KNOWN_HOUR}.`)
+  return { area: code, from, to, knownUntil: Number(knownUntil), isJson: json }
 }
 
 function parse<Result>(work: () => Result): Result {
@@ -52,7 +64,7 @@ function parse<Result>(work: () => Result): Result {
   }
 }
 
-async function backtest({ area, from, to }: Words): Promise<BacktestReport> {
+async function backtest({ area, from, to, knownUntil }: Words): Promise<BacktestReport> {
   const place = AREA_PLACES[area]
   const database = await openCommandDatabase(readConfig(process.env))
   try {

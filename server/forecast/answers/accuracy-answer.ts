@@ -9,7 +9,7 @@ import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { powerIn } from './power-in.ts'
 import { readResiduals, type ResidualSeries } from '#server/forecast/runs/residual-series.ts'
 import { scoreHours, type ScoredHour } from './run-scores.ts'
-import type { StoredRun, RunStore } from '#server/forecast/runs/run-store.ts'
+import type { RunKind, RunStore, StoredRun } from '#server/forecast/runs/run-store.ts'
 
 const SCORED_DAYS = 28
 /** Days looked back for them: some may lack actual values. */
@@ -50,12 +50,11 @@ export async function composeAccuracyAnswer(
   const days = Array.from({ length: LOOKED_AT_DAYS }, (_, back) => daysBefore(day.date, back + 1, zone))
   const span = { fromUtc: (days.at(-1) ?? day).fromUtc - WEEK_MS, toUtc: day.toUtc }
   const residuals = await readResiduals(parts.series, area, span)
-  const kept = (await readKeptForecasts(parts.store, [area], span))(area)
+  const keptOf = await readKeptForecasts(parts.store, [area], span)
+  const kept = keptOf(area)
   const run = kept.runs.get(marketDayOf(day)) ?? null
-  const scoredDays = days
-    .map((past) => ({ date: past.date, hours: scoredHours(past, residuals, kept) }))
-    .filter(({ hours }) => hours.length > 0)
-    .slice(0, SCORED_DAYS)
+  const scoresOf = (kind: RunKind) => scoreDays(days, residuals, keptOf(area, kind))
+  const scoresByKind = { early: scoresOf('early'), complete: scoresOf('complete') }
   const wholeDay =
     days.find((past) => hoursOfLocalDay(past).every((hour) => powerIn(residuals.actual, hour) !== null)) ??
     days[0] ??
@@ -64,11 +63,8 @@ export async function composeAccuracyAnswer(
     country,
     day: day.date,
     run: run && describeHead(run),
-    scores: {
-      fromDay: scoredDays.at(-1)?.date ?? null,
-      toDay: scoredDays[0]?.date ?? null,
-      ...scoreHours(scoredDays.flatMap(({ hours }) => hours)),
-    },
+    scores: scoresByKind[run?.kind ?? 'complete'],
+    scoresByKind,
     hours: composeHours(day, residuals, kept),
     yesterday: {
       day: wholeDay.date,
@@ -99,6 +95,23 @@ function composeHours(
     p90: powerIn(p90, hour),
     actual: powerIn(actual, hour),
   }))
+}
+
+/** How good forecasts were on the latest days that can be scored, of `days` from the last to the first. */
+function scoreDays(
+  days: readonly LocalDay[],
+  residuals: ResidualSeries,
+  kept: KeptForecasts,
+): AccuracyAnswer['scores'] {
+  const scored = days
+    .map((day) => ({ date: day.date, hours: scoredHours(day, residuals, kept) }))
+    .filter(({ hours }) => hours.length > 0)
+    .slice(0, SCORED_DAYS)
+  return {
+    fromDay: scored.at(-1)?.date ?? null,
+    toDay: scored[0]?.date ?? null,
+    ...scoreHours(scored.flatMap(({ hours }) => hours)),
+  }
 }
 
 /** The hours of a day that have an actual value, a forecast and a value of the week before to compare. */

@@ -271,11 +271,36 @@ describeOnBothEngines('the accuracy’s call', (open) => {
     expect(answer.yesterday.day).toBe('2025-06-09')
     expect(answer.yesterday.hours[2]).toEqual({
       startsAt: '2025-06-09T00:00:00Z',
+      tso: 1600,
       final: 1502,
       actual: 1500,
       p10: 1400,
       p90: 1650,
     })
+  })
+
+  test('scores each kind of run by its own past, and an early one by early ones', async () => {
+    const server = await startServer(await open())
+    const past = Array.from({ length: 30 }, (_, back) => addDays('2025-06-10', -back))
+    const earlyOf = (day: string) => {
+      const run = runOf('DE', day, { kind: 'early' })
+      return {
+        ...run,
+        hours: { ...run.hours, final: { ...run.hours.final, load: run.hours.startsAtUtc.map(() => 2000) } },
+      }
+    }
+    await server.store.add(past.flatMap((day) => [earlyOf(day), runOf('DE', day)]))
+    await server.store.add([earlyOf('2025-06-11')])
+    await server.fill('DE', 'actual', { load: 1700, solar: 100, wind: 100 }, '2025-04-01', '2025-06-09')
+    const early = await server.accuracy({ country: 'de' })
+    // Early 1800 and complete 1500 + h, against 1500.
+    expect(early.run?.kind).toBe('early')
+    expect(early.scores).toMatchObject({ finalMaeMw: 300, toDay: '2025-06-09' })
+    expect(early.scoresByKind.early).toEqual(early.scores)
+    expect(early.scoresByKind.complete).toMatchObject({ finalMaeMw: 11.5, toDay: '2025-06-09' })
+    await server.store.add([runOf('DE', '2025-06-11')])
+    const complete = await server.accuracy({ country: 'de' })
+    expect(complete.scores).toEqual(early.scoresByKind.complete)
   })
 
   test('answers for another day, and for one of which nothing is kept', async () => {

@@ -30,6 +30,8 @@ export interface BacktestReport {
   area: MemberCode
   from: string
   to: string
+  /** Actual values of the day before were known until this hour. */
+  knownUntil: number
   quantities: Partial<Record<Target, QuantityReport>>
 }
 
@@ -46,11 +48,12 @@ export function runBacktest(
   { zone, latitude }: AreaPlace,
   from: string,
   to: string,
+  knownHours: number = KNOWN_HOURS.complete,
 ): BacktestReport {
   const grid = createDayGrid(zone, history.startsAtUtc, history.hours)
   const prepared = prepareHistory(
     { grid, quantities: history.quantities, latitude },
-    { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true },
+    { knownHours, hasTsoWindAndSolar: true },
   )
   const values = hourlyValues(measured)
   const targets = TARGETS.filter((target) => values[target].actual.some((value) => !Number.isNaN(value)))
@@ -76,7 +79,7 @@ export function runBacktest(
     const report = sum.report()
     return report === null ? [] : [[target, report] as const]
   })
-  return { area, from, to, quantities: Object.fromEntries(reports) }
+  return { area, from, to, knownUntil: knownHours, quantities: Object.fromEntries(reports) }
 }
 
 /** Actual values and TSO forecasts as stored, by slot: what forecasts are scored by. */

@@ -22,8 +22,8 @@ import { prepareHistory } from '#server/forecast/model/history/prepared-history.
 import { describeRun } from './run-note.ts'
 import { hoursOfDay, toRunHours, type RunHours } from './run-hours.ts'
 
-/** Whole hours that are known of the morning before a delivery day when its forecast is due. */
-export const KNOWN_HOURS = 8
+/** Whole hours of the day before a delivery day whose actual values are known when a run of this kind is due. */
+export const KNOWN_HOURS = { early: 8, complete: 16 } as const
 /** Days of forecasts that the band and the weights of a day look at. */
 export const LEDGER_DAYS = 93
 /** Days before the first of many, so that its own ledger has begun to be like theirs. */
@@ -42,7 +42,7 @@ export interface ForecastJob {
   history: HourlyHistory
   zone: string
   latitude: number
-  /** Hours of the day before that are known, at most `KNOWN_HOURS`. */
+  /** Whole hours of the day before whose actual values may be used. */
   knownHours: number
   /** Whether the TSO's wind and solar of the delivery day may be used. */
   hasTsoWindAndSolar: boolean
@@ -95,7 +95,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
 
 function missingInputs({ missing }: DayForecast, knownHours: number): MissingInput[] {
   const inputs = missing.map((quantity): MissingInput => `${quantity} forecast`)
-  return knownHours < KNOWN_HOURS ? [...inputs, 'recent actuals'] : inputs
+  return knownHours < KNOWN_HOURS.early ? [...inputs, 'recent actuals'] : inputs
 }
 
 /** A kept forecast as it was made, as far as weights and band need it. */

@@ -143,9 +143,14 @@ describeOnBothEngines('forecast schedule', (open) => {
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await makeAll()
     const heads = await store.heads({ from: '2025-01-01', to: '2025-06-10' })
-    expect(heads.every(({ isReplayed, kind }) => isReplayed && kind === 'complete')).toBe(true)
-    expect(heads.length).toBeGreaterThan(40)
-    expect(heads.at(-1)).toMatchObject({ day: '2025-06-10', informationUtc: at('2025-06-09T08:00') })
+    expect(heads.every(({ isReplayed }) => isReplayed)).toBe(true)
+    const [complete, early] = (['complete', 'early'] as const).map((kind) =>
+      heads.filter((head) => head.kind === kind),
+    )
+    expect(complete?.length).toBeGreaterThan(40)
+    expect(early?.length).toBe(complete?.length)
+    expect(complete?.at(-1)).toMatchObject({ day: '2025-06-10', informationUtc: at('2025-06-09T16:00') })
+    expect(early?.at(-1)).toMatchObject({ day: '2025-06-10', informationUtc: at('2025-06-09T08:00') })
     // What became known since does not change what was replayed.
     const before = await runsOf('2025-06-09')
     setNow('2025-06-11T09:20')
@@ -205,6 +210,22 @@ describeOnBothEngines('forecast schedule', (open) => {
       [at('2025-06-10T00:00'), ['recent actuals']],
       [at('2025-06-10T08:00'), []],
     ])
+  })
+
+  test('uses the day so far for a complete run, and makes that of the morning again', async () => {
+    const { series, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T09:20')
+    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    await makeAll()
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T16:00'))
+    setNow('2025-06-10T17:10')
+    await makeAll()
+    const runs = await runsOf('2025-06-11')
+    expect(runs.map(({ kind, informationUtc, isLate }) => [kind, informationUtc, isLate])).toEqual([
+      ['complete', at('2025-06-10T08:00'), false],
+      ['complete', at('2025-06-10T16:00'), false],
+    ])
+    expect(runs[1]?.hours.model.load).not.toEqual(runs[0]?.hours.model.load)
   })
 
   test('writes the model’s curves, of two days as one', async () => {

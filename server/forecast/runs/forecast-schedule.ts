@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 import type { ForecastThread } from './forecast-thread.ts'
 import { createRunMaker, daysToReplay, REPLAYED_DAYS } from './make-runs.ts'
 import { addDays, deadlinesOf, marketDayAt } from './market-day.ts'
-import type { RunHead, RunStore } from './run-store.ts'
+import type { RunHead, RunKind, RunStore } from './run-store.ts'
 
 /** How often the inputs are looked at, and how often while they are still being filled. */
 const LOOK_EVERY_MS = 30_000
@@ -53,17 +53,20 @@ function mapRank(area: MemberCode): number {
 export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSchedule {
   const { series, store, revision, clock, logger, leadership, areas = ALL_AREAS } = parts
   const maker = createRunMaker(parts)
-  /** What an area's past was last looked at for; it is not tried anew with every new value. */
-  const replayed = new Map<MemberCode, string>()
+  /** By area and kind of run: until when its past need not be looked at again. */
+  const replayedUntil = new Map<string, number>()
   let seen = ''
 
-  async function replayMissing(area: MemberCode, heads: readonly RunHead[]): Promise<number> {
+  async function replayMissing(area: MemberCode, heads: readonly RunHead[], kind: RunKind): Promise<number> {
     const now = clock()
-    const hour = String(Math.floor(now / HOUR_MS))
-    const days = daysToReplay(heads, now)
-    if (days.length === 0 || replayed.get(area) === hour) return 0
-    replayed.set(area, hour)
-    return maker.replay(area, days)
+    const days = daysToReplay(heads, kind, now)
+    const name = `${area} ${kind}`
+    if (days.length === 0 || now < (replayedUntil.get(name) ?? 0)) return 0
+    const made = await maker.replay(area, days, kind)
+    // What nothing can be made of is not tried again with every new value.
+    const hour = Math.floor(now / HOUR_MS) * HOUR_MS
+    replayedUntil.set(name, hour + (made === 0 && kind === 'early' ? DAY_MS : HOUR_MS))
+    return made
   }
 
   /** Does a piece of work for one area after the other; a failure of one does not stop the others. */
@@ -104,14 +107,11 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
       (area) => maker.makeRun(area, tomorrow, headsOf(area).filter(isOfTomorrow)),
       signal,
     )
-    const replays = await forEachArea(
-      (area) =>
-        replayMissing(
-          area,
-          headsOf(area).filter((head) => !isOfTomorrow(head)),
-        ),
-      signal,
-    )
+    const isPast = (head: RunHead) => !isOfTomorrow(head)
+    const replay = (kind: RunKind) =>
+      forEachArea((area) => replayMissing(area, headsOf(area).filter(isPast), kind), signal)
+    // What the map and the curves show of the past comes first, what is only scored after it.
+    const replays = (await replay('complete')) + (await replay('early'))
     const made = runs + replays
     // Runs raise the revision: one more look, then quiet.
     if (made === 0) seen = state

@@ -3,7 +3,7 @@ import { residualLoad } from '#server/series/residual-load.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
 import { addDays, marketDayAt } from './market-day.ts'
-import { bestRuns, type StoredRun, type RunStore } from './run-store.ts'
+import { bestRuns, type RunKind, type StoredRun, type RunStore } from './run-store.ts'
 
 /** What was said of an area's residual load, hour by hour of UTC, and by which run of each market day. */
 export interface KeptForecasts {
@@ -14,20 +14,26 @@ export interface KeptForecasts {
   runs: ReadonlyMap<string, StoredRun>
 }
 
-/** The forecasts that count for the hours that a span touches, by area. Rejects with a `DatabaseError`. */
+/** Forecasts by area: those that count, or only those of runs of a kind. */
+export type ReadKept = (area: MemberCode, kind?: RunKind) => KeptForecasts
+
+/** The forecasts for the hours that a span touches. Rejects with a `DatabaseError`. */
 export async function readKeptForecasts(
   store: RunStore,
   areas: readonly MemberCode[],
   span: Span,
-): Promise<(area: MemberCode) => KeptForecasts> {
+): Promise<ReadKept> {
   const runs = await store.runs(areas, {
     // The tail of the day before reaches into the span.
     from: addDays(marketDayAt(span.fromUtc).date, -1),
     to: marketDayAt(span.toUtc - 1).date,
   })
   const byArea = new Map<MemberCode, StoredRun[]>()
-  for (const run of bestRuns(runs)) byArea.set(run.area, [...(byArea.get(run.area) ?? []), run])
-  return (area) => keptForecasts(byArea.get(area) ?? [], span)
+  for (const run of runs) byArea.set(run.area, [...(byArea.get(run.area) ?? []), run])
+  return (area, kind) => {
+    const ofArea = byArea.get(area) ?? []
+    return keptForecasts(bestRuns(kind ? ofArea.filter((run) => run.kind === kind) : ofArea), span)
+  }
 }
 
 function keptForecasts(runs: readonly StoredRun[], span: Span): KeptForecasts {

@@ -39,8 +39,8 @@ export interface RunMakerParts {
 export interface RunMaker {
   /** Makes what a delivery day lacks now. `heads` are the area's runs of the day. Gives how many runs were made. */
   makeRun(area: MemberCode, day: string, heads: readonly RunHead[]): Promise<number>
-  /** Makes the forecasts of past days afterwards, as they would have been made back then. */
-  replay(area: MemberCode, days: readonly string[]): Promise<number>
+  /** Makes the forecasts of past days afterwards, as runs of this kind would have been made back then. */
+  replay(area: MemberCode, days: readonly string[], kind: RunKind): Promise<number>
 }
 
 /** Makes forecasts from the stored series and keeps them, as runs and as the series of kind `model`. */
@@ -75,8 +75,10 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
 
   async function keep(runs: readonly StoredRun[]): Promise<number> {
     const whole = runs.filter((run) => run.hours.final.load.some((value) => value !== null))
+    // An early replay is there to be scored: the curve of a past day is that of the complete one.
+    const curves = whole.filter(({ isReplayed, kind }) => !isReplayed || kind === 'complete')
     // Series first: after a failure in between, the run is made and written again.
-    await series.write(whole.flatMap(modelBlocks), { source: 'model', fetchedAtUtc: clock() }, 'revise')
+    await series.write(curves.flatMap(modelBlocks), { source: 'model', fetchedAtUtc: clock() }, 'revise')
     await store.add(whole)
     return whole.length
   }
@@ -84,15 +86,14 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
   return {
     async makeRun(area, day, heads) {
       const last = heads.findLast((head) => !head.isReplayed)
-      if (last?.missingInputs.length === 0) return 0
+      const deadlines = deadlinesOf(day)
+      if (last !== undefined && isLastOfDay(last, deadlines, clock())) return 0
       const inputs = await readInputs(series, area, day)
       if (inputs === null) return 0
-      const deadlines = deadlinesOf(day)
       const plan = planRun(inputs, deadlines, last, clock())
       if (plan === null) return 0
-      const { knownHours } = inputs
-      const isWhole = knownHours === KNOWN_HOURS
-      const informationUtc = isWhole ? deadlines.informationUtc : timeOfDay(addDays(day, -1), knownHours)
+      const { knownHours } = plan
+      const informationUtc = timeOfDay(addDays(day, -1), knownHours)
       const results = await compute(area, [day], {
         knownHours,
         hasTsoWindAndSolar: plan.hasTsoWindAndSolar,
@@ -110,25 +111,32 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
         })),
       )
     },
-    async replay(area, days) {
+    async replay(area, days, kind) {
       const results = await compute(area, days, {
-        knownHours: KNOWN_HOURS,
-        hasTsoWindAndSolar: true,
+        knownHours: KNOWN_HOURS[kind],
+        hasTsoWindAndSolar: kind === 'complete',
         warmUpDays: WARM_UP_DAYS,
       })
-      return keep(
-        results.map((result) => ({
-          ...result,
-          area,
-          kind: kindOf(result.missingInputs),
-          issuedAtUtc: clock(),
-          informationUtc: deadlinesOf(result.day).informationUtc,
-          isLate: false,
-          isReplayed: true,
-        })),
-      )
+      const runs = results.map((result) => ({
+        ...result,
+        area,
+        kind: kindOf(result.missingInputs),
+        issuedAtUtc: clock(),
+        informationUtc: timeOfDay(addDays(result.day, -1), KNOWN_HOURS[kind]),
+        isLate: false,
+        isReplayed: true,
+      }))
+      // Where a TSO never publishes wind and solar, what is known early is all that is ever known.
+      return keep(kind === 'early' ? runs.filter((run) => run.kind === 'early') : runs)
     },
   }
+}
+
+/** Whether nothing that comes in later would make a run of the day better. */
+function isLastOfDay(last: RunHead, deadlines: ReturnType<typeof deadlinesOf>, nowUtc: number): boolean {
+  const knowsDaySoFar = last.informationUtc >= deadlines.completeInformationUtc
+  const isBetweenDeadlines = nowUtc >= deadlines.completeInformationUtc && nowUtc <= deadlines.completeUtc
+  return last.missingInputs.length === 0 && (knowsDaySoFar || !isBetweenDeadlines)
 }
 
 function kindOf(missingInputs: readonly MissingInput[]): RunKind {
@@ -145,16 +153,17 @@ async function readInputs(series: SeriesStore, area: MemberCode, day: string): P
   if (quantities.load.actual.every(Number.isNaN)) return null
   const of = (look: (tso: Float64Array) => boolean) =>
     byQuantity((quantity) => look(quantities[quantity].tso))
-  const yesterday = addDays(day, -1)
-  const morning = quantities.load.actual.subarray(
-    slotOf(timeOfDay(yesterday)),
-    slotOf(timeOfDay(yesterday, KNOWN_HOURS)),
-  )
-  const firstUnknown = morning.findIndex(Number.isNaN)
+  const dayBefore = addDays(day, -1)
+  const isKnownUntil = (hour: number) =>
+    !quantities.load.actual
+      .subarray(slotOf(timeOfDay(dayBefore)), slotOf(timeOfDay(dayBefore, hour)))
+      .some(Number.isNaN)
+  let knownHours = 0
+  while (knownHours < KNOWN_HOURS.complete && isKnownUntil(knownHours + 1)) knownHours++
   return {
     isAwaited: of((tso) => !tso.subarray(0, slotOf(dayUtc)).every(Number.isNaN)),
     isPublished: of((tso) => tso.subarray(slotOf(dayUtc)).filter(Number.isNaN).length <= BRIDGED_HOURS),
-    knownHours: firstUnknown === -1 ? KNOWN_HOURS : Math.min(firstUnknown, KNOWN_HOURS - 1),
+    knownHours,
   }
 }
 
@@ -175,9 +184,12 @@ function modelBlocks({ area, day, hours, isReplayed }: StoredRun): SeriesBlock[]
   })
 }
 
-/** The delivery days to be kept whose forecast was not made in time: up to that of `nowUtc`, in order. */
-export function daysToReplay(heads: readonly RunHead[], nowUtc: number): string[] {
-  const made = new Set(heads.map(({ day }) => day))
+/**
+ * The delivery days up to that of `nowUtc` without a run made in time, of which no run of this kind has been made afterwards; in
+ * order.
+ */
+export function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {
+  const made = new Set(heads.filter((head) => !head.isReplayed || head.kind === kind).map(({ day }) => day))
   const today = marketDayAt(nowUtc).date
   const days = Array.from({ length: REPLAYED_DAYS }, (_, back) => addDays(today, -back))
   return days.filter((day) => !made.has(day)).toReversed()

@@ -20,10 +20,13 @@ export function timeOfDay(day: string, hour = 0, zone: string = DEFAULT_TIME_ZON
 }
 
 /** The moments that matter to the forecast of a delivery day; all on the day before. */
-export function deadlinesOf(day: string): { informationUtc: number; earlyUtc: number; completeUtc: number } {
+export function deadlinesOf(day: string) {
   const before = addDays(day, -1)
   return {
-    informationUtc: timeOfDay(before, KNOWN_HOURS),
+    /** Actual values until then are used by an early run, and by a complete one. */
+    informationUtc: timeOfDay(before, KNOWN_HOURS.early),
+    completeInformationUtc: timeOfDay(before, KNOWN_HOURS.complete),
+    /** When the runs are due. */
     earlyUtc: timeOfDay(before, 10),
     completeUtc: timeOfDay(before, 18),
   }

@@ -29,7 +29,12 @@ function made(missingInputs: MissingInput[]): RunHead {
 }
 
 test('deadlines are those of the day before, by the market’s clocks', () => {
-  expect(DEADLINES).toEqual({ informationUtc: at('08:00'), earlyUtc: at('10:00'), completeUtc: at('18:00') })
+  expect(DEADLINES).toEqual({
+    informationUtc: at('08:00'),
+    completeInformationUtc: at('16:00'),
+    earlyUtc: at('10:00'),
+    completeUtc: at('18:00'),
+  })
   const winter = deadlinesOf('2025-12-02')
   expect(new Date(winter.earlyUtc).toISOString()).toBe('2025-12-01T09:00:00.000Z')
   // Eight o'clock is eight o'clock, whatever the clocks did at night.
@@ -43,6 +48,7 @@ describe('the plan', () => {
     expect(planRun(nothing, DEADLINES, undefined, at('10:00'))).toEqual({
       kind: 'early',
       hasTsoWindAndSolar: false,
+      knownHours: 8,
       isLate: false,
     })
   })
@@ -57,6 +63,7 @@ describe('the plan', () => {
     expect(planRun(complete, DEADLINES, early, at('17:40'))).toEqual({
       kind: 'complete',
       hasTsoWindAndSolar: true,
+      knownHours: 8,
       isLate: false,
     })
   })
@@ -88,10 +95,30 @@ describe('the plan', () => {
     expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('10:00'))).not.toBeNull()
   })
 
+  test('uses the day so far for a complete run, the morning for an early one', () => {
+    const afternoon = { ...complete, knownHours: 16 }
+    expect(planRun(afternoon, DEADLINES, undefined, at('17:40'))?.knownHours).toBe(16)
+    expect(planRun({ ...complete, knownHours: 14 }, DEADLINES, undefined, at('17:40'))?.knownHours).toBe(14)
+    expect(planRun({ ...loadOnly, knownHours: 16 }, DEADLINES, undefined, at('17:40'))?.knownHours).toBe(8)
+  })
+
+  test('makes a complete run of the morning again when the day so far is known, until it is due', () => {
+    const afternoon = { ...complete, knownHours: 16 }
+    const morning = made([])
+    expect(planRun({ ...complete, knownHours: 15 }, DEADLINES, morning, at('15:30'))).toBeNull()
+    expect(planRun(afternoon, DEADLINES, morning, at('16:10'))).toMatchObject({
+      kind: 'complete',
+      knownHours: 16,
+    })
+    expect(planRun(afternoon, DEADLINES, morning, at('18:10'))).toBeNull()
+    const last = { ...morning, informationUtc: DEADLINES.completeInformationUtc }
+    expect(planRun(afternoon, DEADLINES, last, at('17:00'))).toBeNull()
+  })
+
   test('of an area whose TSO forecasts nothing is complete by what there is', () => {
     const none = { load: false, solar: false, wind: false }
     expect(
       planRun({ isAwaited: none, isPublished: none, knownHours: 8 }, DEADLINES, undefined, at('09:10')),
-    ).toEqual({ kind: 'complete', hasTsoWindAndSolar: true, isLate: false })
+    ).toEqual({ kind: 'complete', hasTsoWindAndSolar: true, knownHours: 8, isLate: false })
   })
 })

@@ -12,13 +12,15 @@ export interface Inputs {
   isAwaited: ByQuantity<boolean>
   /** Whether every hour of the delivery day is published. */
   isPublished: ByQuantity<boolean>
-  /** Hours of the morning before whose actual load is there, up to `KNOWN_HOURS`. */
+  /** Whole hours of the day before whose actual load is known. */
   knownHours: number
 }
 
 export interface PlannedRun {
   kind: RunKind
   hasTsoWindAndSolar: boolean
+  /** Hours of the day before whose actual values are used. */
+  knownHours: number
   isLate: boolean
 }
 
@@ -37,15 +39,21 @@ export function planRun(
   const isDue = nowUtc >= deadlines.earlyUtc
   if (missing.includes('load') && !isDue) return null
   // The morning's last hours are only minutes away.
-  if (knownHours < KNOWN_HOURS && nowUtc >= deadlines.informationUtc && !isDue) return null
-  if (last !== undefined && !bringsMore(missing, knownHours, last)) return null
+  if (knownHours < KNOWN_HOURS.early && nowUtc >= deadlines.informationUtc && !isDue) return null
   const kind = missing.length === 0 ? 'complete' : 'early'
+  if (
+    last !== undefined &&
+    !bringsMore(missing, knownHours, last) &&
+    !isOutdated(last, kind, knownHours, deadlines, nowUtc)
+  )
+    return null
   const hasTsoWindAndSolar = !(['solar', 'wind'] as const).every(
     (quantity) => missing.includes(quantity) || !isAwaited[quantity],
   )
   return {
     kind,
     hasTsoWindAndSolar: kind === 'complete' || hasTsoWindAndSolar,
+    knownHours: Math.min(knownHours, KNOWN_HOURS[kind]),
     isLate: nowUtc > (kind === 'complete' ? deadlines.completeUtc : deadlines.earlyUtc),
   }
 }
@@ -53,5 +61,17 @@ export function planRun(
 function bringsMore(missing: readonly Quantity[], knownHours: number, { missingInputs }: RunHead): boolean {
   const stillMissing = new Set(missing.map((quantity): MissingInput => `${quantity} forecast`))
   const hasComeIn = missingInputs.some((input) => input !== 'recent actuals' && !stillMissing.has(input))
-  return hasComeIn || (missingInputs.includes('recent actuals') && knownHours === KNOWN_HOURS)
+  return hasComeIn || (missingInputs.includes('recent actuals') && knownHours >= KNOWN_HOURS.early)
+}
+
+/** Whether a complete run made early in the day is to be made again, since by the time it is due the day so far is known. */
+function isOutdated(
+  last: RunHead,
+  kind: RunKind,
+  knownHours: number,
+  deadlines: ReturnType<typeof deadlinesOf>,
+  nowUtc: number,
+): boolean {
+  const isShort = kind === 'complete' && last.informationUtc < deadlines.completeInformationUtc
+  return isShort && knownHours >= KNOWN_HOURS.complete && nowUtc <= deadlines.completeUtc
 }
