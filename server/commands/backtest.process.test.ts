@@ -60,6 +60,7 @@ describe('npm run backtest', () => {
     const quantity = {
       hours: 407,
       tso: figures,
+      isTsoCopied: false,
       model: figures,
       final: figures,
       naive: figures,

@@ -75,7 +75,15 @@ async function backtest({ area, from, to, knownUntil }: Words): Promise<Backtest
     const series = createSeriesStore(database)
     const history = withoutEmptyStart(await readHourlyHistory(series, area, span, learnableHours))
     const measured = await readHourlyHistory(series, area, span, hourlyMeans)
-    return runBacktest(history, historySince(measured, history.startsAtUtc), area, place, from, to)
+    return runBacktest(
+      history,
+      historySince(measured, history.startsAtUtc),
+      area,
+      place,
+      from,
+      to,
+      knownUntil,
+    )
   } catch (error) {
     if (error instanceof DatabaseError) throw new CommandError(error.message)
     throw error

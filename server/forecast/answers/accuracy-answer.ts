@@ -53,7 +53,11 @@ export async function composeAccuracyAnswer(
   const keptOf = await readKeptForecasts(parts.store, [area], span)
   const kept = keptOf(area)
   const run = kept.runs.get(marketDayOf(day)) ?? null
-  const scoresOf = (kind: RunKind) => scoreDays(days, residuals, keptOf(area, kind))
+  // A copy of the actual values is not a forecast to compare with.
+  const isTsoCopied = residuals.isTsoCopied()
+  const scoredHoursOf = (ofKind: KeptForecasts) => (past: LocalDay) =>
+    scoredHours(past, residuals, isTsoCopied, ofKind)
+  const scoresOf = (kind: RunKind) => scoreDays(days, scoredHoursOf(keptOf(area, kind)))
   const scoresByKind = { early: scoresOf('early'), complete: scoresOf('complete') }
   const wholeDay =
     days.find((past) => hoursOfLocalDay(past).every((hour) => powerIn(residuals.actual, hour) !== null)) ??
@@ -100,11 +104,10 @@ function composeHours(
 /** How good forecasts were on the latest days that can be scored, of `days` from the last to the first. */
 function scoreDays(
   days: readonly LocalDay[],
-  residuals: ResidualSeries,
-  kept: KeptForecasts,
+  hoursOf: (day: LocalDay) => readonly ScoredHour[],
 ): AccuracyAnswer['scores'] {
   const scored = days
-    .map((day) => ({ date: day.date, hours: scoredHours(day, residuals, kept) }))
+    .map((day) => ({ date: day.date, hours: hoursOf(day) }))
     .filter(({ hours }) => hours.length > 0)
     .slice(0, SCORED_DAYS)
   return {
@@ -115,7 +118,12 @@ function scoreDays(
 }
 
 /** The hours of a day that have an actual value, a forecast and a value of the week before to compare. */
-function scoredHours(day: LocalDay, residuals: ResidualSeries, kept: KeptForecasts): ScoredHour[] {
+function scoredHours(
+  day: LocalDay,
+  residuals: ResidualSeries,
+  isTsoCopied: boolean,
+  kept: KeptForecasts,
+): ScoredHour[] {
   return hoursOfLocalDay(day).flatMap((hour) => {
     const weekBefore = { fromUtc: hour.fromUtc - WEEK_MS, toUtc: hour.toUtc - WEEK_MS }
     const actual = powerIn(residuals.actual, hour)
@@ -123,7 +131,7 @@ function scoredHours(day: LocalDay, residuals: ResidualSeries, kept: KeptForecas
     const model = powerIn(kept.model, hour)
     const final = powerIn(kept.final, hour)
     if (actual === null || naive === null || model === null || final === null) return []
-    const tso = powerIn(residuals.tso, hour)
+    const tso = isTsoCopied ? null : powerIn(residuals.tso, hour)
     return [{ actual, naive, model, final, tso, p10: powerIn(kept.p10, hour), p90: powerIn(kept.p90, hour) }]
   })
 }

@@ -55,5 +55,8 @@ function quantityLines(label: string, report: QuantityReport): string[] {
       `  ${FORECAST_LABELS[name].padEnd(LABEL_WIDTH - 2)}${cells.map((cell) => cell.padStart(WIDTH)).join('')}`,
     ]
   })
-  return [`${label}, ${report.hours.toLocaleString('en')} hours${coverage}`, ...rows]
+  const copied = report.isTsoCopied
+    ? ['  TSO publishes no real forecast: its values repeat the actual ones']
+    : []
+  return [`${label}, ${report.hours.toLocaleString('en')} hours${coverage}`, ...copied, ...rows]
 }

@@ -57,6 +57,18 @@ describe('backtest', () => {
     expect(without?.model.mae).toBeLessThan(without?.naive.mae ?? NaN)
   })
 
+  test('compares with no TSO whose forecast is nearly the actual value', () => {
+    const copied = structuredClone(history)
+    const { actual, tso } = copied.quantities.load
+    for (const [slot, value] of actual.entries()) tso[slot] = value + (slot % 2 === 0 ? 7 : -9)
+    const { quantities, ...head } = runBacktest(copied, copied, 'BE', BELGIUM, '2025-03-20', '2025-04-05')
+    expect(quantities.load).toMatchObject({ tso: null, isTsoCopied: true })
+    expect(quantities.residual).toMatchObject({ tso: null, isTsoCopied: true })
+    expect(quantities.wind?.isTsoCopied).toBe(false)
+    const table = backtestTable({ ...head, quantities })
+    expect(table).toContain('TSO publishes no real forecast')
+  })
+
   test('has nothing to say of days without values', () => {
     expect(runBacktest(history, history, 'BE', BELGIUM, '2026-01-01', '2026-01-31').quantities).toEqual({})
     expect(runBacktest(history, history, 'BE', BELGIUM, '2020-01-01', '2020-01-31').quantities).toEqual({})

@@ -1,6 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
+import { QUANTITIES } from '#server/series/series.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
@@ -10,6 +11,7 @@ import { createErrorSums, errorFigures, type ErrorFigures } from './error-figure
 import { KNOWN_HOURS, WARM_UP_DAYS } from '#server/forecast/runs/forecast-job.ts'
 import { createForecaster, FIRST_FORECAST_DAY, walkForward } from '#server/forecast/model/forecaster.ts'
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
+import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
 
@@ -20,8 +22,9 @@ export type ForecastName = (typeof FORECASTS)[number]
 /** How good the forecasts of one quantity were, all on the same hours. */
 export interface QuantityReport extends Readonly<Record<Exclude<ForecastName, 'tso'>, ErrorFigures>> {
   hours: number
-  /** Null where the TSO publishes none. */
+  /** Null where the TSO publishes none, or only a copy of the actual values. */
   tso: ErrorFigures | null
+  isTsoCopied: boolean
   /** Share of actual values between P10 and P90, 0 to 1; null where no band was made. */
   coverage: number | null
 }
@@ -38,8 +41,9 @@ export interface BacktestReport {
 const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 
 /**
- * Replays the days `from` to `to` (both whole, in the area's zone), each from what was known on the morning before. The model learns
- * from `history` and is scored by `measured`, the same hours but whole ones only.
+ * Replays the days `from` to `to` (both whole, in the area's zone), each from what was known the day before: the TSO's forecasts and the
+ * actual values of the first `knownHours` hours. The model learns from `history` and is scored by `measured`, the same hours but
+ * whole ones only.
  */
 export function runBacktest(
   history: HourlyHistory,
@@ -57,7 +61,15 @@ export function runBacktest(
   )
   const values = hourlyValues(measured)
   const targets = TARGETS.filter((target) => values[target].actual.some((value) => !Number.isNaN(value)))
-  const sums = new Map(targets.map((target) => [target, createTargetSums(values[target].tso)]))
+  const scoredFrom = grid.slots[Math.max(0, dayNumber(from) - grid.firstDay) * HOURS_PER_DAY] ?? 0
+  const isCopied = (target: Target): boolean => {
+    if (target === 'residual') return QUANTITIES.some(isCopied)
+    const { actual, tso } = values[target]
+    return isCopy(countNearHours(actual, tso, scoredFrom, actual.length))
+  }
+  const sums = new Map(
+    targets.map((target) => [target, createTargetSums(values[target].tso, isCopied(target))]),
+  )
   const firstScored = dayNumber(from) - grid.firstDay
   const lastScored = Math.min(dayNumber(to) - grid.firstDay, grid.days - 1)
   const firstForecast = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS)
@@ -120,8 +132,8 @@ function scoreHour(
 }
 
 /** Sums over the hours that all forecasts have; without the TSO's where it publishes none. */
-function createTargetSums(tso: Float64Array) {
-  const hasTso = tso.some((value) => !Number.isNaN(value))
+function createTargetSums(tso: Float64Array, isTsoCopied: boolean) {
+  const hasTso = !isTsoCopied && tso.some((value) => !Number.isNaN(value))
   const sums = {
     tso: createErrorSums(),
     model: createErrorSums(),
@@ -150,6 +162,7 @@ function createTargetSums(tso: Float64Array) {
       return {
         hours,
         tso: hasTso ? errorFigures(sums.tso) : null,
+        isTsoCopied,
         model: errorFigures(sums.model),
         final: errorFigures(sums.final),
         naive: errorFigures(sums.naive),

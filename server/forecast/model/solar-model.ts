@@ -10,19 +10,25 @@ import { createSurplus } from './surplus.ts'
 const RATIO_DAYS = 28
 /** Days at which the seen ratio counts half. */
 const RATIO_HALF_DAYS = 7
+/** What describes an hour to the regression: two surpluses and today's error. */
+const WIDTH = 3
+/** Today's error counts once this much of the peak hour's energy was forecast, and at most as half of the forecast. */
+const LEAST_SEEN_HOURS = 0.5
+const LARGEST_SHARE = 0.5
 /** Hours with less sun than this share of the peak are left as they are. */
 const DUSK_SHARE = 0.004
 const LEAST_DAYS = 14
-/** Memory and penalty of the regression on the surplus. */
+/** Memory and penalty of the regression on what the ratio does not explain. */
 const WINDOW_DAYS = 730
 const LAMBDA = 500
 
 /**
  * The expected error of the TSO's solar forecast: in proportion to the forecast, as in the same hour of the last 28 days,
- * and less where a surplus lets panels be switched off.
+ * less where a surplus lets panels be switched off, and by
+ * what is left of today's error, in proportion as well.
  */
 export function createSolarCorrection(history: PreparedHistory): DayModel {
-  const { tso, error, peakMw } = history.quantities.solar
+  const { tso, error, firstHoursError, peakMw } = history.quantities.solar
   const { days } = tso
   const learnedDays = countDays(error)
   const surplus = createSurplus(history)
@@ -49,14 +55,34 @@ export function createSolarCorrection(history: PreparedHistory): DayModel {
     }
   })
 
-  const surplusOfDay = rememberDays(days, 2 * HOURS_PER_DAY, (day, rows) => {
+  /** Today's error so far that the ratio does not explain, as a share of the forecast; 0 where there was too little sun. */
+  const errorShareBefore = (day: number): number => {
+    const errors = firstHoursError.upTo(day - 1)
+    const forecasts = tso.upTo(day - 1)
+    const ratios = ratioOfDay(day - 1)
+    const start = (day - 1) * HOURS_PER_DAY
+    let errorSum = 0
+    let forecastSum = 0
+    for (let hour = 0; hour < history.knownHours; hour++) {
+      const value = errors[start + hour] ?? NaN
+      if (Number.isNaN(value)) continue
+      errorSum += value - (ratios[hour] ?? 0)
+      forecastSum += forecasts[start + hour] ?? 0
+    }
+    if (forecastSum <= LEAST_SEEN_HOURS * (peakMw.upTo(day)[day] ?? 0)) return 0
+    return Math.max(-LARGEST_SHARE, Math.min(LARGEST_SHARE, errorSum / forecastSum))
+  }
+  const ofDay = rememberDays(days, WIDTH * HOURS_PER_DAY, (day, rows) => {
     const forecasts = tso.upTo(day)
     const surplusAt = surplus(day)
     const dusk = duskMw(day)
+    const share = errorShareBefore(day)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour
-      rows.set(surplusAt(cell), 2 * hour)
-      if (!((forecasts[cell] ?? NaN) > dusk)) rows[2 * hour] = NaN
+      const forecast = forecasts[cell] ?? NaN
+      rows.set(surplusAt(cell), WIDTH * hour)
+      rows[WIDTH * hour + 2] = forecast * share
+      if (!(forecast > dusk)) rows[WIDTH * hour] = NaN
     }
   })
   const leftOver = createDayTable(days, (table, day) => {
@@ -65,7 +91,7 @@ export function createSolarCorrection(history: PreparedHistory): DayModel {
     for (const [hour, ratio] of ratioOfDay(day).entries())
       table[start + hour] = (errors[start + hour] ?? NaN) - ratio
   })
-  const switchedOff = createRollingRidge({ width: 2, ofDay: surplusOfDay }, leftOver, {
+  const regression = createRollingRidge({ width: WIDTH, ofDay }, leftOver, {
     pooling: 'all hours',
     windowDays: WINDOW_DAYS,
     halfLifeDays: null,
@@ -78,12 +104,12 @@ export function createSolarCorrection(history: PreparedHistory): DayModel {
     predict(day) {
       const seen = learnedDays.upTo(day - 2)[day - 2] ?? 0
       const forecasts = tso.upTo(day)
-      const off = switchedOff.predict(day)
+      const rest = regression.predict(day)
       return ratioOfDay(day).map((ratio, hour) => {
         const forecast = forecasts[day * HOURS_PER_DAY + hour] ?? NaN
         if (seen < LEAST_DAYS || Number.isNaN(forecast)) return forecast - forecast
-        const surplusCorrection = off[hour] ?? NaN
-        return Math.max(-forecast, ratio + (Number.isNaN(surplusCorrection) ? 0 : surplusCorrection))
+        const ofRest = rest[hour] ?? NaN
+        return Math.max(-forecast, ratio + (Number.isNaN(ofRest) ? 0 : ofRest))
       })
     },
   }

@@ -1,20 +1,28 @@
 import type { DataDefect } from '#contract/accuracy.ts'
-import { QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { DAY_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import { dayText, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { Defect, PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
 /** Days before a forecast in which faults are worth naming. */
 const NAMED_DAYS = 28
 
-const TEXTS: Readonly<Record<Defect, (quantity: Quantity) => string>> = {
-  'forecast equals actual': (quantity) =>
-    `The TSO’s ${quantity} forecast repeats the actual values, so it says nothing about tomorrow`,
-  'other fleet': (quantity) =>
-    `The TSO’s ${quantity} forecast is less than half or more than twice what was measured: another fleet`,
-  'broken forecast hours': (quantity) => `The TSO’s ${quantity} forecast has broken hours`,
-  'broken actual hours': (quantity) => `The actual ${quantity} has broken hours`,
+const TEXTS: Readonly<Record<Defect, (quantity: Quantity, day: string) => string>> = {
+  'no real forecast': (quantity, day) =>
+    `The TSO publishes no real ${quantity} forecast: its values repeat the actual ones (last on ${day}). Not used.`,
+  'forecast equals actual': (quantity, day) =>
+    `The TSO’s ${quantity} forecast repeats actual values on ${day}, excluded from training.`,
+  'other fleet': (quantity, day) =>
+    `The TSO’s ${quantity} forecast is less than half or more than twice the actual values (last on ${day}). Not used.`,
+  'broken forecast hours': (quantity, day) =>
+    `Implausible values in the TSO’s ${quantity} forecast on ${day}, excluded from training.`,
+  'broken actual hours': (quantity, day) =>
+    `Implausible actual ${quantity} values on ${day}, excluded from training.`,
 }
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+/** `Nov 18`, from a day number. */
+const shortDay = (day: number): string => dayFormat.format(day * DAY_MS)
 
 /** The faults found in the values of the weeks before a day, in words. */
 export function describeDefects({ grid, quantities }: PreparedHistory, day: number): DataDefect[] {
@@ -25,15 +33,12 @@ export function describeDefects({ grid, quantities }: PreparedHistory, day: numb
     for (let past = first; past <= day; past++)
       for (const defect of quantities[quantity].defectsOn(past)) lastDays.set(defect, past)
     for (const [defect, last] of lastDays)
-      defects.push({
-        quantity,
-        text: `${TEXTS[defect](quantity)}; last on ${dayText(grid.firstDay + last)}, not learned from.`,
-      })
+      defects.push({ quantity, text: TEXTS[defect](quantity, shortDay(grid.firstDay + last)) })
     const missing = missingDays(quantities[quantity].publishedTso.upTo(day - 1), first, day)
     const latest = missing.at(-1)
     if (latest !== undefined) {
-      const count = missing.length === 1 ? 'a day' : `${missing.length} days`
-      const text = `The TSO’s ${quantity} forecast lacks ${count} of the last ${NAMED_DAYS}; the last is ${dayText(grid.firstDay + latest)}.`
+      const count = missing.length === 1 ? '1 day' : `${missing.length} days`
+      const text = `The TSO’s ${quantity} forecast is missing on ${count} of the last ${NAMED_DAYS}, most recently ${shortDay(grid.firstDay + latest)}.`
       defects.push({ quantity, text })
     }
   }

@@ -1,12 +1,17 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
+import { hourlyMeans } from '#server/series/mean-power.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
-import { type Block, QUANTITIES, type SeriesStore, type Span } from '#server/series/series.ts'
+import { type Block, QUANTITIES, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
+
+import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
 
 /** Residual load of an area as stored, and as its TSO forecast it the day before. */
 export interface ResidualSeries {
   actual: Block
   tso: Block
+  /** Whether the forecast of a part merely repeats the actual values, so that there is nothing to compare with. */
+  isTsoCopied: () => boolean
 }
 
 const READ_KINDS = ['actual', 'tso'] as const
@@ -21,5 +26,15 @@ export async function readResiduals(
   const blockOf = await series.read(keys, span)
   const residual = (kind: (typeof READ_KINDS)[number]) =>
     residualBlock(byQuantity((quantity) => blockOf({ area, quantity, kind })))
-  return { actual: residual('actual'), tso: residual('tso') }
+  const hoursOf = (quantity: Quantity, kind: (typeof READ_KINDS)[number]) =>
+    hourlyMeans(blockOf({ area, quantity, kind }))
+  const isCopied = (quantity: Quantity) => {
+    const actual = hoursOf(quantity, 'actual')
+    return isCopy(countNearHours(actual, hoursOf(quantity, 'tso'), 0, actual.length))
+  }
+  return {
+    actual: residual('actual'),
+    tso: residual('tso'),
+    isTsoCopied: () => QUANTITIES.some(isCopied),
+  }
 }

@@ -45,11 +45,11 @@ test('faults are named with their last day, those of four weeks ago no more', ()
   expect(describeDefects(faulty, 50)).toEqual([
     {
       quantity: 'load',
-      text: 'The TSO’s load forecast has broken hours; last on 2025-06-10, not learned from.',
+      text: 'Implausible values in the TSO’s load forecast on Jun 10, excluded from training.',
     },
     {
       quantity: 'wind',
-      text: 'The TSO’s wind forecast lacks 2 days of the last 28; the last is 2025-06-01.',
+      text: 'The TSO’s wind forecast is missing on 2 days of the last 28, most recently Jun 1.',
     },
   ])
   expect(describeDefects(history, 50)).toEqual([])

@@ -124,6 +124,15 @@ describe('a history', () => {
     expect(tso.subarray(at(16, 0)).every(Number.isNaN)).toBe(true)
   })
 
+  test('does without a forecast that is nearly the actual value', () => {
+    const history = prepare(({ load }) => {
+      for (const [slot, value] of load.actual.entries()) load.tso[slot] = value + (slot % 2 === 0 ? 7 : -9)
+    })
+    expect(defectsOn(history, 'load', 40)).toEqual(['no real forecast'])
+    const { tso } = tablesOf(history.quantities.load)
+    expect(tso.subarray(at(16, 0)).every(Number.isNaN)).toBe(true)
+  })
+
   test('takes some equal hours for chance', () => {
     const history = prepare(({ load }) => {
       for (let day = 5; day < 60; day += 5)

@@ -4,7 +4,7 @@ import type { Quantity } from '#server/series/series.ts'
 import type { AreaHistory } from './area-history.ts'
 import { HOURS_PER_DAY, type DayGrid } from './day-grid.ts'
 import { createDayTable, subtractTables, type DayTable } from './day-table.ts'
-import { brokenHours, copiedHours, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
+import { brokenHours, copiedHours, countNearHours, isCopy, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
 import { createKnownHistory, type InformationTime, type KnownQuantity } from './known-history.ts'
 
 /** Faults by which the TSO's values are not used, in the order in which they are reported. */
@@ -12,6 +12,7 @@ export type Defect =
   | 'broken forecast hours'
   | 'broken actual hours'
   | 'forecast equals actual'
+  | 'no real forecast'
   | 'other fleet'
 
 /** One quantity by local day and hour, MW, NaN for missing or not to be trusted; each table as far as it is known. */
@@ -106,8 +107,9 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
       const isPublished = day <= known.tso.lastDay()
       if (isPast && brokenOn(known.actual, day).length > 0) defects.add('broken actual hours')
       if (isPublished && brokenOn(known.tso, day).length > 0) defects.add('broken forecast hours')
+      const fault = isPublished ? faultOn(day) : null
       if (isPast && copiedOn(day).length > 0) defects.add('forecast equals actual')
-      if (isPublished && faultOn(day) === 'other fleet') defects.add('other fleet')
+      if (fault !== null) defects.add(fault)
       return defects
     },
   }
@@ -141,29 +143,38 @@ function judgeForecasts(
         row.actual += value
         row.tso += forecast
       }
-      table.set([row.actual, row.tso, copiedOn(day).length], day * EVIDENCE)
+      const start = day * HOURS_PER_DAY
+      const { compared, near } = countNearHours(values, forecasts, start, start + HOURS_PER_DAY)
+      table.set([row.actual, row.tso, copiedOn(day).length, compared, near], day * EVIDENCE)
     },
     EVIDENCE,
   )
   return (day) => {
     const seen = evidence.upTo(day - 2)
-    const sum = { actual: 0, tso: 0, copied: 0, days: 0 }
+    const sum = { actual: 0, tso: 0, copied: 0, compared: 0, near: 0, days: 0 }
     for (let past = Math.max(0, day - 1 - FLEET_DAYS); past <= day - 2; past++) {
-      const [ofActual = 0, ofTso = 0, copied = 0] = seen.subarray(past * EVIDENCE, (past + 1) * EVIDENCE)
+      const row = seen.subarray(past * EVIDENCE, (past + 1) * EVIDENCE)
+      const [ofActual = 0, ofTso = 0, copied = 0, compared = 0, near = 0] = row
       sum.actual += ofActual
       sum.tso += ofTso
       sum.copied += copied
+      sum.compared += compared
+      sum.near += near
       if (ofActual !== 0 || ofTso !== 0) sum.days++
     }
     if (sum.days < LEAST_FLEET_DAYS) return null
-    if (sum.copied > COPIED_SHARE * sum.days * HOURS_PER_DAY) return 'forecast equals actual'
+    const isCopied = sum.copied > COPIED_SHARE * sum.days * HOURS_PER_DAY || isCopy(sum)
+    if (isCopied) return 'no real forecast'
     const isOtherFleet = sum.tso > FLEET_RATIO * sum.actual || sum.actual > FLEET_RATIO * sum.tso
     return isOtherFleet ? 'other fleet' : null
   }
 }
 
-/** Numbers a day by which forecasts are judged: energy of the actual values and of the forecast, MWh, and hours copied. */
-const EVIDENCE = 3
+/**
+ * Numbers a day by which forecasts are judged: energy of the actual values and of the forecast, MWh; hours copied, compared, and
+ * nearly equal.
+ */
+const EVIDENCE = 5
 
 /** Fills short holes of a day's forecast between the hours around them, the last hours with the value before. */
 function fillHoles(table: Float64Array, start: number): void {
