@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { QUERY_PATH } from '#contract/query.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
-import { startProduct, statusOf } from '#server/testing/process.ts'
+import { createFolder, startProduct, statusOf } from '#server/testing/process.ts'
 
 const IN_FLIGHT = 200
 const PASSWORD = 'a rather long password'
@@ -80,4 +80,36 @@ test('200 requests in flight are answered after SIGTERM, and a stuck client does
   expect(performance.now() - from).toBeLessThan(10_000)
   expect(product.output()).not.toContain('closing took too long')
   stuck?.socket.destroy()
+})
+
+test('a second signal ends the process at once', async () => {
+  const product = await startProduct({ ADMIN_PASSWORD: PASSWORD })
+  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  const token = await signIn(product.address)
+  const { socket } = await sendHalf(Number(new URL(product.address).port), token)
+  product.kill()
+  // npm repeats a signal at once; this is a signal of its own.
+  await sleep(1000)
+  const from = performance.now()
+  product.kill()
+  expect(await product.ended).toBe(1)
+  expect(performance.now() - from).toBeLessThan(3000)
+  socket.destroy()
+})
+
+test('an unexpected failure is logged, and ends the process with 1 and a sound data folder', async () => {
+  const fail = `
+    import { isMainThread } from 'node:worker_threads'
+    if (isMainThread) process.once('SIGUSR2', () => Promise.reject(new Error('planted failure')))`
+  const dataDir = await createFolder()
+  const product = await startProduct({
+    DATA_DIR: dataDir,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fail)}`,
+  })
+  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  product.kill('SIGUSR2')
+  expect(await product.ended).toBe(1)
+  expect(product.output()).toMatch(/planted failure.*unexpected failure/)
+  const next = await startProduct({ DATA_DIR: dataDir })
+  await expect.poll(() => statusOf(`${next.address}/readyz`)).toBe(200)
 })

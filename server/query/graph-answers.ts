@@ -36,7 +36,7 @@ const CACHE_BYTES = 64 * 1024 * 1024
  * answer deadline even on a busy machine, and health checks get their turn between two answers.
  */
 const MOST_COMPUTED_AT_ONCE = 4
-const MOST_WAITING = 100
+const MOST_WAITING = 64
 
 /** What an answer depends on. For daily figures also on which day it is: yesterday is whole at midnight. */
 function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
