@@ -21,12 +21,10 @@ export async function besideSlowClients({ server }: TestApp, count: number) {
       betweenMs: BETWEEN_PARTS_MS,
     }),
   )
-  let areAllClosed = false
-  const closed = Promise.all(slow).finally(() => {
-    areAllClosed = true
-  })
+  const end = new AbortController()
+  const closed = Promise.all(slow).finally(() => end.abort())
   const servedMs: number[] = []
-  while (!areAllClosed) {
+  while (!end.signal.aborted) {
     const fromMs = performance.now()
     const answer = await fetch(`${address}/livez`)
     if (!answer.ok) throw new Error(`/livez answers ${answer.status}`)
