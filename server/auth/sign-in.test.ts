@@ -112,6 +112,7 @@ describe('POST /oauth2/token', () => {
     expect(log).toContain('signed in')
     for (const secret of [
       TEST_USER.password,
+      new URLSearchParams({ '': TEST_USER.password }).toString(),
       'my-wrong-password',
       token,
       token.split('.')[2] ?? '',

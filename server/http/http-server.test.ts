@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
@@ -130,13 +132,17 @@ describe('closing', () => {
       return 'done'
     })
     const address = await app.server.listen({ port: 0, host: '127.0.0.1' })
-    await fetch(`${address}/livez`)
+    const idle = connect(portOf(app), '127.0.0.1').resume()
+    const idleClosed = new Promise((resolve) => idle.once('close', resolve))
+    idle.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
+    await new Promise((resolve) => idle.once('data', resolve))
     const underWay = Array.from({ length: 50 }, () => fetch(`${address}/slow`))
     await expect.poll(() => entered).toBe(50)
     const from = performance.now()
     const closed = app.server.close()
     open()
     await closed
+    await idleClosed
     expect(performance.now() - from).toBeLessThan(2000)
     const answers = await Promise.all(underWay)
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200))
