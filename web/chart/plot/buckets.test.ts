@@ -21,8 +21,8 @@ test('a bucket has the mean, the lowest and the highest value of its local day',
   const values = timesS.map((_, hour) => (hour < 24 ? hour : null))
   values[30] = 7
   expect(bucketValues(timesS, values, [0, 47], DAY_S)).toEqual([
-    { timeS: START_S + DAY_S / 2, mean: 11.5, low: 0, high: 23, isJoined: false },
-    { timeS: START_S + 1.5 * DAY_S, mean: 7, low: 7, high: 7, isJoined: true },
+    { timeS: START_S + DAY_S / 2, mean: 11.5, low: 0, high: 23, count: 24, isJoined: false },
+    { timeS: START_S + 1.5 * DAY_S, mean: 7, low: 7, high: 7, count: 1, isJoined: true },
   ])
 })
 

@@ -25,6 +25,8 @@ export interface Bucket {
   mean: number
   low: number
   high: number
+  /** How many values it holds. */
+  count: number
   /** Whether no bucket without values lies before it. */
   isJoined: boolean
 }
@@ -47,7 +49,7 @@ export function bucketValues(
   function close() {
     if (count > 0) {
       const timeS = originS + (key + 0.5) * lengthS
-      buckets.push({ timeS, mean: sum / count, low, high, isJoined: key === lastKey + 1 })
+      buckets.push({ timeS, mean: sum / count, low, high, count, isJoined: key === lastKey + 1 })
       lastKey = key
     }
     sum = count = 0

@@ -41,30 +41,53 @@ function shownIndexes(plot: uPlot): readonly [from: number, to: number] {
 }
 
 function drawPaths(plot: uPlot, buckets: readonly Bucket[]): DensePaths {
+  const points = buckets.map((bucket) => ({
+    ...bucket,
+    x: plot.valToPos(bucket.timeS, 'x', true),
+    meanY: plot.valToPos(bucket.mean, 'y', true),
+    lowY: plot.valToPos(bucket.low, 'y', true),
+    highY: plot.valToPos(bucket.high, 'y', true),
+  }))
+  const stretches: Point[][] = []
+  for (const point of points) {
+    const last = stretches.at(-1)
+    if (point.isJoined && last !== undefined) last.push(point)
+    else stretches.push([point])
+  }
+  const fullest = Math.max(...buckets.map(({ count }) => count))
   const line = new Path2D()
   const range = new Path2D()
-  const y = (value: number) => plot.valToPos(value, 'y', true)
-  let stretch: Bucket[] = []
-  const xs = new Map(buckets.map((bucket) => [bucket, plot.valToPos(bucket.timeS, 'x', true)]))
-  const x = (bucket: Bucket) => xs.get(bucket) ?? 0
-  function closeRange() {
-    for (const [index, bucket] of stretch.entries())
-      if (index === 0) range.moveTo(x(bucket), y(bucket.high))
-      else range.lineTo(x(bucket), y(bucket.high))
-    for (const bucket of stretch.toReversed()) range.lineTo(x(bucket), y(bucket.low))
-    if (stretch.length > 0) range.closePath()
-    stretch = []
+  for (const stretch of stretches) {
+    drawRange(range, stretch)
+    drawLine(
+      line,
+      stretch.filter(({ count }) => count * 2 >= fullest),
+    )
   }
-  for (const bucket of buckets) {
-    if (bucket.isJoined) line.lineTo(x(bucket), y(bucket.mean))
-    else {
-      closeRange()
-      // A line to its own start shows a lone bucket as a dot.
-      line.moveTo(x(bucket), y(bucket.mean))
-      line.lineTo(x(bucket), y(bucket.mean))
-    }
-    stretch.push(bucket)
-  }
-  closeRange()
   return { line, range }
+}
+
+interface Point extends Bucket {
+  x: number
+  meanY: number
+  lowY: number
+  highY: number
+}
+
+/** A bucket at the edge of the data that is less than half full has no mean worth drawing: its range is enough. */
+function drawLine(path: Path2D, points: readonly Point[]) {
+  const [first] = points
+  if (first === undefined) return
+  path.moveTo(first.x, first.meanY)
+  // A line to its own start shows a lone bucket as a dot.
+  for (const { x, meanY } of points) path.lineTo(x, meanY)
+}
+
+function drawRange(path: Path2D, points: readonly Point[]) {
+  const [first] = points
+  if (first === undefined) return
+  path.moveTo(first.x, first.highY)
+  for (const { x, highY } of points) path.lineTo(x, highY)
+  for (const { x, lowY } of points.toReversed()) path.lineTo(x, lowY)
+  path.closePath()
 }
