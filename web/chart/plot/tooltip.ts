@@ -57,20 +57,23 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
   let view = first
   let written = -1
   let isShown = false
-  /** How many lines each name takes: its value is followed by as many line ends. */
+  /** How many lines each name takes, so that values stay beside their names; empty if no name wraps. */
   let linesByRow: readonly number[] = []
   /** The element's width; 0 if it must be measured again. */
   let widthPx = 0
   let measuredHostPx = 0
+
+  function besideNames(lines: readonly string[]): readonly string[] {
+    if (linesByRow.length === 0) return lines
+    return lines.map((line, row) => line + '\n'.repeat((linesByRow[row] ?? 1) - 1))
+  }
 
   function write(index: number) {
     if (index === written) return
     written = index
     const hasGrown = [
       moment.write([formatMoment(view.data.timesS[index] ?? 0)]),
-      values.write(
-        valueLines(view, index, unit).map((line, row) => line + '\n'.repeat((linesByRow[row] ?? 1) - 1)),
-      ),
+      values.write(besideNames(valueLines(view, index, unit))),
     ]
     if (hasGrown.includes(true)) widthPx = 0
   }
