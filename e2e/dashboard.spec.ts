@@ -179,7 +179,7 @@ test('an area that the source does not cover says so, and is not an error', asyn
   }
   await chooseArea('Sicilia')
   await expect(card(page, 1).getByText('Not covered by this source')).toBeVisible()
-  await expect(card(page, 1).getByText('Energy-Charts has no values of Sicilia')).toBeVisible()
+  await expect(card(page, 1).getByText('Energy-Charts has no values for Sicilia')).toBeVisible()
   await chooseArea('Germany')
   await expect(card(page, 1).getByText('No values in this range')).toBeVisible()
 })

@@ -75,3 +75,25 @@ test('half width is not offered where cards are never side by side', async ({ si
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Half width' })).toBeHidden()
 })
+
+test('a table says that it hides columns until they are scrolled into view', async ({ signedIn: page }) => {
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run,table')
+  const table = card(page).getByRole('region', { name: /Residual Load/ })
+  const hint = card(page).getByText('Scroll for more')
+  await expect(hint).toBeVisible()
+  const { left } = await card(page)
+    .getByRole('rowheader')
+    .first()
+    .evaluate((time) => time.getBoundingClientRect())
+  await table.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+  await expect(hint).toBeHidden()
+  // The time stays in sight beside its figures.
+  await expect
+    .poll(() =>
+      card(page)
+        .getByRole('rowheader')
+        .first()
+        .evaluate((time) => time.getBoundingClientRect().left),
+    )
+    .toBeCloseTo(left, 0)
+})

@@ -69,7 +69,7 @@ export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProp
       <nav className="chart-table-pages" aria-label="Pages of the table">
         <p aria-live="polite">
           {rowsShown(from, times.length, data.timesS.length)} · {unit}
-          {isCut && ' · Scroll sideways for more columns'}
+          {isCut && ' · Scroll for more'}
         </p>
         {pageCount > 1 && <PageButtons page={page} pageCount={pageCount} onPage={setPage} />}
       </nav>
