@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { dayAt, daysTouching, daysWithin, hourEdges, hourEdgesOfDay } from './local-calendar.ts'
-import { HOUR_MS } from './series.ts'
+import { parseWallTime } from './local-time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './series.ts'
 
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`)
 const iso = (utc: number) => new Date(utc).toISOString().slice(0, 16)
@@ -63,6 +64,49 @@ describe('golden days', () => {
     const hours = hoursOf('2026-10-04', 'Australia/Lord_Howe')
     expect(hours.slice(1, 4).map(iso)).toEqual(['2026-10-03T14:30', '2026-10-03T15:30', '2026-10-03T16:00'])
     expect(((hours.at(-1) ?? 0) - (hours[0] ?? 0)) / HOUR_MS).toBe(23.5)
+  })
+})
+
+/** Clocks went forward and back again within one or two weeks. */
+describe.each([
+  ['America/Boa_Vista', '2000-10'],
+  ['America/Noronha', '2000-10'],
+  ['America/Recife', '2000-10'],
+  ['America/Fortaleza', '2000-10'],
+  ['America/Maceio', '2000-10'],
+  ['America/Argentina/Tucuman', '2004-06'],
+])('%s in %s', (zone, month) => {
+  const quarterMs = 15 * MINUTE_MS
+  const fromUtc = Date.parse(`${month}-02T00:00Z`)
+  const toUtc = fromUtc + 26 * DAY_MS
+  /** What the clocks show at every quarter of an hour. */
+  const clocks = Array.from({ length: (toUtc - fromUtc) / quarterMs }, (_, quarter) => ({
+    utc: fromUtc + quarter * quarterMs,
+    clock: fromAbsolute(fromUtc + quarter * quarterMs, zone)
+      .toString()
+      .slice(0, 16),
+  }))
+  const changes = (length: number) =>
+    clocks
+      .filter(({ clock }, index) => {
+        const before = clocks[index - 1]?.clock ?? clock
+        return clock.slice(0, length) !== before.slice(0, length)
+      })
+      .map(({ utc }) => utc)
+
+  test('every day and every hour begins where its clocks say so', () => {
+    const days = changes(10)
+    const span = { fromUtc: days[0] ?? 0, toUtc: days.at(-1) ?? 0 }
+    expect(daysWithin(span, zone).map((day) => day.fromUtc)).toEqual(days.slice(0, -1))
+    const fullHours = clocks.filter(({ clock }) => clock.endsWith(':00')).map(({ utc }) => utc)
+    const hours = [...new Set([...changes(13), ...fullHours])].toSorted((a, b) => a - b)
+    expect(hourEdges(span, zone)).toEqual(hours.filter((utc) => utc >= span.fromUtc && utc <= span.toUtc))
+  })
+
+  test('every wall-clock time is the moment at which the clocks first show it', () => {
+    const first = new Map(clocks.toReversed().map(({ utc, clock }) => [clock, utc]))
+    for (const [clock, utc] of [...first].filter(([, utc]) => utc > fromUtc + DAY_MS))
+      expect([clock, parseWallTime(clock.replace('T', ' '), zone, 'time')]).toEqual([clock, utc])
   })
 })
 
