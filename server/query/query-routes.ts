@@ -14,7 +14,7 @@ export interface QueryRoutesParts extends GraphAnswersParts {
 export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): FastifyPluginAsync {
   const answers = createGraphAnswers(parts)
   return async (server) => {
-    // As text: what was read from the same one before is known.
+    // As text: the query of a body that was read before is known (decision 20).
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
       done(null, text),
     )

@@ -25,8 +25,16 @@ export function meanPower(
   return toUtc - fromUtc - coveredMs <= maxMissingMs ? sum / coveredMs : NaN
 }
 
-/** The means from each edge to the next. */
+/** Whether the slots of a block are just the stretches between edges. */
+function areSlots({ startsAtUtc, stepMinutes, powerMw }: Block, edges: readonly number[]): boolean {
+  if (edges.length !== powerMw.length + 1) return false
+  const stepMs = stepMinutes * MINUTE_MS
+  return edges.every((edge, slot) => edge === startsAtUtc + slot * stepMs)
+}
+
+/** The means from each edge to the next; those of values stored by the hour are the values themselves. */
 export function meansBetween(block: Block, edges: readonly number[], maxMissingMs = 0): Float64Array {
+  if (areSlots(block, edges)) return block.powerMw
   const means = new Float64Array(Math.max(0, edges.length - 1))
   for (let index = 0; index < means.length; index += 1)
     means[index] = meanPower(block, edges[index] ?? NaN, edges[index + 1] ?? NaN, maxMissingMs)
@@ -35,12 +43,7 @@ export function meansBetween(block: Block, edges: readonly number[], maxMissingM
 
 /** The means of the hours of a block that begins and ends at whole hours of UTC. */
 export function hourlyMeans(block: Block, maxMissingMs = 0): Float64Array {
-  const { startsAtUtc, stepMinutes, powerMw } = block
-  if (stepMinutes * MINUTE_MS === HOUR_MS) return powerMw
-  const hours = new Float64Array((powerMw.length * stepMinutes * MINUTE_MS) / HOUR_MS)
-  for (let hour = 0; hour < hours.length; hour += 1) {
-    const fromUtc = startsAtUtc + hour * HOUR_MS
-    hours[hour] = meanPower(block, fromUtc, fromUtc + HOUR_MS, maxMissingMs)
-  }
-  return hours
+  const hours = (block.powerMw.length * block.stepMinutes * MINUTE_MS) / HOUR_MS
+  const edges = Array.from({ length: hours + 1 }, (_, hour) => block.startsAtUtc + hour * HOUR_MS)
+  return meansBetween(block, edges, maxMissingMs)
 }
