@@ -239,7 +239,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
       days.map((day) => runOf('DE', day, { defects: [{ quantity: 'load', text: 'Broken.' }] })),
     )
     await server.fill('DE', 'actual', { load: 1700, solar: 100, wind: 100 }, '2025-04-01', '2025-06-09')
-    await server.fill('DE', 'tso', { load: 1800, solar: 100, wind: 100 }, '2025-04-01', '2025-06-11')
+    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-04-01', '2025-06-11')
     const answer = await server.accuracy({ country: 'de' })
     expect(answer).toMatchObject({
       country: 'de',
