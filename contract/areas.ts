@@ -74,7 +74,7 @@ const MEMBERS: ReadonlyMap<AreaCode, readonly MemberCode[]> = new Map<AreaCode, 
   ]),
 )
 
-/** The label of an area, or the code itself where it is none of ours. */
+/** The label of an area; an unknown code is shown as it is. */
 export function areaLabel(code: string): string {
   return LABELS.get(code) ?? code
 }

@@ -14,7 +14,7 @@ function body(changes: object = {}): object {
   }
 }
 
-/** The sentence with which a body is refused; null where it is not. */
+/** The sentence that refuses a body; null if it is accepted. */
 function refusalOf(body: unknown, zone?: string): string | null {
   try {
     parseGraphQuery(JSON.stringify(body), zone)

@@ -302,7 +302,7 @@ describeOnBothEngines('graph query', (open) => {
     expect(Object.values(curves['Slovakia']?.data ?? {})).toEqual([1, null, 3])
   })
 
-  test('news are in the next answer', async () => {
+  test('a new value is in the next answer', async () => {
     const server = await startServer(await open())
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [1])])
     await server.ask(query())

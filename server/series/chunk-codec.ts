@@ -10,8 +10,8 @@ export function encodeChunk(powerMw: Float32Array): string {
 }
 
 /**
- * The values of a chunk, where possible in the memory of the bytes. Throws a `RangeError` where the bytes are no whole number of
- * values.
+ * The values of a chunk, where possible in the memory of the bytes. Throws a `RangeError` if the bytes end inside
+ * a value.
  */
 export function decodeChunk(bytes: Uint8Array): Float32Array {
   if (bytes.byteLength % BYTES_PER_VALUE !== 0) throw new RangeError('A chunk ends inside a value')
@@ -22,7 +22,7 @@ export function decodeChunk(bytes: Uint8Array): Float32Array {
 }
 
 /**
- * A stored value as it is read. Float32 keeps seven digits; what came with two decimals and below 131,072 MW comes back exactly.
+ * A stored value as it is read. Float32 keeps seven digits; a value below 131,072 MW with two decimals comes back exactly.
  */
 export function toMegawatts(stored: number): number {
   // Forty times as fast as Math.round.

@@ -38,7 +38,7 @@ function describeDay(date: CalendarDate, span: Span, zone: string): LocalDay {
   return { ...span, date: date.toString(), hourStarts: isPlain ? null : walkHours(span, zone) }
 }
 
-/** Seven days from one on. Adding is much cheaper than asking a zone, so a week of days of 24 hours is found by its midnights alone. */
+/** Seven days, beginning with one. Adding is much cheaper than asking a zone, so in a week of equal offsets only midnights are asked for. */
 function walkWeek(firstDate: CalendarDate, fromUtc: number, zone: string): LocalDay[] {
   const { offset, hour, minute } = fromAbsolute(fromUtc, zone)
   const midnights = Array.from({ length: WEEK_DAYS + 1 }, (_, day) => fromUtc + day * DAY_MS)
@@ -67,7 +67,7 @@ function walkYear(year: number, zone: string): LocalDay[] {
     fromUtc = week.at(-1)?.toUtc ?? startOf(date, zone)
   }
   const isOfYear = (day: LocalDay) => day.date < end.toString()
-  // A zone that crossed the date line skipped a whole day.
+  // Zones that moved across the date line skipped a day.
   return days.filter((day) => isOfYear(day) && day.toUtc > day.fromUtc)
 }
 
@@ -120,7 +120,7 @@ export function hourEdgesOfDay(day: LocalDay): number[] {
   return Array.from({ length: hourCountOf(day) + 1 }, (_, hour) => hourEdgeOf(day, hour))
 }
 
-/** Where the clock hours that begin within a span begin, and where the last one ends; empty where there is none. */
+/** Where the clock hours that begin within a span begin, and where the last one ends; empty if none does. */
 export function hourEdges(span: Span, zone: string): number[] {
   const edges: number[] = []
   let endsAtUtc = 0

@@ -3,7 +3,7 @@ import { parseDateTime, toZoned } from '@internationalized/date'
 import { DEFAULT_TIME_ZONE, TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/query.ts'
 import { RequestError } from '#server/errors.ts'
 
-/** Before and after these years zones had offsets of odd minutes, or nobody knows them. */
+/** Before these years zones had offsets of odd minutes; after them nobody knows the offsets. */
 export const FIRST_YEAR = 2000
 export const LAST_YEAR = 2100
 
@@ -11,7 +11,7 @@ const knownZones = new Map<string, string>()
 
 /**
  * The canonical name of a time zone as a request names it, the market's where it names none. Throws a `RequestError` where it
- * is no IANA name.
+ * is not an IANA name.
  */
 export function parseTimeZone(name: string | string[] | undefined): string {
   if (name === undefined) return DEFAULT_TIME_ZONE
@@ -20,7 +20,7 @@ export function parseTimeZone(name: string | string[] | undefined): string {
   if (known !== undefined) return known
   try {
     const zone = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
-    if (/^[+-]/.test(zone)) throw new RangeError('An offset is no zone')
+    if (/^[+-]/.test(zone)) throw new RangeError('An offset is not a zone')
     // A name can be spelled in many ways; what is remembered stays small.
     if (knownZones.size < 1000) knownZones.set(text, zone)
     return zone
@@ -29,13 +29,13 @@ export function parseTimeZone(name: string | string[] | undefined): string {
   }
 }
 
-// The library takes a month or day 00 for the last of the one before.
+// The library reads month or day 00 as the last one before.
 const WALL_TIME = /^(\d{4})-(?!00)\d{2}-(?!00)\d{2} \d{2}:\d{2}$/
 
 /**
  * The moment of a wall-clock text `yyyy-MM-dd HH:mm` in a zone, epoch milliseconds. A time that a clock change leaves out is
  * moved on by the length of the gap; of one that comes twice, the first counts. Throws a `RequestError` that names `field`
- * where there is no such date.
+ * if that date does not exist.
  */
 export function parseWallTime(text: string, zone: string, field: string): number {
   const year = Number(WALL_TIME.exec(text)?.[1] ?? Number.NaN)

@@ -50,7 +50,7 @@ export function toPatches(blocks: readonly SeriesBlock[], mode: WriteMode): Patc
   return [...patches.values()]
 }
 
-/** Lays values over a chunk from a slot on. What is no finite number replaces nothing, and `keep-first` replaces NaN only. */
+/** Lays values over a chunk from a slot on. Only finite numbers replace anything, and `keep-first` replaces only NaN. */
 export function overlay(
   chunk: Float32Array,
   powerMw: Float32Array | Float64Array,

@@ -10,7 +10,7 @@ export interface Chunk {
 
 const STEPS_FROM_COARSE: readonly StepMinutes[] = [60, 30, 15]
 
-/** The coarsest step at which both ends of a span are whole. Throws a `RangeError` where they are no quarter hours. */
+/** The coarsest step at which both ends of a span are whole. Throws a `RangeError` if they are not quarter hours. */
 function coarsestStep(span: Span): StepMinutes {
   const step = STEPS_FROM_COARSE.find(
     (minutes) => span.fromUtc % (minutes * MINUTE_MS) === 0 && span.toUtc % (minutes * MINUTE_MS) === 0,
@@ -25,7 +25,7 @@ function lay(block: Block, chunk: Chunk): void {
   const values = decodeChunk(chunk.bytes)
   const { powerMw } = block
   const repeat = chunk.stepMinutes / block.stepMinutes
-  // Whole numbers to the compiler as well: this loop is most of the work of a long query.
+  // `| 0` tells the compiler that these are whole numbers: this loop is a large part of a long query.
   const offset = ((chunk.monthFromUtc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)) | 0
   const first = Math.max(0, -offset) | 0
   const last = Math.min(values.length * repeat, powerMw.length - offset) | 0

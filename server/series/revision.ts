@@ -3,8 +3,8 @@ import type { Database, Transaction } from '#server/database/database.ts'
 /** Counts the committed changes of what can be asked for, over all processes on one database. */
 export interface Revision {
   /**
-   * The number by which answers may be cached: exact for changes of this process, and of all where the database tells how many
-   * there were; else at most a second old.
+   * The number by which answers may be cached: exact for changes of this process, and for all changes if the database can
+   * count them; otherwise at most a second old.
    */
   current(): Promise<number>
 }
@@ -44,7 +44,7 @@ export function createRevision(database: Database, monotonicMs = () => performan
       if (last && last.changes === changes && atMs - last.atMs < maxAgeMs) return last.number
       const reading: Reading = { number: readRevision(database), atMs, changes }
       last = reading
-      // A failed reading is nobody's but of those who asked meanwhile.
+      // A failed reading concerns only those who waited for it; the next call reads again.
       reading.number.catch(() => {
         if (last === reading) last = null
       })

@@ -5,7 +5,7 @@ import type { SeriesKey } from './series.ts'
 
 /** Numbers of the series in the database, remembered once they are committed: they never change. */
 export interface SeriesIds {
-  /** The ids by `keyText`; a series that is not there yet is left out. */
+  /** The ids by `keyText`; a series that is not stored yet is left out. */
   find(keys: readonly SeriesKey[]): Promise<ReadonlyMap<string, number>>
   /** The ids by `keyText`, made inside a transaction where they are missing. */
   findOrMake(connection: Queryable, keys: readonly SeriesKey[]): Promise<ReadonlyMap<string, number>>

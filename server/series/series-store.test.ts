@@ -158,7 +158,7 @@ describeOnBothEngines('series store', (open) => {
     expect(await tables(database)).toEqual([])
   })
 
-  test('every chunk knows where its values came from; what changes nothing is no news', async () => {
+  test('every chunk knows where its values came from; a write that changes nothing leaves that as it was', async () => {
     const database = await open()
     const store = createSeriesStore(database)
     await store.write([block(LOAD, START, 60, [1])], PROVENANCE, 'revise')

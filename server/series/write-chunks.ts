@@ -15,7 +15,7 @@ interface StoredChunk {
   power_mw: Uint8Array
 }
 
-/** Chunks a statement: enough to make its cost small beside that of the values, few enough for short messages. */
+/** Chunks per statement: enough that the statement costs little beside the values, few enough for short messages. */
 const CHUNKS_PER_STATEMENT = 500
 
 export function monthName(seriesId: number, firstDay: string): string {
@@ -44,7 +44,7 @@ export async function readStored(
   return stored
 }
 
-/** A patch without the slots for which a value of a coarser step is there: the first value stays. */
+/** A patch without the slots that a stored value of a coarser step covers: the first value stays. */
 function withoutCovered(patch: Patch, steps: ReadonlyMap<StepMinutes, Float32Array>): Float32Array {
   const coarser = [...steps].filter(([stepMinutes]) => stepMinutes > patch.stepMinutes)
   return patch.powerMw.map((value, slot) => {
@@ -78,7 +78,7 @@ async function upsert(
   )
 }
 
-/** Removes chunks of which nothing is left: while one is there, its month is read at its step. */
+/** Removes chunks that became empty: as long as one exists, its month is read at its step. */
 async function remove(connection: Transaction, chunks: readonly NumberedPatch[]): Promise<void> {
   await connection.query(
     `DELETE FROM chunk USING unnest($1::int[], $2::date[], $3::int[]) AS emptied (series_id, month, step_minutes)
@@ -103,7 +103,7 @@ export async function storeChunks(
   if (filled.length > 0) await upsert(connection, filled, provenance)
 }
 
-/** Takes the slots out of a finer chunk for which a patch has a value. */
+/** Empties the slots of a finer chunk for which a patch has a value. */
 function clearCovered(finer: Float32Array, finerMinutes: StepMinutes, patch: Patch): void {
   for (let slot = 0; slot < finer.length; slot += 1) {
     const coarseSlot = Math.floor((slot * finerMinutes) / patch.stepMinutes)
@@ -111,7 +111,7 @@ function clearCovered(finer: Float32Array, finerMinutes: StepMinutes, patch: Pat
   }
 }
 
-/** One writer a series at a time. In the same order everywhere, so that two writers never wait for each other. */
+/** One writer per series at a time. Locked in the same order everywhere, so that two writers never wait for each other. */
 export async function lockSeries(connection: Transaction, seriesIds: Iterable<number>): Promise<void> {
   await connection.query('SELECT id FROM series WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE', [
     [...new Set(seriesIds)],
@@ -119,8 +119,8 @@ export async function lockSeries(connection: Transaction, seriesIds: Iterable<nu
 }
 
 /**
- * Merges patches into the stored chunks of locked series, whole chunks at a time, and returns how many slots are another
- * number now.
+ * Merges patches into the stored chunks of locked series, whole chunks at a time, and returns how many slots
+ * changed.
  */
 export async function writeChunks(
   connection: Transaction,
@@ -140,7 +140,7 @@ export async function writeChunks(
   return changedSlots
 }
 
-/** The number that a series of the patches has. Throws where it was not looked up. */
+/** The id of a patch's series. Throws if it was not looked up. */
 export function seriesIdOf({ key }: Pick<Patch, 'key'>, ids: ReadonlyMap<string, number>): number {
   const seriesId = ids.get(keyText(key))
   if (seriesId === undefined) throw new Error(`The series ${keyText(key)} has no id`)
@@ -151,7 +151,7 @@ interface TouchedChunk extends NumberedPatch {
   before: Float32Array
 }
 
-/** Lays patches over the stored chunks; the chunks of which a slot is another number now, each once. */
+/** Lays patches over the stored chunks and returns every chunk that changed, each once. */
 function mergePatches(
   patches: readonly NumberedPatch[],
   stored: Map<string, Map<StepMinutes, Float32Array>>,
@@ -162,7 +162,7 @@ function mergePatches(
     if (!touched.has(chunk.powerMw)) touched.set(chunk.powerMw, { ...chunk, before: chunk.powerMw.slice() })
     return chunk.powerMw
   }
-  // Coarse ones first: what they take out of finer chunks, a finer patch of the same write puts back.
+  // Coarse patches first: what they empty in finer chunks, a finer patch of the same write puts back.
   for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes)) {
     const month = monthName(patch.seriesId, patch.firstDay)
     const steps = stored.get(month) ?? new Map<StepMinutes, Float32Array>()
