@@ -38,7 +38,10 @@ function describeDay(date: CalendarDate, span: Span, zone: string): LocalDay {
   return { ...span, date: date.toString(), hourStarts: isPlain ? null : walkHours(span, zone) }
 }
 
-/** Seven days, beginning with one. Adding is much cheaper than asking a zone, so in a week of equal offsets only midnights are asked for. */
+/**
+ * Seven days, beginning with one. Adding is much cheaper than asking a zone, so in a week of equal offsets the zone is asked only at
+ * its midnights.
+ */
 function walkWeek(firstDate: CalendarDate, fromUtc: number, zone: string): LocalDay[] {
   const { offset, hour, minute } = fromAbsolute(fromUtc, zone)
   const midnights = Array.from({ length: WEEK_DAYS + 1 }, (_, day) => fromUtc + day * DAY_MS)

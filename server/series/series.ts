@@ -77,7 +77,8 @@ export interface SeriesStore {
   /** A TSO forecast as it had been fetched by a time, in quarter hours; nothing from before the versions of the last 400 days. */
   readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
   /**
-   * Writes more than should be in memory at once: all batches as one transaction, and nothing if one of them fails. `keys` names every series that the batches hold; they are locked from the beginning.
+   * Writes more than should be in memory at once: all batches as one transaction, and nothing if one of them fails. `keys` names
+   * every series that the batches hold; they are locked from the beginning.
    */
   writeAll(
     keys: readonly SeriesKey[],
