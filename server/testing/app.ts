@@ -79,7 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database,
     logLines,
     async signIn() {
-      const answer = await requestToken(server, TEST_USER)
+      const answer = await whenNotBusy(() => requestToken(server, TEST_USER))
       return answer.json<{ access_token: string }>().access_token
     },
     async close() {
@@ -134,7 +134,9 @@ export async function openSignedInApp(
 }
 
 /** Sends a request again while the server refuses it because this machine is busy, as a client would. */
-async function whenNotBusy(send: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+export async function whenNotBusy(
+  send: () => Promise<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await send()
     const isBusy = response.statusCode === 503 && response.body.includes('The server is busy')
