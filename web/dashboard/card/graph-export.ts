@@ -1,20 +1,17 @@
-import type { Status } from '#contract/status.ts'
+import { type Origin, sourceLine, sourceName } from '#web/api/origin.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { csvFormat } from '#web/chart/export/csv-choice.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
+import { copyText } from '#web/ui/copy-text.ts'
 
 import { writeDashboard } from '#web/dashboard/address/dashboard-url.ts'
 import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
-import { copyText } from './copy-text.ts'
 
 const UNIT = 'MW'
-
-/** What is known about the origin of the values; a foreign backend says nothing. */
-export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit'> | null | undefined
 
 /** Each action returns a sentence for the user, or an empty text if the browser itself shows the result. */
 
@@ -57,16 +54,6 @@ export async function copyGraphLink(id: string): Promise<string> {
   if (card === undefined) return ''
   const link = `${location.origin}/dashboard${writeDashboard([card])}`
   return (await copyText(link)) ? 'Link copied' : 'The browser does not allow copying'
-}
-
-function sourceName(origin: Origin): string | null {
-  return origin?.isDemo === true ? 'Demo data' : (origin?.source ?? null)
-}
-
-function sourceLine(origin: Origin): string | null {
-  if (origin?.isDemo === true) return 'Demo data: these values are invented.'
-  if (!origin?.source) return null
-  return [`Source: ${origin.source}`, ...(origin.credit === null ? [] : [origin.credit])].join(' · ')
 }
 
 function findCard(id: string): GraphCard | undefined {

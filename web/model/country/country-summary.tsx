@@ -9,6 +9,7 @@ import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
 
 import { errorWords } from './country-accuracy.ts'
 import { CountryChart } from './country-chart.tsx'
+import { CountryMenu } from './country-menu.tsx'
 import type { CountryDetailsProps } from './country-details.tsx'
 import { DataDefects } from './data-defects.tsx'
 import type { CountryDay } from './use-country-day.ts'
@@ -40,9 +41,12 @@ export function CountrySummary(props: CountryDetailsProps & { name: string; day:
           <RunLine day={day} deliveryDay={deliveryDay} />
         </div>
         {rows.length > 0 && (
-          <Switch isSelected={isFollowed} onChange={setFollowed}>
-            Map follows the chart
-          </Switch>
+          <div className="flex flex-wrap items-center gap-x-3">
+            <Switch isSelected={isFollowed} onChange={setFollowed}>
+              Map follows the chart
+            </Switch>
+            <CountryMenu shown={{ country: props.country, name, day: deliveryDay, chart: day.chart }} />
+          </div>
         )}
       </header>
       {accuracy !== null && <DataDefects defects={accuracy.defects} />}

@@ -1,0 +1,47 @@
+import { createCsv } from '#web/chart/export/chart-csv.ts'
+import { drawChartImage } from '#web/chart/export/chart-image.ts'
+import { csvFormat } from '#web/chart/export/csv-choice.ts'
+import { downloadFile } from '#web/chart/export/download-file.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { type Origin, sourceLine, sourceName } from '#web/api/origin.ts'
+import { dayZone, formatDay } from '#web/model/view/delivery-day.ts'
+
+const UNIT = 'MW'
+
+/** A country's delivery day as it is on the screen. */
+export interface ShownDay {
+  country: string
+  name: string
+  day: string
+  chart: ChartData
+}
+
+export function downloadCsv(shown: ShownDay, origin: Origin): void {
+  const csv = createCsv(shown.chart, {
+    unit: UNIT,
+    source: sourceName(origin),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    format: csvFormat(),
+  })
+  downloadFile(fileName(shown, 'csv'), new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+}
+
+export async function downloadImage(shown: ShownDay, origin: Origin): Promise<void> {
+  const image = await drawChartImage({
+    data: shown.chart,
+    hidden: [],
+    zoom: null,
+    unit: UNIT,
+    title: `Residual load forecast for ${shown.name}`,
+    subtitle: `${formatDay(shown.day)} (${dayZone(shown.day)})`,
+    source: sourceLine(origin),
+    themeFrom: document.documentElement,
+    now: () => Date.now() / 1000,
+  })
+  downloadFile(fileName(shown, 'png'), image)
+}
+
+/** `forecast_de_2026-11-22.csv` */
+function fileName({ country, day }: ShownDay, extension: string): string {
+  return `forecast_${country.replaceAll(/[^a-z]/g, '')}_${day}.${extension}`
+}
