@@ -87,7 +87,7 @@ test('the time zone is on the page and over its table', async ({ signedIn: page 
 })
 
 test('headline and panel give one error', async ({ signedIn: page }) => {
-  const row = page.getByRole('row', { name: /^Final value/ })
+  const row = page.getByRole('row', { name: /^Final value [\d,]+ MW/ })
   await untilReplayed(async () => {
     await open(page, '/model?country=de')
     await expect(row).toBeVisible(SOON)

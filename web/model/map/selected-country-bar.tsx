@@ -6,7 +6,10 @@ import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
 /** On a narrow screen the details of a selected country open below the map: the bar says so and leads there. */
 export function SelectedCountryBar({ name, text }: { name: string; text: string }) {
   return (
-    <div className="absolute inset-x-2 bottom-2 z-10 flex items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay lg:hidden">
+    <div
+      ref={scrollToBar}
+      className="absolute inset-x-2 bottom-2 z-10 flex items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay lg:hidden"
+    >
       <p className="min-w-0 truncate">
         <span className="font-medium">{name}</span>{' '}
         <span className="tabular text-ink-muted">{text === '–' ? 'no value' : `${text} MW`}</span>
@@ -17,6 +20,11 @@ export function SelectedCountryBar({ name, text }: { name: string; text: string 
       </Button>
     </div>
   )
+}
+
+/** On a low window the foot of the map, where the bar opens, may be out of sight. */
+function scrollToBar(bar: HTMLElement | null): void {
+  bar?.scrollIntoView({ block: 'nearest' })
 }
 
 function showDetails(): void {
