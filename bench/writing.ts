@@ -1,9 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 
 import { PGlite } from '@electric-sql/pglite'
 

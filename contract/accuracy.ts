@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { dictionaryOf } from './dictionary.ts'
 import { FORECAST_COUNTRIES } from './countries.ts'
+import { dictionaryOf } from './dictionary.ts'
 
 export const ACCURACY_PATH = '/energia/accuracy'
 export const RUNS_PATH = '/energia/runs'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { SETTINGS_PATH } from '#contract/settings.ts'
-
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
-import { DatabaseError, RequestError } from './errors.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
+
+import { DatabaseError, RequestError } from './errors.ts'
 
 /** Routes that only these tests add. */
 const OWN_ROUTES = ['/echo', '/refuse', '/no-database', '/bug']

@@ -3,14 +3,15 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Registry } from 'prom-client'
 
 import { networkOf } from '#server/auth/sign-in-throttle.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
+import { createMetricsRoute, measureRequests } from '#server/http/metrics.ts'
+import { servePages } from '#server/http/pages.ts'
+import { createHealthRoutes } from '#server/http/readiness.ts'
+import { createSettingsRoute } from '#server/http/settings-route.ts'
+
 import type { Backend } from './backend.ts'
 import type { Config } from './config.ts'
 import { refuseUnknown, RequestError } from './errors.ts'
-import { createHttpServer } from '#server/http/http-server.ts'
-import { createMetricsRoute, measureRequests } from '#server/http/metrics.ts'
-import { createHealthRoutes } from '#server/http/readiness.ts'
-import { servePages } from '#server/http/pages.ts'
-import { createSettingsRoute } from '#server/http/settings-route.ts'
 
 const MOST_UNKNOWN_A_MINUTE = 300
 

@@ -1,9 +1,10 @@
 import fastifyReplyFrom from '@fastify/reply-from'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
+import type { ReadinessPart } from '#server/http/readiness.ts'
+
 import type { Backend } from './backend.ts'
 import { GatewayError } from './errors.ts'
-import type { ReadinessPart } from '#server/http/readiness.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 /** Longest wait for the first byte of the answer, and between any two parts of it. */

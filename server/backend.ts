@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 
 import type { Settings } from '#contract/settings.ts'
-
 import type { ReadinessPart } from '#server/http/readiness.ts'
 import type { SignInHint } from '#server/terminal/welcome.ts'
 

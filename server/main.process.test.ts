@@ -9,7 +9,6 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
-
 import {
   createFolder,
   freePort,

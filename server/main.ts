@@ -1,19 +1,20 @@
 import { fileURLToPath } from 'node:url'
 
-import { createApp } from './app.ts'
-import type { Backend } from './backend.ts'
-import { createBackendProxy } from './backend-proxy.ts'
 import { passwordFault } from '#server/auth/password-rules.ts'
-import { closeGracefully } from '#server/http/close-gracefully.ts'
-import { readConfig, type Config } from './config.ts'
 import { openServerDatabase } from '#server/database/open-database.ts'
-import { StartError } from './errors.ts'
+import { closeGracefully } from '#server/http/close-gracefully.ts'
 import { checkPort, listen } from '#server/http/listening.ts'
-import { createLogger } from './logger.ts'
 import { createMetrics } from '#server/http/metrics.ts'
-import { createOwnBackend, type OwnBackendParts } from './own-backend.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 import { browserAddress, welcomeLines } from '#server/terminal/welcome.ts'
+
+import { createApp } from './app.ts'
+import { createBackendProxy } from './backend-proxy.ts'
+import type { Backend } from './backend.ts'
+import { readConfig, type Config } from './config.ts'
+import { StartError } from './errors.ts'
+import { createLogger } from './logger.ts'
+import { createOwnBackend, type OwnBackendParts } from './own-backend.ts'
 
 try {
   await start()

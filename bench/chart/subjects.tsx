@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import uPlot from 'uplot'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { curveDash } from '#web/chart/plot/line-style.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
+import { curveDash } from '#web/chart/plot/line-style.ts'
 
 export const WIDTH_PX = 1100
 export const HEIGHT_PX = 400

@@ -8,7 +8,6 @@ import { STATUS_PATH } from '#contract/status.ts'
 import type { Database } from '#server/database/database.ts'
 import { shareDatabase } from '#server/database/embedded/share-database.ts'
 import { openSharedDatabase } from '#server/database/embedded/shared-database.ts'
-import { openMemoryDatabase } from '#server/testing/database.ts'
 import {
   addTestUser,
   openTestApp,
@@ -17,6 +16,7 @@ import {
   TEST_USER,
   type TestApp,
 } from '#server/testing/app.ts'
+import { openMemoryDatabase } from '#server/testing/database.ts'
 
 import { createPasswords } from './passwords.ts'
 import { createUsers } from './users.ts'

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { inventHistory } from '#server/testing/market-history.ts'
 import { HOUR_MS } from '#server/series/series.ts'
+import { inventHistory } from '#server/testing/market-history.ts'
 import { makeDataFolder } from '#server/testing/process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { createLeadership, type Leadership } from './leadership.ts'
-import { describeOnPostgresql, describeOnBothEngines } from '#server/testing/database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
+import { describeOnPostgresql, describeOnBothEngines } from '#server/testing/database.ts'
+
 import type { Database } from './database.ts'
+import { createLeadership, type Leadership } from './leadership.ts'
 
 function stand(database: Database): Leadership {
   const leadership = createLeadership(database, 20)

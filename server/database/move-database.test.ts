@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 
+import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
+import { describeOnPostgresql, openTestDatabase } from '#server/testing/database.ts'
+
 import type { Database } from './database.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { moveDatabase } from './move-database.ts'
-import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { readStoredTables } from './stored-tables.ts'
-import { describeOnPostgresql, openTestDatabase } from '#server/testing/database.ts'
 
 /** One of everything that is stored. */
 async function fill(database: Database): Promise<void> {

@@ -1,8 +1,9 @@
-import type { Database } from './database.ts'
 import { openDataFolder } from '#server/database/embedded/data-folder.ts'
 import { shareDatabase } from '#server/database/embedded/share-database.ts'
 import { openSharedDatabase } from '#server/database/embedded/shared-database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
+
+import type { Database } from './database.ts'
 
 /** Where the database is: a folder of its own, or a PostgreSQL server (a URL, which may name several hosts). */
 export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number }

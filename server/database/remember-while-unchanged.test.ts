@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts'
 import type { EmbeddedEngine } from '#server/database/embedded/engine.ts'
+
 import { rememberWhileUnchanged } from './remember-while-unchanged.ts'
 
 interface Statement {

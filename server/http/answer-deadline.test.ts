@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify, LogController } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { addAnswerDeadline } from './answer-deadline.ts'
 import { createErrorHandler } from '#server/errors.ts'
 import { createLogger } from '#server/logger.ts'
+
+import { addAnswerDeadline } from './answer-deadline.ts'
 
 async function startServer() {
   const logLines: string[] = []

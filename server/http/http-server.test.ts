@@ -3,7 +3,6 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
-
 import { openTestApp, startTestApp, type TestApp, whenNotBusy } from '#server/testing/app.ts'
 import { besideSlowClients } from '#server/testing/slow-clients.ts'
 import { endlessly, speak } from '#server/testing/socket.ts'

@@ -10,12 +10,13 @@ import {
   type FastifyHttpOptions,
 } from 'fastify'
 
-import { addAnswerDeadline } from './answer-deadline.ts'
 import type { Config } from '#server/config.ts'
 import { createErrorHandler, RequestError } from '#server/errors.ts'
-import { answerUnreadable } from './unreadable-request.ts'
+
+import { addAnswerDeadline } from './answer-deadline.ts'
 import { isApiPath } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
+import { answerUnreadable } from './unreadable-request.ts'
 
 /** Leaves four of the ten seconds until the process exits to the background work and the database. */
 const FINISH_WITHIN_MS = 6000

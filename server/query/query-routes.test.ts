@@ -1,13 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-import type { LightMyRequestResponse } from 'fastify'
 import * as fc from 'fast-check'
+import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
-import { openSignedInApp } from '#server/testing/app.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import {
   HOUR_MS,
@@ -16,6 +14,8 @@ import {
   type SeriesBlock,
   type StepMinutes,
 } from '#server/series/series.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
 
 const NOW = Date.parse('2026-11-20T09:30:00Z')
 

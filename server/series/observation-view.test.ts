@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
+import { readBlock } from '#server/testing/read-block.ts'
 
 import { createSeriesStore } from './series-store.ts'
 import { HOUR_MS, MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes } from './series.ts'
-import { readBlock } from '#server/testing/read-block.ts'
 
 const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
 const SOLAR: SeriesKey = { area: 'FR', quantity: 'solar', kind: 'tso' }

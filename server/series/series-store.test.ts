@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
+import { readBlock } from '#server/testing/read-block.ts'
 
 import { createRevision } from './revision.ts'
 import { createSeriesStore } from './series-store.ts'
 import { HOUR_MS, MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes } from './series.ts'
-import { readBlock } from '#server/testing/read-block.ts'
 
 const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
 const WIND: SeriesKey = { area: 'FR', quantity: 'wind', kind: 'tso' }

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-charts-source.ts'
 import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
+
 import { createPublishedParts } from './published-parts.ts'
 import type { Feed, Source } from './source.ts'
 

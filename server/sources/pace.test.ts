@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { createPace, monotonicTimer } from './pace.ts'
 import { jumpingTimer } from '#server/testing/source-server.ts'
+
+import { createPace, monotonicTimer } from './pace.ts'
 
 const never = new AbortController().signal
 

@@ -16,9 +16,9 @@ import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-c
 import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
-import { partsInMemory } from '#server/testing/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { exchangesOf, jumpingTimer, startReplay, startTestServer } from '#server/testing/source-server.ts'
+import { partsInMemory } from '#server/testing/source.ts'
 
 /** Four hours of Germany around the clock change of spring. */
 const SPAN: Span = { fromUtc: Date.UTC(2026, 2, 28, 23), toUtc: Date.UTC(2026, 2, 29, 3) }

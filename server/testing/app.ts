@@ -12,10 +12,11 @@ import { createUsers } from '#server/auth/users.ts'
 import type { Clock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { openMemoryDatabase } from './database.ts'
-import { createLogger } from '#server/logger.ts'
 import { createMetrics } from '#server/http/metrics.ts'
+import { createLogger } from '#server/logger.ts'
 import { createOwnBackend } from '#server/own-backend.ts'
+
+import { openMemoryDatabase } from './database.ts'
 
 export const TEST_USER = { username: 'jane', password: 'a rather long password' }
 

@@ -6,6 +6,7 @@ import { FORECAST_PATH } from '#contract/forecast.ts'
 import { QUERY_PATH } from '#contract/query.ts'
 import { TOKEN_PATH } from '#contract/token.ts'
 import type { Database } from '#server/database/database.ts'
+
 import { openSignedInApp } from './app.ts'
 import { openTestDatabase } from './database.ts'
 

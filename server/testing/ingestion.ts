@@ -7,11 +7,11 @@ import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { Kind, SeriesStore, Span } from '#server/series/series.ts'
-
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Ingestion, IngestionParts } from '#server/sources/ingestion/ingestion.ts'
-import type { TestSource } from './source.ts'
+
 import { readBlock } from './read-block.ts'
+import type { TestSource } from './source.ts'
 
 /** Half past twelve. */
 export const NOW_UTC = Date.UTC(2026, 10, 20, 12, 30)

@@ -1,7 +1,6 @@
-import { HOUR_MS } from '#server/series/series.ts'
-
-import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { HOUR_MS } from '#server/series/series.ts'
 
 /** Random numbers of a seed, 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
+
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { compareFigures } from '#web/chart/data/compared-figures.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
 import { stampWord } from '#web/chart/legend/common-note.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
+
 import { curveSentence } from './chart-summary.ts'
 
 export interface ChartFiguresProps {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+
 import { commandOf, movedReading, type ReadingMove } from './chart-keys.ts'
 
 const HOURS = Array.from({ length: 72 }, (_, hour) => hour * 3600)

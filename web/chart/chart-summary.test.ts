@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { curveSentence, momentSentence, summarySentence, windowSentence } from './chart-summary.ts'
+
 import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
+
+import { curveSentence, momentSentence, summarySentence, windowSentence } from './chart-summary.ts'
 
 vi.hoisted(() => vi.stubEnv('TZ', 'UTC'))
 

@@ -1,8 +1,8 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
+import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
-import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
 
 /** One sentence: how many curves over which span. */

@@ -1,13 +1,15 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
+
 import './chart-table.css'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { IconButton } from './icon-button.tsx'
-import { tableColumns } from './table-columns.ts'
-import { useCutAtRight } from './use-cut-at-right.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
 import { formatExact } from '#web/chart/format/value-format.ts'
+
+import { IconButton } from './icon-button.tsx'
+import { tableColumns } from './table-columns.ts'
+import { useCutAtRight } from './use-cut-at-right.ts'
 
 const ROWS_A_PAGE = 168
 

@@ -1,5 +1,7 @@
 import { Undo2, ZoomIn, ZoomOut } from 'lucide-react'
+
 import { buttonStyle } from '#web/ui/button-style.ts'
+
 import { IconButton } from './icon-button.tsx'
 
 export interface ChartToolbarProps {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { joinCrosshair } from './crosshair.ts'
 
 test('a moment reaches the other charts of its key only', () => {

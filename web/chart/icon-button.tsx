@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
 

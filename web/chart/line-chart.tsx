@@ -1,18 +1,11 @@
 import { useDeferredValue, useId, useMemo, useRef } from 'react'
+
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+
 import './chart.css'
 import '#web/chart/legend/legend.css'
-import { ChartFigures } from './chart-figures.tsx'
-import { KEYBOARD_HELP } from './chart-keys.ts'
-import { summarySentence } from './chart-summary.ts'
-import { ChartToolbar } from './chart-toolbar.tsx'
-import { useControlledState } from './controlled-state.ts'
 import { hasValues } from '#web/chart/data/curve-statistics.ts'
 import { finiteData } from '#web/chart/data/finite-data.ts'
-import { legendSpace } from '#web/chart/legend/reserved-space.ts'
-import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
-import type { PlotView } from '#web/chart/plot/options.ts'
-import type { Plot } from '#web/chart/plot/plot.ts'
 import {
   fullWindow,
   scaledWindow,
@@ -20,6 +13,16 @@ import {
   ZOOM_STEP,
   type TimeWindow,
 } from '#web/chart/data/time-window.ts'
+import { legendSpace } from '#web/chart/legend/reserved-space.ts'
+import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
+import type { PlotView } from '#web/chart/plot/options.ts'
+import type { Plot } from '#web/chart/plot/plot.ts'
+
+import { ChartFigures } from './chart-figures.tsx'
+import { KEYBOARD_HELP } from './chart-keys.ts'
+import { summarySentence } from './chart-summary.ts'
+import { ChartToolbar } from './chart-toolbar.tsx'
+import { useControlledState } from './controlled-state.ts'
 import { useChartKeyboard } from './use-chart-keyboard.ts'
 import { useCrosshair } from './use-crosshair.ts'
 

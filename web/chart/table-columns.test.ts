@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { tableColumns } from './table-columns.ts'
 
 test('every curve is a column, hidden or not, and a band is two', () => {

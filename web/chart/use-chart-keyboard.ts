@@ -1,10 +1,12 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { createAnnouncer, type Announcer } from '#web/ui/announcer.ts'
+
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { fullWindow, scaledWindow, type TimeWindow, windowWith } from '#web/chart/data/time-window.ts'
+import type { Plot } from '#web/chart/plot/plot.ts'
+import { createAnnouncer, type Announcer } from '#web/ui/announcer.ts'
+
 import { commandOf, movedReading, type ChartCommand, type ReadingMove } from './chart-keys.ts'
 import { momentSentence, windowSentence } from './chart-summary.ts'
-import type { Plot } from '#web/chart/plot/plot.ts'
-import { fullWindow, scaledWindow, type TimeWindow, windowWith } from '#web/chart/data/time-window.ts'
 
 export interface ChartKeyboardProps {
   data: ChartData

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { joinCrosshair, type CrosshairSeat } from './crosshair.ts'
+
 import type { Plot } from '#web/chart/plot/plot.ts'
+
+import { joinCrosshair, type CrosshairSeat } from './crosshair.ts'
 
 /** Lets a plot show the moment that another chart of the same key reads. Returns the function that tells the other charts. */
 export function useCrosshair(

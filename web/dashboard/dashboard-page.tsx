@@ -2,13 +2,13 @@ import { ChartSpline, Plus } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { useShallow } from 'zustand/react/shallow'
 
-import { Button } from '#web/ui/button.tsx'
-
 import { BrokenLinkNotice } from '#web/dashboard/address/broken-link-notice.tsx'
-import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
 import { focusGraphTitle } from '#web/dashboard/card/graph-title.ts'
-import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
+import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { Button } from '#web/ui/button.tsx'
+
 import { OutcomeRegion } from './outcome-region.tsx'
 import { RemovedNotice } from './removed-notice.tsx'
 

@@ -1,4 +1,5 @@
 import { type LatLngBoundsExpression, map as createLeafletMap, type Map as LeafletMap, svg } from 'leaflet'
+
 import 'leaflet/dist/leaflet.css'
 
 /** The initial view, from the specification. */

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, us
 import { useResolvedTheme } from '#web/ui/theme.ts'
 
 import { createMapEngine, type MapEngine, type TileUrls } from './map-engine.ts'
+
 import './map.css'
 import type { MapShape } from './map-shapes.ts'
 import type { ShapePaint } from './shape-paint.ts'

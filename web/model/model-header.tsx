@@ -1,12 +1,11 @@
 import type { ReactNode, RefObject } from 'react'
 
-import { RadioGroup } from '#web/ui/radio-group.tsx'
-
+import { newestRunWords } from '#web/model/forecast/run-words.ts'
+import type { RunsState } from '#web/model/forecast/use-runs.ts'
 import { DayControl } from '#web/model/view/day-control.tsx'
 import { dayZone, formatDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
-import { newestRunWords } from '#web/model/forecast/run-words.ts'
-import type { RunsState } from '#web/model/forecast/use-runs.ts'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
 

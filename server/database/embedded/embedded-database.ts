@@ -1,10 +1,11 @@
 import type { Database, Queryable } from '#server/database/database.ts'
-import type { EmbeddedEngine } from './engine.ts'
-import { keepUp } from './upkeep.ts'
 import { migrate } from '#server/database/migrations.ts'
-import { DatabaseError } from '#server/errors.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
+import { DatabaseError } from '#server/errors.ts'
+
+import type { EmbeddedEngine } from './engine.ts'
+import { keepUp } from './upkeep.ts'
 
 const TRANSACTIONS_PER_UPKEEP = 50
 

@@ -10,11 +10,11 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { DatabaseError } from '#server/errors.ts'
+import { migratedDump } from '#server/testing/database.ts'
 
 import { openDataFolder } from './data-folder.ts'
 import { createEmbeddedDatabase } from './embedded-database.ts'
 import { startEmbeddedWorker } from './engine-worker-client.ts'
-import { migratedDump } from '#server/testing/database.ts'
 
 /** The built worker and writer, in a folder from which they find their packages. */
 let programs: string

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
+import type { Database } from '#server/database/database.ts'
 import { DatabaseError, StatementError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { openMemoryDatabase } from '#server/testing/database.ts'
+import { readBlock } from '#server/testing/read-block.ts'
 
-import type { Database } from '#server/database/database.ts'
 import { createMessageStream } from './message-stream.ts'
 import { shareDatabase } from './share-database.ts'
 import { sharedAddress } from './shared-address.ts'
 import { openSharedDatabase } from './shared-database.ts'
-import { openMemoryDatabase } from '#server/testing/database.ts'
-import { readBlock } from '#server/testing/read-block.ts'
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-shared-'))

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { z } from 'zod'
 
 import type { Database, Transaction } from '#server/database/database.ts'
+
 import { createMessageStream } from './message-stream.ts'
 import { answerRequest } from './remote-engine.ts'
 import { sharedAddress } from './shared-address.ts'

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 
 import type { Database } from '#server/database/database.ts'
+
 import { createEmbeddedDatabase } from './embedded-database.ts'
 import type { EmbeddedEngine } from './engine.ts'
 import { createMessageStream } from './message-stream.ts'

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { DatabaseError, StartError } from '#server/errors.ts'
-
 import type { Database } from '#server/database/database.ts'
-import { createPostgresqlDatabase } from './postgresql-database.ts'
+import { DatabaseError, StartError } from '#server/errors.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
 import { startTestTcpProxy, type TestTcpProxy } from '#server/testing/tcp-proxy.ts'
+
+import { createPostgresqlDatabase } from './postgresql-database.ts'
 
 /** How long after the server is there again it may take until it is used. */
 const RECOVERY = { timeout: 5000 }

@@ -1,6 +1,7 @@
 import type { HeldLock } from '#server/database/database.ts'
-import type { PostgresqlPool } from './pool.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
+
+import type { PostgresqlPool } from './pool.ts'
 
 /**
  * If the holder's machine vanishes, PostgreSQL notices after 10 + 3 × 5 seconds instead of two hours, and frees the lock.

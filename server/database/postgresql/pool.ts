@@ -1,6 +1,7 @@
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
 
 import type { MigrationConnection } from '#server/database/migrations.ts'
+
 import { hostUrls } from './hosts.ts'
 
 export interface PostgresqlConnection extends MigrationConnection {

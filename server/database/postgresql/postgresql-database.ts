@@ -1,11 +1,11 @@
-import { DatabaseError, StartError } from '#server/errors.ts'
-
 import type { Database } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrations.ts'
-import { createPostgresqlPool, type PostgresqlConnection } from './pool.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
-import { holdAdvisoryLock } from './lock.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
+import { DatabaseError, StartError } from '#server/errors.ts'
+
+import { holdAdvisoryLock } from './lock.ts'
+import { createPostgresqlPool, type PostgresqlConnection } from './pool.ts'
 
 /**
  * A database on a PostgreSQL server. A server that does not answer yet is not an error: statements reject until it does, and the

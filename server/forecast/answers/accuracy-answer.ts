@@ -1,15 +1,15 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
+import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
+import { marketDayAt } from '#server/forecast/runs/market-day.ts'
+import { readResiduals, type ResidualSeries } from '#server/forecast/runs/residual-series.ts'
+import type { RunKind, RunStore, StoredRun } from '#server/forecast/runs/run-store.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import { DAY_MS, type SeriesStore, WEEK_DAYS } from '#server/series/series.ts'
 
-import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
 import { daysBefore, hoursOfLocalDay } from './local-hours.ts'
-import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { powerIn } from './power-in.ts'
-import { readResiduals, type ResidualSeries } from '#server/forecast/runs/residual-series.ts'
 import { scoreHours, type ScoredHour } from './run-scores.ts'
-import type { RunKind, RunStore, StoredRun } from '#server/forecast/runs/run-store.ts'
 
 const SCORED_DAYS = 28
 /** Days looked back for them: some may lack actual values. */

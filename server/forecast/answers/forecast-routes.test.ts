@@ -11,13 +11,12 @@ import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { ForecastAnswerSchema, type ForecastAnswer } from '#contract/forecast.ts'
 import type { Database } from '#server/database/database.ts'
-import { openSignedInApp } from '#server/testing/app.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
-
 import { addDays, deadlinesOf, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { createRunStore, type StoredRun } from '#server/forecast/runs/run-store.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
 
 const NOW = Date.parse('2025-06-10T16:30:00Z')
 const BODY = { category: '', area: '', time: ['2025-06-10 00:00', '2025-06-11 00:00'], frequency: 'H' }

@@ -5,6 +5,7 @@ import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
+import { bestRuns, type RunStore } from '#server/forecast/runs/run-store.ts'
 import { createAnswerCache } from '#server/series/answer-cache.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { Revision } from '#server/series/revision.ts'
@@ -13,7 +14,6 @@ import type { SeriesStore } from '#server/series/series.ts'
 import { composeAccuracyAnswer, describeHead, marketDayOf } from './accuracy-answer.ts'
 import { composeForecastAnswer } from './forecast-answer.ts'
 import { parseAccuracyQuery, parseForecastQuery, parseRunsQuery } from './forecast-request.ts'
-import { bestRuns, type RunStore } from '#server/forecast/runs/run-store.ts'
 
 export interface ForecastRoutesParts {
   series: SeriesStore

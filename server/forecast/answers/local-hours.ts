@@ -1,9 +1,8 @@
 import { fromAbsolute, parseDate } from '@internationalized/date'
 
+import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, type LocalDay } from '#server/series/local-calendar.ts'
 import type { Span } from '#server/series/series.ts'
-
-import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 
 /** The hours of a local day in order, as its clocks show them; a doubled hour twice. */
 export function hoursOfLocalDay(day: LocalDay): Span[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { createErrorSums, errorFigures } from '#server/forecast/backtest/error-figures.ts'
+
 import { scoreHours, type ScoredHour } from './run-scores.ts'
 
 const hour = (change: Partial<ScoredHour>): ScoredHour => ({

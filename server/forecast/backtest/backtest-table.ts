@@ -1,7 +1,7 @@
 import { areaLabel } from '#contract/areas.ts'
+import { TARGETS, type Target } from '#server/forecast/model/day-forecast.ts'
 
 import { FORECASTS, type BacktestReport, type ForecastName, type QuantityReport } from './backtest.ts'
-import { TARGETS, type Target } from '#server/forecast/model/day-forecast.ts'
 
 const TARGET_LABELS: Readonly<Record<Target, string>> = {
   residual: 'Residual load',

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import { createRandom, inventHistory } from '#server/testing/market-history.ts'
+
 import { backtestTable } from './backtest-table.ts'
 import { runBacktest } from './backtest.ts'
-import { createRandom, inventHistory } from '#server/testing/market-history.ts'
 
 const BELGIUM = AREA_PLACES.BE
 const history = inventHistory({ from: '2025-01-01', to: '2025-04-10', loadBiasMw: 400 })

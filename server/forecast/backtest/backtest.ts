@@ -1,19 +1,19 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { TARGETS, type DayForecast, type Target } from '#server/forecast/model/day-forecast.ts'
+import { createForecaster, FIRST_FORECAST_DAY, walkForward } from '#server/forecast/model/forecaster.ts'
+import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
+import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
+import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { KNOWN_HOURS, WARM_UP_DAYS } from '#server/forecast/runs/forecast-job.ts'
+import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
+import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import { QUANTITIES } from '#server/series/series.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
-import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
-import { TARGETS, type DayForecast, type Target } from '#server/forecast/model/day-forecast.ts'
-import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createErrorSums, errorFigures, type ErrorFigures } from './error-figures.ts'
-import { KNOWN_HOURS, WARM_UP_DAYS } from '#server/forecast/runs/forecast-job.ts'
-import { createForecaster, FIRST_FORECAST_DAY, walkForward } from '#server/forecast/model/forecaster.ts'
-import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
-import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
-import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
 
 /** What is compared: the TSO's forecast, ours, what we publish, and the same hour a week before. */
 export const FORECASTS = ['tso', 'model', 'final', 'naive'] as const

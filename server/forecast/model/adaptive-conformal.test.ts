@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { bandOffsets, nextShift, quantile } from './adaptive-conformal.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createRandom } from '#server/testing/market-history.ts'
+
+import { bandOffsets, nextShift, quantile } from './adaptive-conformal.ts'
 
 const sorted = fc
   .array(fc.double({ min: -1000, max: 1000, noNaN: true }), { minLength: 1, maxLength: 200 })

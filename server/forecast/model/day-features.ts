@@ -1,9 +1,9 @@
-import { WEEK_DAYS } from '#server/series/series.ts'
-
 import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
 import { meanOfHours, zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
-import type { ErrorTables } from './error-features.ts'
 import { rememberDays, type DayFeatures } from '#server/forecast/model/history/day-rows.ts'
+import { WEEK_DAYS } from '#server/series/series.ts'
+
+import type { ErrorTables } from './error-features.ts'
 
 const QUARTERS = [0, 6, 12, 18] as const
 const SUN_HOURS = [6, 10, 14] as const

@@ -1,5 +1,3 @@
-import { WEEK_DAYS } from '#server/series/series.ts'
-
 import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
 import {
   anomalies,
@@ -13,6 +11,7 @@ import {
 } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays, type DayFeatures } from '#server/forecast/model/history/day-rows.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import { WEEK_DAYS } from '#server/series/series.ts'
 
 /** The TSO's forecasts of wind and solar. */
 export interface WindAndSolar {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { modelWeight } from './final-value.ts'
 import { createRandom } from '#server/testing/market-history.ts'
+
+import { modelWeight } from './final-value.ts'
 
 const DAYS = 120
 const TODAY = 100

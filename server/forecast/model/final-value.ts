@@ -1,5 +1,6 @@
-import { blendWeight } from './blend-weight.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+
+import { blendWeight } from './blend-weight.ts'
 
 /** Days whose errors decide the weight, and days that the model's own weight of 1 counts in it. */
 const WEIGHT_DAYS = 56

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-import { QUANTITIES } from '#server/series/series.ts'
-
-import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
 import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createForecaster, walkForward } from './forecaster.ts'
+import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { QUANTITIES } from '#server/series/series.ts'
 import { createRandom, inventHistory } from '#server/testing/market-history.ts'
+
+import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
+import { createForecaster, walkForward } from './forecaster.ts'
 
 const KNOWN_HOURS = 8
 const FROM = '2025-01-10'

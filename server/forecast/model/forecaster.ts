@@ -1,3 +1,6 @@
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
@@ -9,11 +12,8 @@ import {
   type Target,
   type TargetForecast,
 } from './day-forecast.ts'
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { modelWeight } from './final-value.ts'
 import { createLedger, enter, shiftFor, type Ledger } from './ledger.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
-import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
 /** Days within which a TSO that publishes a quantity has published it. */

@@ -1,5 +1,3 @@
-import { WEEK_DAYS } from '#server/series/series.ts'
-
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   meanOfHours,
@@ -9,10 +7,12 @@ import {
 } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import { createDayTable, subtractTables } from '#server/forecast/model/history/day-table.ts'
-import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
-import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
-import { createLoadCorrection } from './load-model.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
+import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
+import { WEEK_DAYS } from '#server/series/series.ts'
+
+import { createLoadCorrection } from './load-model.ts'
 
 const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 

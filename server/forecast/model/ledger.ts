@@ -1,11 +1,11 @@
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { residualTable } from '#server/forecast/model/history/residual-table.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 
 import { nextShift } from './adaptive-conformal.ts'
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
-import { residualTable } from '#server/forecast/model/history/residual-table.ts'
 import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
-import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
 /** Forecasts made so far, as tables row × 24 + hour in MW; NaN where none was made. */
 export interface TargetLedger {

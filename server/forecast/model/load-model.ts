@@ -1,10 +1,11 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { countDays } from '#server/forecast/model/history/day-means.ts'
-import { createDayFeatures } from './day-features.ts'
-import { createHourFeatures, tabulateErrors, type ErrorInputs } from './error-features.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createGaussianProcess } from '#server/forecast/model/regression/gaussian-process.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
-import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
+
+import { createDayFeatures } from './day-features.ts'
+import { createHourFeatures, tabulateErrors, type ErrorInputs } from './error-features.ts'
 
 /** What the three views weigh; measured in docs/forecast.md. */
 const LONG_MEMORY_WEIGHT = 0.5

@@ -1,13 +1,13 @@
-import type { ByQuantity } from '#server/series/by-quantity.ts'
-
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { countDays, isAnyMissing } from '#server/forecast/model/history/day-means.ts'
 import { createDayTable, toDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
+import type { ByQuantity } from '#server/series/by-quantity.ts'
+
 import type { WindAndSolar } from './error-features.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
-import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createLoadCorrection } from './load-model.ts'
-import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createSecondOpinion } from './second-opinion.ts'
 import { createSolarCorrection } from './solar-model.ts'
 import { createWindCorrection } from './wind-model.ts'

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { toDayTable } from '#server/forecast/model/history/day-table.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
-import { createSecondOpinion } from './second-opinion.ts'
 import { createRandom } from '#server/testing/market-history.ts'
+
+import { createSecondOpinion } from './second-opinion.ts'
 
 const DAYS = 160
 const random = createRandom(21)

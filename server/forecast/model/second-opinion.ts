@@ -1,9 +1,9 @@
-import { WEEK_DAYS } from '#server/series/series.ts'
-
-import { blendWeight } from './blend-weight.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
+import { WEEK_DAYS } from '#server/series/series.ts'
+
+import { blendWeight } from './blend-weight.ts'
 
 /** A TSO is doubted that was worse than the week before over so many days. */
 const DOUBTED_DAYS = 28

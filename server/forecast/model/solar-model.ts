@@ -2,9 +2,10 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { countDays } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import { createDayTable } from '#server/forecast/model/history/day-table.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
-import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+
 import { createSurplus } from './surplus.ts'
 
 const RATIO_DAYS = 28

@@ -1,9 +1,8 @@
-import { byQuantity } from '#server/series/by-quantity.ts'
-
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { MONTH_WEEKS, trailingMeans } from '#server/forecast/model/history/day-means.ts'
-import { residualTable } from '#server/forecast/model/history/residual-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { residualTable } from '#server/forecast/model/history/residual-table.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
 
 /** Shares of the usual load below which residual load lets prices fall so far that sun and wind are switched off. */
 const SURPLUS_SHARES = [0.3, 0.1] as const

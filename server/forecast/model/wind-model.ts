@@ -10,9 +10,10 @@ import {
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
-import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+
 import { createSurplus } from './surplus.ts'
 
 /** Days of history from which the regression is trusted at all, and fully. */

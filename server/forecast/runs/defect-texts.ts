@@ -1,8 +1,7 @@
 import type { DataDefect } from '#contract/accuracy.ts'
-import { DAY_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
-
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { Defect, PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { DAY_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 /** Days before a forecast in which faults are worth naming. */
 const NAMED_DAYS = 28

@@ -1,13 +1,11 @@
 import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
-import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
-
 import { NO_BAND } from '#server/forecast/model/adaptive-conformal.ts'
 import {
   residualForecast,
   type DayForecast,
   type TargetForecast,
 } from '#server/forecast/model/day-forecast.ts'
+import { createForecaster, FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
 import {
   createDayGrid,
   dayNumber,
@@ -15,12 +13,14 @@ import {
   HOURS_PER_DAY,
   type DayGrid,
 } from '#server/forecast/model/history/day-grid.ts'
-import { describeDefects } from './defect-texts.ts'
-import { createForecaster, FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
-import type { HourlyHistory } from './hourly-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { describeRun } from './run-note.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
+import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
+
+import { describeDefects } from './defect-texts.ts'
+import type { HourlyHistory } from './hourly-history.ts'
 import { hoursOfDay, toRunHours, type RunHours } from './run-hours.ts'
+import { describeRun } from './run-note.ts'
 
 /** Whole hours of the day before a delivery day whose actual values are known when a run of this kind is due. */
 export const KNOWN_HOURS = { early: 8, complete: 16 } as const

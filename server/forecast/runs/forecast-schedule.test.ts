@@ -4,18 +4,18 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, QUANTITIES, type Kind, type Quantity, type SeriesStore } from '#server/series/series.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
+import { inventHistory } from '#server/testing/market-history.ts'
+import { readBlock } from '#server/testing/read-block.ts'
 
 import { createForecastSchedule } from './forecast-schedule.ts'
 import { createForecastThread } from './forecast-thread.ts'
 import type { HourlyHistory } from './hourly-history.ts'
 import { addDays, timeOfDay } from './market-day.ts'
 import { createRunStore } from './run-store.ts'
-import { inventHistory } from '#server/testing/market-history.ts'
-import { readBlock } from '#server/testing/read-block.ts'
 
 const HISTORY = inventHistory({ from: '2025-04-20', to: '2025-06-13' })
 const at = (time: string) => Date.parse(`${time}:00+02:00`)

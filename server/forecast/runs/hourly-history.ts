@@ -1,4 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
+import type { QuantityHistory } from '#server/forecast/model/history/area-history.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import {
   HOUR_MS,
@@ -8,8 +9,6 @@ import {
   type SeriesStore,
   type Span,
 } from '#server/series/series.ts'
-
-import type { QuantityHistory } from '#server/forecast/model/history/area-history.ts'
 
 /** Values of an area by the hour from a whole hour on, MW, NaN for missing. */
 export interface HourlyHistory {

@@ -2,14 +2,14 @@ import type { MissingInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
+import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
+import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
+import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
 
-import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
-import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
-import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
-import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
 import {
   KNOWN_HOURS,
   LEDGER_DAYS,

@@ -2,6 +2,7 @@ import { parseDate, toZoned } from '@internationalized/date'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
+
 import { KNOWN_HOURS } from './forecast-job.ts'
 
 /** The delivery day of the market that holds a moment. */

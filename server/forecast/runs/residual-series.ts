@@ -1,10 +1,9 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
 import { type Block, QUANTITIES, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
-
-import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
 
 /** Residual load of an area as stored, and as its TSO forecast it the day before. */
 export interface ResidualSeries {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { HOUR_MS } from '#server/series/series.ts'
-
 import { NO_BAND } from '#server/forecast/model/adaptive-conformal.ts'
 import type { DayForecast, TargetForecast } from '#server/forecast/model/day-forecast.ts'
 import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+
 import { timeOfDay } from './market-day.ts'
 import { hoursOfDay, toRunHours } from './run-hours.ts'
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
-import { describeDefects } from './defect-texts.ts'
 import { createForecaster } from '#server/forecast/model/forecaster.ts'
+import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { describeRun } from './run-note.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
+
+import { describeDefects } from './defect-texts.ts'
+import { describeRun } from './run-note.ts'
 
 type Change = (quantities: ReturnType<typeof inventHistory>['quantities']) => void
 

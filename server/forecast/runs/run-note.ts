@@ -1,6 +1,5 @@
-import { QUANTITIES } from '#server/series/series.ts'
-
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
+import { QUANTITIES } from '#server/series/series.ts'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 

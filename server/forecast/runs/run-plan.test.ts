@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { MissingInput } from '#contract/accuracy.ts'
+
 import { deadlinesOf } from './market-day.ts'
 import { planRun, type Inputs } from './run-plan.ts'
 import type { RunHead } from './run-store.ts'

@@ -1,7 +1,7 @@
 import type { MissingInput } from '#contract/accuracy.ts'
+import type { ByQuantity } from '#server/series/by-quantity.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import type { ByQuantity } from '#server/series/by-quantity.ts'
 import { KNOWN_HOURS } from './forecast-job.ts'
 import type { deadlinesOf } from './market-day.ts'
 import type { RunHead, RunKind } from './run-store.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { describeOnBothEngines } from '#server/testing/database.ts'
 import { createRevision } from '#server/series/revision.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { bestRuns, createRunStore, type StoredRun } from './run-store.ts'
 

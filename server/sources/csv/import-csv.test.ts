@@ -7,10 +7,10 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
-import { describeOnBothEngines, openMemoryDatabase, openTestDatabase } from '#server/testing/database.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
+import { describeOnBothEngines, openMemoryDatabase, openTestDatabase } from '#server/testing/database.ts'
 
 import { importCsv } from './import-csv.ts'
 

@@ -6,6 +6,7 @@ import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import type { SeriesBlock, SeriesKey, SeriesStore } from '#server/series/series.ts'
+import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
 import type { CsvLine } from './check-line.ts'
 import { type ValueColumn, VALUE_COLUMNS } from './columns.ts'
@@ -13,7 +14,6 @@ import { CsvError } from './csv-error.ts'
 import { createMonthBuffer } from './months.ts'
 import { readCsvLines } from './read-lines.ts'
 import { createQuarterMarks, type QuarterMarks } from './steps.ts'
-import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
 export interface CsvImportOptions {
   series: SeriesStore

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { SeriesBlock } from '#server/series/series.ts'
+import { feedOf } from '#server/testing/source.ts'
 
 import { createDemoSource } from './demo-source.ts'
-import { feedOf } from '#server/testing/source.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 14, 25)
 const signal = new AbortController().signal

@@ -2,11 +2,11 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
+import type { Feed, Source } from '#server/sources/source.ts'
 
 import { DEMO_AREAS } from './areas.ts'
 import { clockOffsetMs, dayStartUtc } from './calendar.ts'
 import { demoValues } from './values.ts'
-import type { Feed, Source } from '#server/sources/source.ts'
 
 /** Areas that publish quarter hours, like their real markets. The others publish hours. */
 const QUARTER_HOURLY: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'AT', 'HU'])

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { SourceError } from '#server/errors.ts'
-
 import { parseInstant } from '#server/sources/instant.ts'
 
 /** The columns that are taken, by the names of version 2; the rest of an answer is ignored. */

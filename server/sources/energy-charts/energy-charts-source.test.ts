@@ -5,11 +5,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { MemberCode } from '#contract/areas.ts'
 import type { SourceError } from '#server/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-
-import { createEnergyChartsSource, type EnergyChartsOptions } from './energy-charts-source.ts'
+import type { Source } from '#server/sources/source.ts'
 import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
 import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
-import type { Source } from '#server/sources/source.ts'
+
+import { createEnergyChartsSource, type EnergyChartsOptions } from './energy-charts-source.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
 const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + HOUR_MS }

@@ -1,11 +1,11 @@
 import type { SeriesBlock, Span } from '#server/series/series.ts'
-
-import type { ColumnName, EnergyChartsAnswer } from './answer.ts'
-import { measureSteps } from './steps.ts'
 import type { PublishedParts } from '#server/sources/published-parts.ts'
 import { mergeBlocks, toBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
 import type { Feed } from '#server/sources/source.ts'
 import { sumWind } from '#server/sources/wind-sum.ts'
+
+import type { ColumnName, EnergyChartsAnswer } from './answer.ts'
+import { measureSteps } from './steps.ts'
 
 /** The columns of an answer laid out on the quarter hours of a span. */
 export type Columns = ReadonlyMap<ColumnName, QuarterHours>

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import { SourceError } from '#server/errors.ts'
-
-import { readEntsoeDocument } from './document.ts'
 import {
   acknowledgementXml,
   documentXml,
   type TestPeriod,
   type TestSeries,
 } from '#server/testing/entsoe-documents.ts'
+
+import { readEntsoeDocument } from './document.ts'
 
 const PERIOD: TestPeriod = {
   start: '2026-03-01T23:00Z',

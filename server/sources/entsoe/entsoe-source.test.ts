@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
-
+import type { Source } from '#server/sources/source.ts'
 import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
-import { createEntsoeSource, type EntsoeOptions } from './entsoe-source.ts'
 import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
 import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
-import type { Source } from '#server/sources/source.ts'
+
+import { createEntsoeSource, type EntsoeOptions } from './entsoe-source.ts'
 
 const TOKEN = '7d0f3c1e-55aa-4c0b-9a51-0d6c0a4e11f2'
 const MIDNIGHT = Date.UTC(2026, 2, 2)

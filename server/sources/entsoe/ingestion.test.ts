@@ -6,18 +6,18 @@ import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
-import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, MINUTE_MS, type Kind, type Quantity, type Span } from '#server/series/series.ts'
-
-import { EIC_BY_AREA } from './areas.ts'
-import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
-import { createEntsoeSource } from './entsoe-source.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
-import { partsInMemory } from '#server/testing/source.ts'
-import { jumpingTimer, startTestServer } from '#server/testing/source-server.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { readBlock } from '#server/testing/read-block.ts'
+import { jumpingTimer, startTestServer } from '#server/testing/source-server.ts'
+import { partsInMemory } from '#server/testing/source.ts'
+
+import { EIC_BY_AREA } from './areas.ts'
+import { createEntsoeSource } from './entsoe-source.ts'
 
 const TOKEN = '7d0f3c1e-55aa-4c0b-9a51-0d6c0a4e11f2'
 const MIDNIGHT = Date.UTC(2026, 2, 2)

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, type Block, type StepMinutes } from '#server/series/series.ts'
+import { parseInstant } from '#server/sources/instant.ts'
 
 import { childElements, invalid, requiredChild, requiredText, type XmlElement } from './xml.ts'
-import { parseInstant } from '#server/sources/instant.ts'
 
 /** A01: every point is sent. A03: a point is left out if it repeats the one before. */
 export type CurveType = 'A01' | 'A03'

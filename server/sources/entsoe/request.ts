@@ -1,7 +1,7 @@
 import { HOUR_MS, type Span } from '#server/series/series.ts'
+import type { Feed } from '#server/sources/source.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
-import type { Feed } from '#server/sources/source.ts'
 
 /** One item of the service: what to ask for, and where the area goes. */
 export interface EntsoeItem {

@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
+import type { Feed } from '#server/sources/source.ts'
+import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
+import { partsInMemory } from '#server/testing/source.ts'
 
 import { readEntsoeDocument } from './document.ts'
-import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { takeFeed } from './values.ts'
-import type { Feed } from '#server/sources/source.ts'
-import { partsInMemory } from '#server/testing/source.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
 const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 4 * HOUR_MS }

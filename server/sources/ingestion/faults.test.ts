@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
+import { DatabaseError, SourceError } from '#server/errors.ts'
 import { DAY_MS } from '#server/series/series.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { DatabaseError, SourceError } from '#server/errors.ts'
-
 import { NOW_UTC, PAST, createTestIngestion, expected, fill } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
 

@@ -1,11 +1,11 @@
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
+import type { Source } from '#server/sources/source.ts'
 
 import { settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './plan.ts'
 import type { Progress } from './progress.ts'
 import type { ReadState } from './read-state.ts'
-import type { Source } from '#server/sources/source.ts'
 
 interface FillReadinessParts {
   source: Source

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
 import { SourceError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
+import type { Feed } from '#server/sources/source.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { readBlock } from '#server/testing/read-block.ts'
+import { createTestSource } from '#server/testing/source.ts'
 
 import { ingestSpan } from './ingest-span.ts'
 import type { IngestSpanParts } from './ingest-span.ts'
-import type { Feed } from '#server/sources/source.ts'
-import { createTestSource } from '#server/testing/source.ts'
-import { readBlock } from '#server/testing/read-block.ts'
 
 const SPAN = { fromUtc: Date.UTC(2026, 5, 14, 22), toUtc: Date.UTC(2026, 5, 16, 22) }
 const { signal } = new AbortController()

@@ -1,9 +1,9 @@
-import { DAY_MS } from '#server/series/series.ts'
 import { Registry } from 'prom-client'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
+import { DAY_MS } from '#server/series/series.ts'
 import type { SeriesStore, Span } from '#server/series/series.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
 

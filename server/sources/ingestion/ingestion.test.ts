@@ -3,9 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
-
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import {
   BACKFILL_DAYS,
   NOW_UTC,

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { createTestSource } from '#server/testing/source.ts'
 
 import { newestFirst, newestPart, wantedSpans } from './plan.ts'
-import { createTestSource } from '#server/testing/source.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 12, 30)
 

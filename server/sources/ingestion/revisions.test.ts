@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
+import type { Feed } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { NOW_UTC, createTestIngestion, fill } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
 import { ingestSpan } from './ingest-span.ts'
-import type { Feed } from '#server/sources/source.ts'
 
 /** Of Brussels. */
 const MIDNIGHT = Date.UTC(2026, 10, 18, 23)

@@ -3,12 +3,12 @@ import { Suspense } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { Outlet, useLocation } from 'react-router'
 
+import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { queryClient } from './query-client.ts'
 import { SourceNotice } from './source-notice.tsx'
 

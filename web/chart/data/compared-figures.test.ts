@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+
 import type { Curve, CurveStyle } from './chart-data.ts'
 import { compareFigures } from './compared-figures.ts'
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+
 import { curveStatistics, hasValues } from './curve-statistics.ts'
 
 const TIMES = [10, 20, 30, 40, 50]

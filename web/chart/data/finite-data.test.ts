@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { finiteData } from './finite-data.ts'
 
 const curve = (values: readonly (number | null)[]) => ({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import type { ChartData } from './chart-data.ts'
 import { isAlone, isBandShown, soloed, toggled } from './hidden-curves.ts'
 

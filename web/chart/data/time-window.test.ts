@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+
 import { nearestIndex } from './moment-index.ts'
 import { fullWindow, onStamps, scaledWindow, shownZoom, windowWith } from './time-window.ts'
 

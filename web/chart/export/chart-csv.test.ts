@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+
 import { createCsv, type CsvContext } from './chart-csv.ts'
 
 const CONTEXT: CsvContext = {

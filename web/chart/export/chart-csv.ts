@@ -1,4 +1,5 @@
 import { format } from 'date-fns'
+
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { tableColumns } from '#web/chart/table-columns.ts'
 

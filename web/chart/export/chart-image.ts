@@ -1,13 +1,15 @@
 import uPlot from 'uplot'
+
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { finiteData } from '#web/chart/data/finite-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
-import { curveDash, curveStroke, LINE_WIDTH_PX } from '#web/chart/plot/line-style.ts'
-import { readColours } from '#web/chart/plot/palette.ts'
+import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { bandColour } from '#web/chart/plot/band.ts'
 import { plotFont, type PlotContext } from '#web/chart/plot/context.ts'
+import { curveDash, curveStroke, LINE_WIDTH_PX } from '#web/chart/plot/line-style.ts'
 import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
-import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
+import { readColours } from '#web/chart/plot/palette.ts'
+
 import { type EntryPlace, placeEntries, SAMPLE_GAP_PX, SAMPLE_PX } from './image-legend.ts'
 
 /** Image pixels per CSS pixel: sharp on paper and on fine screens. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+
 import type { CsvFormat } from './chart-csv.ts'
 
 /** Local storage key. It holds `semicolon` for a user who chose decimal commas. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+
 import { placeEntries } from './image-legend.ts'
 
 test('entries follow each other and wrap when one no longer fits', () => {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+
 import { formatDayTime, formatMoment, formatTick } from './time-format.ts'
 
 vi.hoisted(() => vi.stubEnv('TZ', 'Europe/Brussels'))

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+
 import { stepsFor, TICK_STEPS, timeTicks, type TickStep } from './time-ticks.ts'
 
 vi.hoisted(() => vi.stubEnv('TZ', 'Europe/Brussels'))

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+
 import type { ComparedFigures } from '#web/chart/data/compared-figures.ts'
+
 import { commonNote, coverageText, stampWord } from './common-note.ts'
 
 function figures(total: number, commonCount: number, counts: readonly number[]): ComparedFigures {

@@ -1,6 +1,8 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
+
 import type { CurveFigures } from '#web/chart/data/compared-figures.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
+
 import { moveLegendFocus } from './arrow-keys.ts'
 import { LineSample } from './line-sample.tsx'
 

@@ -2,6 +2,7 @@ import type { Band } from '#web/chart/data/chart-data.ts'
 import type { ComparedFigures } from '#web/chart/data/compared-figures.ts'
 import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
+
 import { commonNote, coverageText } from './common-note.ts'
 import { LegendHead } from './legend-head.tsx'
 import { LegendRow } from './legend-row.tsx'

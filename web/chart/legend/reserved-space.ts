@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
 declare module 'react' {

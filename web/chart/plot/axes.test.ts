@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { TICK_GAP_PX, TICK_LABEL_PX } from './axes.ts'
+
 import { stepsFor, timeTicks } from '#web/chart/format/time-ticks.ts'
+
+import { TICK_GAP_PX, TICK_LABEL_PX } from './axes.ts'
 
 const SPACE_PX = TICK_LABEL_PX + 20
 

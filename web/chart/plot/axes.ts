@@ -1,8 +1,10 @@
 import type uPlot from 'uplot'
-import { FONT_PX, plotFont, type PlotContext } from './context.ts'
+
 import { formatTick } from '#web/chart/format/time-format.ts'
 import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts'
 import { axisUnit, formatAxisValues, type AxisUnit } from '#web/chart/format/value-format.ts'
+
+import { FONT_PX, plotFont, type PlotContext } from './context.ts'
 
 /** The widest tick label ("Nov 30"), and the least gap between two labels. */
 export const TICK_LABEL_PX = 46

@@ -1,6 +1,8 @@
 import uPlot from 'uplot'
-import { valueUnit } from './axes.ts'
+
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+
+import { valueUnit } from './axes.ts'
 import { bucketName } from './buckets.ts'
 import { plotFont, type PlotContext } from './context.ts'
 import { denseLength, densePaths } from './dense.ts'

@@ -1,8 +1,10 @@
 import type uPlot from 'uplot'
+
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
+
+import type { PlotContext } from './context.ts'
 import { withAlpha } from './line-style.ts'
 import { PALETTE_SIZE, type ChartColours } from './palette.ts'
-import type { PlotContext } from './context.ts'
 import { splineWhereSparse } from './series.ts'
 
 const FILL_ALPHA = 0.18

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+
 import { bucketLength, bucketName, bucketValues } from './buckets.ts'
 
 vi.hoisted(() => vi.stubEnv('TZ', 'Europe/Berlin'))

@@ -1,5 +1,7 @@
 import type uPlot from 'uplot'
+
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+
 import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
 

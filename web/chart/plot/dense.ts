@@ -1,4 +1,5 @@
 import type uPlot from 'uplot'
+
 import { type Bucket, bucketLength, bucketValues } from './buckets.ts'
 import type { PlotContext } from './context.ts'
 

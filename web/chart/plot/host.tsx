@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+
 import { createPlot, type Plot, type PlotEvents, type PlotSetup } from './plot.ts'
 
 export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEvents {

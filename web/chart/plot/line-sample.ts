@@ -1,4 +1,5 @@
 import type { Curve } from '#web/chart/data/chart-data.ts'
+
 import { curveDash, LINE_WIDTH_PX } from './line-style.ts'
 import { curveVariable, DIMMED_ALPHA } from './palette.ts'
 

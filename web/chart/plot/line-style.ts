@@ -1,4 +1,5 @@
 import type { Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
+
 import { DIMMED_ALPHA, PALETTE_SIZE, type ChartColours } from './palette.ts'
 
 export const LINE_WIDTH_PX = 2

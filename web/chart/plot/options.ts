@@ -1,13 +1,15 @@
 import type uPlot from 'uplot'
+
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
-import { bandFill, bandSeries } from './band.ts'
+import { fullWindow, type TimeWindow } from '#web/chart/data/time-window.ts'
+
 import { plotAxes } from './axes.ts'
 import { drawBackdrop } from './backdrop.ts'
+import { bandFill, bandSeries } from './band.ts'
 import type { PlotContext } from './context.ts'
 import { drawnCurves } from './order.ts'
 import { plotSeries } from './series.ts'
-import { fullWindow, type TimeWindow } from '#web/chart/data/time-window.ts'
 
 /** A single stamp gets this much axis on either side. */
 const LONE_MARGIN_S = 12 * 3600

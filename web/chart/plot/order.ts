@@ -1,4 +1,5 @@
 import type { ChartData, Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
+
 import { bandColumns } from './band.ts'
 
 const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed']

@@ -1,15 +1,17 @@
 import uPlot from 'uplot'
-import { onThemeChange } from './theme-changes.ts'
-import { readColours } from './palette.ts'
+
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
+
 import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
 import { engineCursor } from './cursor.ts'
 import { createMark } from './mark.ts'
 import { engineData, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
 import { engineIndex } from './order.ts'
+import { readColours } from './palette.ts'
 import { createReading } from './reading.ts'
-import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
+import { onThemeChange } from './theme-changes.ts'
 import { createTooltip } from './tooltip.ts'
 import { addTouch } from './touch-reading.ts'
 

@@ -1,6 +1,8 @@
 import uPlot from 'uplot'
-import type { PlotView } from './options.ts'
+
 import { fullWindow } from '#web/chart/data/time-window.ts'
+
+import type { PlotView } from './options.ts'
 import type { Tooltip } from './tooltip.ts'
 
 const NOWHERE = { left: -10, top: -10 }

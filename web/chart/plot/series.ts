@@ -1,8 +1,10 @@
 import uPlot from 'uplot'
+
 import type { Curve } from '#web/chart/data/chart-data.ts'
-import { curveDash, curveStroke, LINE_WIDTH_PX } from './line-style.ts'
+
 import type { PlotContext } from './context.ts'
 import { denseLength, densePaths } from './dense.ts'
+import { curveDash, curveStroke, LINE_WIDTH_PX } from './line-style.ts'
 
 type Values = uPlot.AlignedData[number]
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+
 import { isDocked, tooltipLeftPx } from './tooltip-place.ts'
 
 test('a tooltip stands beside the crosshair, on the side of the middle', () => {

@@ -1,10 +1,11 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
+import { formatMoment } from '#web/chart/format/time-format.ts'
+import { formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
+
 import { createLineSample } from './line-sample.ts'
 import { curveVariable } from './palette.ts'
-import { formatMoment } from '#web/chart/format/time-format.ts'
 import { isDocked, tooltipLeftPx } from './tooltip-place.ts'
-import { formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
 
 /** Height of a line of the tooltip (chart.css). */
 const LINE_PX = 19

@@ -1,10 +1,9 @@
 import { X } from 'lucide-react'
 import { useStore } from 'zustand/react'
 
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-
-import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 
 /** Says that the dashboard in the address cannot be read, until the user dismisses it. */
 export function BrokenLinkNotice() {

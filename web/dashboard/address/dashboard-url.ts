@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 import { AREA_CODES } from '#contract/areas.ts'
 import { ENERGY_TYPES, type EnergyType, FREQUENCIES } from '#contract/query.ts'
-
 import type { CompareWith, GraphCard, GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { parseStamp } from '#web/dashboard/graphs/stamp.ts'
 

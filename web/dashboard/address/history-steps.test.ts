@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createGraphStore } from '#web/dashboard/graphs/graph-store.ts'
+
 import { createHistorySteps } from './history-steps.ts'
 
 function start() {

@@ -1,5 +1,6 @@
-import { writeDashboard } from './dashboard-url.ts'
 import { DEFAULT_VIEW, type GraphCard } from '#web/dashboard/graphs/graph-card.ts'
+
+import { writeDashboard } from './dashboard-url.ts'
 
 /** How a change of the cards enters the browser's history. */
 export type HistoryStep = 'push' | 'replace'

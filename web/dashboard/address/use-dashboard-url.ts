@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 import { session } from '#web/api/browser-session.ts'
+import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
-import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
 import { createHistorySteps, type HistoryStep } from './history-steps.ts'
 

@@ -1,11 +1,11 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 
-import { Button } from '#web/ui/button.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
-
 import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/unsent-filters.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+
 import { GraphMenu } from './graph-menu.tsx'
 import { graphTitleId } from './graph-title.ts'
 

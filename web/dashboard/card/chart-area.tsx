@@ -3,15 +3,15 @@ import { ChartSpline } from 'lucide-react'
 
 import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
 import { status } from '#web/api/status.ts'
-import { Notice } from '#web/ui/notice.tsx'
-
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { countExpectedCurves } from '#web/dashboard/graphs/expected-curves.ts'
-import { FailedChart } from './failed-chart.tsx'
 import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
+import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+import { FailedChart } from './failed-chart.tsx'
 import { GraphChart } from './graph-chart.tsx'
 import { focusGraphTitle } from './graph-title.ts'
-import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { LoadingChart } from './loading-chart.tsx'
 
 /** What a card shows, below the reason why its last query was not sent. */

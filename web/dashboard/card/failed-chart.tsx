@@ -1,8 +1,8 @@
+import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useCountdown } from '#web/ui/use-countdown.ts'
 
-import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { focusGraphTitle } from './graph-title.ts'
 
 /** What went wrong, and a button to try again: at once, or after the time that the server asked for. */

@@ -1,12 +1,12 @@
 import { memo, useState } from 'react'
 import { flushSync } from 'react-dom'
 
+import { FilterPanel } from '#web/dashboard/filters/filter-panel.tsx'
+import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-import { FilterPanel } from '#web/dashboard/filters/filter-panel.tsx'
-import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { CardHead } from './card-head.tsx'
 import { ChartArea } from './chart-area.tsx'
 import { graphTitleId } from './graph-title.ts'

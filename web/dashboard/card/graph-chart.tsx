@@ -2,7 +2,6 @@ import { memo, useMemo } from 'react'
 
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
-
 import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphData, GraphView } from '#web/dashboard/graphs/graph-card.ts'

@@ -3,13 +3,12 @@ import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { csvFormat } from '#web/chart/export/csv-choice.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
-import { copyText } from '#web/ui/copy-text.ts'
-
 import { writeDashboard } from '#web/dashboard/address/dashboard-url.ts'
 import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
+import { copyText } from '#web/ui/copy-text.ts'
 
 const UNIT = 'MW'
 

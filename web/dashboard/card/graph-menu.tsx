@@ -17,12 +17,12 @@ import { memo } from 'react'
 
 import { status } from '#web/api/status.ts'
 import { setDecimalCommas, useCsvFormat } from '#web/chart/export/csv-choice.ts'
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
-import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { copyGraphLink, downloadCsv, downloadImage } from './graph-export.ts'
 
 /** Only here two cards stand side by side. */

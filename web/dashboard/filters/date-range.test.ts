@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { clampRange, createDayRange, createPresets, createResetRange, isDefaultRange } from './date-range.ts'
 import { createDefaultFilters } from '#web/dashboard/graphs/graph-card.ts'
+
+import { clampRange, createDayRange, createPresets, createResetRange, isDefaultRange } from './date-range.ts'
 
 beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
 afterEach(() => vi.unstubAllEnvs())

@@ -2,8 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { FilterPanel } from './filter-panel.tsx'
 import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
+
+import { FilterPanel } from './filter-panel.tsx'
 
 /** A card always has a choice; this is what its controls say without one. */
 const NOTHING_CHOSEN: GraphFilters = JSON.parse(

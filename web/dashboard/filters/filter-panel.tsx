@@ -3,17 +3,17 @@ import { memo } from 'react'
 
 import { AREA_GROUPS } from '#contract/areas.ts'
 import { ENERGY_TYPE_LABELS, ENERGY_TYPES, FREQUENCIES, FREQUENCY_LABELS } from '#contract/query.ts'
+import { COMPARE_LABELS } from '#web/dashboard/graphs/compare.ts'
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-import { COMPARE_LABELS } from '#web/dashboard/graphs/compare.ts'
-import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { isOneDay } from './date-range.ts'
 import { DateRangePicker } from './date-range-picker.tsx'
-import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
+import { isOneDay } from './date-range.ts'
 
 const AREAS = AREA_GROUPS.map(({ code, label, members }) => ({
   value: code,

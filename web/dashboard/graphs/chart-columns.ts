@@ -1,5 +1,4 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-
 import { QUANTITY_COLOURS } from '#web/ui/quantity-colours.ts'
 
 import type { GraphData } from './graph-card.ts'

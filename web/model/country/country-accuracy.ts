@@ -1,7 +1,7 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
-
 import { formatMw, formatShareChange } from '#web/ui/power-format.ts'
+
 import { CURVE_LOOKS } from './curve-looks.ts'
 
 type Limits = Pick<AccuracyAnswer['hours'][number], 'startsAt' | 'p10' | 'p90'>

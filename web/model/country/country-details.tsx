@@ -1,11 +1,10 @@
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
+import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
+import { dayZone } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { dayZone } from '#web/model/view/delivery-day.ts'
-
-import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
 
 import { CountrySummary } from './country-summary.tsx'
 import { CountryTable } from './country-table.tsx'

@@ -1,9 +1,9 @@
+import { type Origin, sourceLine, sourceName } from '#web/api/origin.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { csvFormat } from '#web/chart/export/csv-choice.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
-import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { type Origin, sourceLine, sourceName } from '#web/api/origin.ts'
 import { dayZone, formatDay } from '#web/model/view/delivery-day.ts'
 
 const UNIT = 'MW'

@@ -1,8 +1,8 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
-
 import { stampOf } from '#web/model/view/delivery-day.ts'
+
 import { bandAt, stampS } from './country-accuracy.ts'
 import { CURVE_LOOKS } from './curve-looks.ts'
 

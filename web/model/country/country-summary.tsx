@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'react'
 
-import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { describeRun } from '#web/model/forecast/run-words.ts'
 import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
 import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 
 import { errorWords } from './country-accuracy.ts'
 import { CountryChart } from './country-chart.tsx'
-import { CountryMenu } from './country-menu.tsx'
 import type { CountryDetailsProps } from './country-details.tsx'
+import { CountryMenu } from './country-menu.tsx'
 import { DataDefects } from './data-defects.tsx'
 import type { CountryDay } from './use-country-day.ts'
 

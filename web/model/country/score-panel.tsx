@@ -1,7 +1,7 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
+import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { formatMw, formatShare, formatShareChange } from '#web/ui/power-format.ts'
 
 import { type ScoreRow, scoreRows } from './country-accuracy.ts'

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { type AccuracyState, useAccuracy } from '#web/model/forecast/use-runs.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { type AccuracyState, useAccuracy } from '#web/model/forecast/use-runs.ts'
 
 import { countryChart, type CountryRow, countryRows } from './country-series.ts'
 

@@ -2,9 +2,9 @@ import { memo, useMemo } from 'react'
 
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
+import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatShortDay } from '#web/model/view/delivery-day.ts'
 
 import { yesterdayChart } from './country-accuracy.ts'
 

@@ -1,6 +1,6 @@
+import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { formatShortDay } from '#web/model/view/delivery-day.ts'
 
 /** Says that a day's forecast could not be loaded, why, and what is on the screen instead. */
 export function FailedForecast(props: {

@@ -1,7 +1,6 @@
 import type { ForecastRun } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-
 import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import { forecastQuery } from '#web/api/forecast-query.ts'
-
 import { requestTime } from '#web/model/view/delivery-day.ts'
 
 export interface ForecastState {

@@ -2,9 +2,9 @@ import { memo } from 'react'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
+import { type Metric, METRIC_WORDS } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { type Metric, METRIC_WORDS } from '#web/model/view/metric.ts'
 
 import type { Country } from './countries.ts'
 import { formatMetric, toneOf, valueAt } from './country-paints.ts'

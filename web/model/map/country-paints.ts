@@ -1,6 +1,5 @@
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 import type { ShapePaint, ShapeTone } from '#web/map/shape-paint.ts'
-
 import { type Metric, metricValue } from '#web/model/view/metric.ts'
 import { hourKey } from '#web/model/view/playback.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'

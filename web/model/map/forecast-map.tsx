@@ -7,6 +7,7 @@ import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
 import { type MapShape, readMapShapes } from '#web/map/map-shapes.ts'
 import { ShapeMap } from '#web/map/shape-map.tsx'
+import type { Metric } from '#web/model/view/metric.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -14,7 +15,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { countriesByShape, type Country } from './countries.ts'
 import { countryPaints, formatMetric, valueAt } from './country-paints.ts'
 import { valueScale } from './value-scale.ts'
-import type { Metric } from '#web/model/view/metric.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
 

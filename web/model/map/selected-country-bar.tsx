@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 
-import { Button } from '#web/ui/button.tsx'
 import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
+import { Button } from '#web/ui/button.tsx'
 
 /** On a narrow screen the details of a selected country open below the map: the bar says so and leads there. */
 export function SelectedCountryBar({ name, text }: { name: string; text: string }) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { METRICS, metricValue } from './metric.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
+
+import { METRICS, metricValue } from './metric.ts'
 
 const ENTRY = { TSO: 900, Instance_Today: 1200, Instance_Tomorrow: 1050, Final_Value: 1000.5 }
 

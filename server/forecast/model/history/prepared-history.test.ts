@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
+import { inventHistory } from '#server/testing/market-history.ts'
+
 import { createDayGrid, HOURS_PER_DAY } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
 import { prepareHistory, type PreparedHistory, type PreparedQuantity } from './prepared-history.ts'
-import { inventHistory } from '#server/testing/market-history.ts'
 
 const FROM = '2025-05-01'
 const KNOWN_HOURS = 8

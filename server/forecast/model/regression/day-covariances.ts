@@ -1,4 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+
 import { addScaled, dotProduct, fourProducts } from './vectors.ts'
 
 /** Share of noise, of a constant, of a straight line and of likeness in the covariance of two days. */

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { toDayTable } from '#server/forecast/model/history/day-table.ts'
-import { createGaussianProcess } from './gaussian-process.ts'
 import { createRandom } from '#server/testing/market-history.ts'
+
+import { createGaussianProcess } from './gaussian-process.ts'
 
 const DAYS = 80
 const WIDTH = 3

@@ -1,3 +1,8 @@
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { isAnyMissing } from '#server/forecast/model/history/day-means.ts'
+import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+
 import {
   BLOCK_DAYS,
   createDayCovariances,
@@ -7,10 +12,6 @@ import {
   projectBlock,
   projectDay,
 } from './day-covariances.ts'
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { isAnyMissing } from '#server/forecast/model/history/day-means.ts'
-import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { DayModel } from './day-model.ts'
 
 /** Days that are learned from at a restart; then one is added a day. */

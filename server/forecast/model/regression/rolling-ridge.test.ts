@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createRollingRidge, type RollingRidgeOptions } from './rolling-ridge.ts'
 import { toDayTable } from '#server/forecast/model/history/day-table.ts'
 import { createRandom } from '#server/testing/market-history.ts'
+
+import { createRollingRidge, type RollingRidgeOptions } from './rolling-ridge.ts'
 
 const DAYS = 130
 const random = createRandom(11)
