@@ -1,0 +1,48 @@
+import { decodeChunk, encodeChunk } from '#server/series/chunk-codec.ts'
+import type { LocalDay } from '#server/series/local-calendar.ts'
+import { HOUR_MS, type Span } from '#server/series/series.ts'
+
+import { emptyWeather, MARGIN_HOURS, WEATHER_FIELDS, type AreaWeather } from './area-weather.ts'
+
+/** The hours of a span out of a longer weather; hours that it does not have are left out. */
+export function cutWeather(weather: AreaWeather, span: Span): AreaWeather {
+  const first = Math.max(0, (span.fromUtc - weather.startsAtUtc) / HOUR_MS)
+  const end = Math.max(first, (span.toUtc - weather.startsAtUtc) / HOUR_MS)
+  const cut = { ...weather, startsAtUtc: weather.startsAtUtc + first * HOUR_MS }
+  for (const field of WEATHER_FIELDS) cut[field] = weather[field].slice(first, end)
+  return cut
+}
+
+/** Writes the hours of a span from one weather into another. */
+export function layWeather(target: AreaWeather, weather: AreaWeather, span: Span): void {
+  for (let utc = span.fromUtc; utc < span.toUtc; utc += HOUR_MS) {
+    const from = (utc - weather.startsAtUtc) / HOUR_MS
+    const to = (utc - target.startsAtUtc) / HOUR_MS
+    for (const field of WEATHER_FIELDS) target[field][to] = weather[field][from] ?? Number.NaN
+  }
+}
+
+/** A delivery day and the hours beside it that are kept with it. */
+export function withMargin(day: LocalDay): Span {
+  return { fromUtc: day.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: day.toUtc + MARGIN_HOURS * HOUR_MS }
+}
+
+/** Whether any hour of a span has a value. */
+export function hasWeather(weather: AreaWeather, span: Span): boolean {
+  const cut = cutWeather(weather, span)
+  return WEATHER_FIELDS.some((field) => cut[field].some((value) => !Number.isNaN(value)))
+}
+
+/** As the database keeps it: the fields one after the other, packed like a chunk. */
+export function encodeWeather(weather: AreaWeather): string {
+  return WEATHER_FIELDS.map((field) => encodeChunk(Float32Array.from(weather[field]))).join('')
+}
+
+export function decodeWeather(packed: Uint8Array, startsAtUtc: number): AreaWeather {
+  const values = decodeChunk(packed)
+  const hours = values.length / WEATHER_FIELDS.length
+  const weather = emptyWeather(startsAtUtc, hours)
+  for (const [index, field] of WEATHER_FIELDS.entries())
+    weather[field].set(values.subarray(index * hours, (index + 1) * hours))
+  return weather
+}

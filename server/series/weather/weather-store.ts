@@ -1,0 +1,164 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import type { Database } from '#server/database/database.ts'
+import { daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
+import { raiseRevision } from '#server/series/revision.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+
+import {
+  emptyWeather,
+  type AreaWeather,
+  type DayWeather,
+  type WeatherOrigin,
+  type WeatherVersion,
+} from './area-weather.ts'
+import {
+  cutWeather,
+  decodeWeather,
+  encodeWeather,
+  hasWeather,
+  layWeather,
+  withMargin,
+} from './weather-hours.ts'
+
+/** The most versions that are kept of one area and delivery day, known before it began and after. */
+const MOST_BEFORE_DAY = 12
+const MOST_AFTER_START = 2
+
+/** Weather of delivery days as it was known on the day before. */
+export interface DayAheadWeather {
+  /** All hours from the first day to the last; NaN where no version was known. */
+  weather: AreaWeather
+  /** The days for which a version was known, in order. */
+  days: readonly DayWeather[]
+}
+
+/** First and last delivery day, both included. */
+export interface WeatherDays {
+  fromDay: string
+  toDay: string
+}
+
+/** Forecast weather as it was known at each time. Every call rejects with a `DatabaseError` where the database does not answer. */
+export interface WeatherStore {
+  /** Adds versions; none is ever changed. Gives how many delivery days were added. */
+  append(versions: readonly WeatherVersion[]): Promise<number>
+  /**
+   * For each delivery day the newest version that was known at its information time. Nothing known later is read, so a forecast
+   * cannot look ahead.
+   */
+  readDayAhead(
+    area: MemberCode,
+    days: WeatherDays,
+    informationTimeOf: (day: string) => number,
+  ): Promise<DayAheadWeather>
+}
+
+interface Row {
+  delivery_day: string
+  known_at: Date
+  fetched_at: Date
+  model: string
+  run: Date | null
+  starts_at: Date
+  packed: Uint8Array
+}
+
+/** The forecast weather of a database. */
+export function createWeatherStore(database: Database): WeatherStore {
+  return {
+    async append(versions) {
+      const days = versions.flatMap(daysOf)
+      if (days.length === 0) return 0
+      return database.transaction(async (connection) => {
+        const added = await connection.query(
+          `INSERT INTO weather_version (area, delivery_day, known_at, fetched_at, model, run, starts_at, packed)
+           SELECT area, delivery_day, known_at, fetched_at, model, run, starts_at, decode(packed, 'hex')
+           FROM unnest($1::text[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::timestamptz[],
+               $7::timestamptz[], $8::text[], $9::timestamptz[])
+             AS given (area, delivery_day, known_at, fetched_at, model, run, starts_at, packed, day_starts_at)
+           WHERE (
+             SELECT count(*) FROM weather_version AS other
+             WHERE other.area = given.area AND other.delivery_day = given.delivery_day
+               AND (other.known_at < given.day_starts_at) = (given.known_at < given.day_starts_at)
+           ) < CASE WHEN given.known_at < given.day_starts_at THEN $10::int ELSE $11::int END
+           ON CONFLICT DO NOTHING RETURNING 1`,
+          [
+            days.map(({ version }) => version.area),
+            days.map(({ day }) => day.date),
+            days.map(({ version }) => new Date(version.knownAtUtc)),
+            days.map(({ version }) => new Date(version.fetchedAtUtc)),
+            days.map(({ version }) => version.model),
+            days.map(({ version }) => (version.runUtc === null ? null : new Date(version.runUtc))),
+            days.map(({ weather }) => new Date(weather.startsAtUtc)),
+            days.map(({ weather }) => encodeWeather(weather)),
+            days.map(({ day }) => new Date(day.fromUtc)),
+            MOST_BEFORE_DAY,
+            MOST_AFTER_START,
+          ],
+        )
+        if (added.length > 0) await raiseRevision(connection)
+        return added.length
+      })
+    },
+
+    async readDayAhead(area, { fromDay, toDay }, informationTimeOf) {
+      const days = deliveryDays(fromDay, toDay)
+      const rows = await database.query<Row>(
+        `SELECT wanted.delivery_day, known_at, fetched_at, model, run, starts_at, packed
+         FROM unnest($2::date[], $3::timestamptz[]) AS wanted (delivery_day, information_time)
+           JOIN LATERAL (
+             SELECT * FROM weather_version
+             WHERE area = $1::text AND delivery_day = wanted.delivery_day AND known_at <= information_time
+             ORDER BY known_at DESC LIMIT 1
+           ) AS newest ON true
+         ORDER BY wanted.delivery_day`,
+        [area, days.map(({ date }) => date), days.map(({ date }) => new Date(informationTimeOf(date)))],
+      )
+      return stitch(days, rows.map(toDayWeather))
+    },
+  }
+}
+
+/** The delivery days of which a version says something. */
+function daysOf(version: WeatherVersion): { version: WeatherVersion; day: LocalDay; weather: AreaWeather }[] {
+  const { weather } = version
+  const toUtc = weather.startsAtUtc + weather.temperatureC.length * HOUR_MS
+  return daysTouching({ fromUtc: weather.startsAtUtc, toUtc }, DEFAULT_TIME_ZONE)
+    .filter((day) => hasWeather(weather, day))
+    .map((day) => ({ version, day, weather: cutWeather(weather, withMargin(day)) }))
+}
+
+function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
+  // The market's midnight is one or two hours before that of UTC.
+  const span = { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + HOUR_MS }
+  return daysTouching(span, DEFAULT_TIME_ZONE).filter(({ date }) => date >= fromDay && date <= toDay)
+}
+
+function originOf(row: Row): WeatherOrigin {
+  return {
+    model: row.model,
+    runUtc: row.run?.getTime() ?? null,
+    knownAtUtc: row.known_at.getTime(),
+    fetchedAtUtc: row.fetched_at.getTime(),
+  }
+}
+
+function toDayWeather(row: Row): DayWeather {
+  return {
+    day: row.delivery_day,
+    ...originOf(row),
+    weather: decodeWeather(row.packed, row.starts_at.getTime()),
+  }
+}
+
+function stitch(days: readonly LocalDay[], known: readonly DayWeather[]): DayAheadWeather {
+  const [fromUtc, toUtc] = [days[0]?.fromUtc ?? 0, days.at(-1)?.toUtc ?? 0]
+  const weather = emptyWeather(fromUtc, (toUtc - fromUtc) / HOUR_MS)
+  const byDay = new Map(known.map((one) => [one.day, one]))
+  for (const day of days) {
+    const own = byDay.get(day.date)
+    if (own !== undefined) layWeather(weather, own.weather, day)
+  }
+  return { weather, days: known }
+}
