@@ -94,11 +94,11 @@ describe('npm run backtest', () => {
     const refused: [string[], string][] = [
       [['--area', 'XX', ...DAYS], '--area must be one of DE, FR,'],
       [['--area', 'BE', '--from', '2025-02-30', '--to', '2025-03-01'], '--from must be a date that exists'],
-      [['--area', 'BE', '--from', '2025-04-01', '--to', '2025-03-01'], '--to must not lie before --from.'],
+      [['--area', 'BE', '--from', '2025-04-01', '--to', '2025-03-01'], '--to must not be before --from.'],
       [['--area', 'BE', ...DAYS, '--known-until', '25'], '--known-until must be an hour from 0 to 24.'],
       [['--area', 'BE'], 'Usage: npm run backtest'],
       [['--aria', 'BE'], 'Usage: npm run backtest'],
-      [['--area', 'PL', ...DAYS], 'The database holds nothing of PL to compare'],
+      [['--area', 'PL', ...DAYS], 'The database has no values of PL to compare'],
     ]
     for (const [words, line] of refused) {
       const { status, stdout, stderr } = run('backtest', ...words)

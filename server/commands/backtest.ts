@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-
 Replays these days (both whole, in the area's zone) from what the database holds and prints how good the forecasts were. Each is
 forecast from the actual values until 16:00 of the day before, or until the hour of --known-until.`
 
-/** Warm-up: what the regressions learn from, the forecasts that weigh and the lags of both, with room to spare. */
+/** Warm-up: the days that the regressions learn from, the forecasts that set the weights, the lags of both, and a reserve. */
 const HISTORY_DAYS = 1100
 
 /** A forecast of a day is made before it begins. */
@@ -49,7 +49,7 @@ function readWords(words: readonly string[]): Words {
   for (const [name, day] of Object.entries({ from, to }))
     if (Number.isNaN(dayNumber(day)))
       throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
-  if (to < from) throw new CommandError('--to must not lie before --from.')
+  if (to < from) throw new CommandError('--to must not be before --from.')
   const knownUntil = values['known-until'] ?? String(KNOWN_HOURS.complete)
   if (!/^\d{1,2}$/.test(knownUntil) || Number(knownUntil) > LAST_KNOWN_HOUR)
     throw new CommandError(`--known-until must be an hour from 0 to ${LAST_KNOWN_HOUR}.`)
@@ -97,7 +97,7 @@ await runCommand(async (args) => {
   const report = await backtest(words)
   if (Object.keys(report.quantities).length === 0)
     throw new CommandError(
-      `The database holds nothing of ${words.area} to compare from ${words.from} to ${words.to}.`,
+      `The database has no values of ${words.area} to compare from ${words.from} to ${words.to}.`,
     )
   process.stdout.write(`${words.isJson ? JSON.stringify(report) : backtestTable(report)}\n`)
 })

@@ -28,7 +28,7 @@ const KEYS = Object.keys(ALLOWED).join(', ')
 
 /** What is wrong with a body and what is allowed, in one sentence. */
 function sentenceFor(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys') return `The body has a key that is not known: ${KEYS} are.`
+  if (issue?.code === 'unrecognized_keys') return `The body has an unknown key. It can have ${KEYS}.`
   return ALLOWED[String(issue?.path[0])] ?? `The body must be a JSON object with ${KEYS}.`
 }
 

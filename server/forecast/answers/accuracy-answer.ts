@@ -12,16 +12,16 @@ import { powerIn } from './power-in.ts'
 import { scoreHours, type ScoredHour } from './run-scores.ts'
 
 const SCORED_DAYS = 28
-/** Days looked back for them: some may lack actual values. */
+/** How many days back we look for them, because some days have no actual values. */
 const LOOKED_AT_DAYS = 42
 const WEEK_MS = WEEK_DAYS * DAY_MS
 
 export const toStamp = (utc: number): string => new Date(utc).toISOString().replace('.000Z', 'Z')
 
-/** Runs of earlier versions carry an error over a window of their own in their note. */
+/** The notes of runs from earlier versions hold an error figure over another window. */
 const OLD_ERROR_NOTE = /, 28-day error.*$/
 
-/** A run as the pages read it. */
+/** A run in the form that the pages read. */
 export function describeHead(run: StoredRun): ForecastRun {
   return {
     issuedAt: toStamp(run.issuedAtUtc),
@@ -34,12 +34,12 @@ export function describeHead(run: StoredRun): ForecastRun {
   }
 }
 
-/** The market's delivery day that a local day mostly is: that of its noon. */
+/** The market's delivery day that covers most of a local day: the one that holds its noon. */
 export function marketDayOf(day: LocalDay): string {
   return marketDayAt((day.fromUtc + day.toUtc) / 2).date
 }
 
-/** How good the forecast of a country was before a delivery day, and what it says of that day. Rejects with a `DatabaseError`. */
+/** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyAnswer(
   parts: { series: SeriesStore; store: RunStore },
   country: ForecastCountry,
@@ -101,7 +101,7 @@ function composeHours(
   }))
 }
 
-/** How good forecasts were on the latest days that can be scored, of `days` from the last to the first. */
+/** How good the forecasts were on the latest days that can be scored. `days` go from the last to the first. */
 function scoreDays(
   days: readonly LocalDay[],
   hoursOf: (day: LocalDay) => readonly ScoredHour[],

@@ -22,14 +22,14 @@ const ALLOWED: Readonly<Record<string, string>> = {
   day: 'day must be a date written yyyy-MM-dd.',
 }
 
-/** The body as the schema has it. Throws a `RequestError` of one sentence that says what is wrong and what is allowed. */
+/** Parses the body with the schema. Throws a `RequestError` that says what is wrong and what is allowed. */
 function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const keys = Object.keys(schema.shape).join(', ')
   if (issue?.code === 'unrecognized_keys')
-    throw new RequestError(400, `The body has a key that is not known: ${keys} are.`)
+    throw new RequestError(400, `The body has an unknown key. It can have ${keys}.`)
   throw new RequestError(
     400,
     ALLOWED[String(issue?.path[0])] ?? `The body must be a JSON object with ${keys}.`,

@@ -137,7 +137,7 @@ describeOnBothEngines('the map’s call', (open) => {
     expect(athens['de']?.['00:00']?.Final_Value).toBe(1523)
   })
 
-  test('takes hours by overlap where clocks stand at half past', async () => {
+  test('weights hours by overlap where clocks are offset by half an hour', async () => {
     const server = await startServer(await open())
     await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
     await server.fill('DE', 'tso', { solar: 100, wind: 100 }, '2025-06-10', '2025-06-11')
@@ -207,7 +207,7 @@ describeOnBothEngines('the map’s call', (open) => {
       [{ ...BODY, area: 'DE' }, 'area must be an empty text.'],
       [{ ...BODY, category: 1 }, 'category must be an empty text.'],
       [{ ...BODY, frequency: 'M' }, 'frequency must be one of H, D.'],
-      [{ ...BODY, more: 1 }, 'The body has a key that is not known: category, area, time, frequency are.'],
+      [{ ...BODY, more: 1 }, 'The body has an unknown key. It can have category, area, time, frequency.'],
       [[], 'The body must be a JSON object with category, area, time, frequency.'],
       [
         { ...BODY, time: ['2025-06-10 00:00'] },
@@ -302,7 +302,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
     expect(complete.scores).toEqual(early.scoresByKind.complete)
   })
 
-  test('answers for another day, and for one of which nothing is kept', async () => {
+  test('answers for another day, and for one without runs', async () => {
     const server = await startServer(await open())
     await server.store.add([runOf('DE', '2025-06-05', { isReplayed: true })])
     const kept = await server.accuracy({ country: 'de', day: '2025-06-05' })
@@ -319,7 +319,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
 })
 
 describeOnBothEngines('the runs’ call', (open) => {
-  test('tells which days are kept and the run behind each country', async () => {
+  test('gives the days that have runs, and the run behind each country', async () => {
     const server = await startServer(await open())
     expect(await server.runs({})).toEqual({ day: '2025-06-11', firstDay: null, lastDay: null, runs: {} })
     await server.store.add([

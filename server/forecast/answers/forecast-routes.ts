@@ -23,10 +23,10 @@ export interface ForecastRoutesParts {
   requireUser: preHandlerAsyncHookHandler
 }
 
-/** Room for some 200 answers; a new value makes all of them out of date. */
+/** Enough for about 200 answers. A new value makes them all out of date. */
 const CACHE_BYTES = 8 * 1024 * 1024
 
-/** `POST /energia/tab-2`, `/energia/accuracy` and `/energia/runs`: what was forecast, as it was kept, and how good it has been. */
+/** `POST /energia/tab-2`, `/energia/accuracy` and `/energia/runs`: the stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
   const { store, revision, clock, requireUser } = parts
   const cache = createAnswerCache(CACHE_BYTES)

@@ -20,7 +20,7 @@ export function hoursByClock(day: LocalDay, zone: string): ReadonlyMap<string, S
   return hours
 }
 
-/** A local day by its date; a day that a zone skipped gives the one after. */
+/** The local day of a date, or the day after it if the zone skipped that day. */
 export function localDay(date: string, zone: string): LocalDay {
   return dayAt(timeOfDay(date, 12, zone), zone)
 }

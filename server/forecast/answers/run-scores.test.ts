@@ -28,7 +28,7 @@ describe('scores', () => {
     })
   })
 
-  test('are of all hours where the TSO forecast none', () => {
+  test('cover all hours if the TSO forecast none', () => {
     const { hours, tsoMaeMw, modelMaeMw } = scoreHours([hour({ tso: null }), hour({ tso: null, model: 90 })])
     expect([hours, tsoMaeMw, modelMaeMw]).toEqual([2, null, 7.5])
   })
@@ -39,7 +39,7 @@ describe('scores', () => {
     expect(scoreHours([hour({ p10: null })]).bandCoverage).toBeNull()
   })
 
-  test('of nothing are nothing', () => {
+  test('are null without any hours', () => {
     expect(scoreHours([])).toEqual({
       hours: 0,
       tsoMaeMw: null,

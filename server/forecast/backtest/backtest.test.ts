@@ -18,7 +18,7 @@ describe('backtest', () => {
     for (const { hours } of Object.values(report.quantities)) expect(hours).toBe(17 * 24 - 1)
   })
 
-  test('finds the TSO’s bias and what is left of it', () => {
+  test('finds the TSO’s bias and what the model leaves of it', () => {
     const { load } = report.quantities
     expect(load?.tso?.bias).toBeLessThan(-300)
     expect(Math.abs(load?.final.bias ?? NaN)).toBeLessThan(100)
@@ -40,7 +40,7 @@ describe('backtest', () => {
     expect(runBacktest(changed, changed, 'BE', BELGIUM, '2025-03-20', '2025-04-05')).toEqual(report)
   })
 
-  test('gives what there is: a load alone, and a load without any TSO forecast', () => {
+  test('works with load only, and with load without any TSO forecast', () => {
     const loadOnly = structuredClone(history)
     for (const quantity of ['solar', 'wind'] as const) {
       loadOnly.quantities[quantity].actual.fill(NaN)
@@ -58,7 +58,7 @@ describe('backtest', () => {
     expect(without?.model.mae).toBeLessThan(without?.naive.mae ?? NaN)
   })
 
-  test('compares with no TSO whose forecast is nearly the actual value', () => {
+  test('does not compare with a TSO whose forecast is nearly the actual value', () => {
     const copied = structuredClone(history)
     const { actual, tso } = copied.quantities.load
     for (const [slot, value] of actual.entries()) tso[slot] = value + (slot % 2 === 0 ? 7 : -9)
@@ -70,7 +70,7 @@ describe('backtest', () => {
     expect(table).toContain('TSO publishes no real forecast')
   })
 
-  test('has nothing to say of days without values', () => {
+  test('returns nothing for days without values', () => {
     expect(runBacktest(history, history, 'BE', BELGIUM, '2026-01-01', '2026-01-31').quantities).toEqual({})
     expect(runBacktest(history, history, 'BE', BELGIUM, '2020-01-01', '2020-01-31').quantities).toEqual({})
   })

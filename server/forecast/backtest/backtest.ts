@@ -94,7 +94,7 @@ export function runBacktest(
   return { area, from, to, knownUntil: knownHours, quantities: Object.fromEntries(reports) }
 }
 
-/** Actual values and TSO forecasts as stored, by slot: what forecasts are scored by. */
+/** Actual values and TSO forecasts as stored, by slot. Forecasts are scored against them. */
 function hourlyValues({ quantities }: HourlyHistory): Readonly<Record<Target, HourlyValues>> {
   const residual = (kind: 'actual' | 'tso') =>
     residualLoad(byQuantity((quantity) => quantities[quantity][kind]))

@@ -10,7 +10,7 @@ export interface ErrorSums {
   readonly sum: number
   readonly absolute: number
   readonly square: number
-  /** Takes in an error, forecast − actual in MW. */
+  /** Adds an error, forecast − actual in MW. */
   add(error: number): void
 }
 

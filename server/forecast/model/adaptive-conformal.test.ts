@@ -92,7 +92,7 @@ describe('band', () => {
     }
   })
 
-  test('moves its tails out after days it did not hold, in after those it held, and not for ever', () => {
+  test('moves its tails out after days it did not hold and in after days it held, within limits', () => {
     expect(nextShift(0, 0.8)).toBe(0)
     expect(nextShift(0, 0.5)).toBeCloseTo(0.003, 9)
     expect(nextShift(0, 1)).toBeCloseTo(-0.002, 9)

@@ -6,25 +6,25 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
  * Shift", NeurIPS 2021.
  */
 
-/** The band is to hold this share of the actual values, and each of its tails half of the rest. */
+/** The band should hold this share of the actual values, and each tail half of the rest. */
 export const BAND_COVERAGE = 0.8
 const TAIL = (1 - BAND_COVERAGE) / 2
-/** Days of errors that make the band; in each, the hour and the one on either side. */
+/** How many days of errors make the band of an hour. Of each day, that hour and its two neighbours count. */
 const ERROR_DAYS = 91
 const LEAST_ERRORS = 21
-/** How far the tails move for a day that was covered 100 % too much, and how far they may move in all. */
+/** How far the tails move for a day that was covered 100 % too much, and how far they can move in total. */
 const SHIFT_RATE = 0.01
 const LARGEST_SHIFT = 0.08
-/** Hours of errors from which their size is described by the wind. */
+/** With at least this many hours of errors, the size of an error is estimated from the wind. */
 const LEAST_SCALED_HOURS = 14 * HOURS_PER_DAY
-/** Least size of an error, as a share of the mean: a calm hour has some as well. */
+/** Smallest size of an error, as a share of the mean: calm hours have errors too. */
 const LEAST_SCALE = 0.25
 
 /** P10 and P90 less the forecast, by hour in MW, NaN while too few errors are known. */
 export interface BandOffsets {
   low: Float64Array
   high: Float64Array
-  /** How far the tails stand further out than 10 %, −0.08 to 0.08; the next day's band moves on from here. */
+  /** How far the tails are shifted outwards from 10 %, −0.08 to 0.08. The next day's band starts from here. */
   shift: number
 }
 
@@ -42,8 +42,8 @@ export const NO_BAND: BandOffsets = {
 
 /**
  * The band of a day from errors, actual − final of the forecasts made so far: row × 24 + hour, NaN where there is none. It looks at
- * errors up to two days before. Errors grow with the wind that is forecast, so each counts relative to the size that is usual at its
- * wind; `wind` is null for errors that have nothing to do with it.
+ * errors up to two days before. Errors grow with the forecast wind, so each counts relative to the usual size at its wind.
+ * `wind` is null for errors that do not depend on it.
  */
 export function bandOffsets(
   errors: Float64Array,
@@ -80,7 +80,7 @@ export function bandOffsets(
 
 /**
  * The usual size of an error by the wind forecast of its hour, MW: a straight line through the absolute errors of the cells `from`
- * to `to`, rising or flat, and never below a quarter of their mean. 1 where the wind is of no help.
+ * to `to`, rising or flat, and never below a quarter of their mean. 1 if the wind does not help.
  */
 function errorSize(
   errors: Float64Array,
@@ -112,7 +112,7 @@ function errorSize(
   }
 }
 
-/** The tails after a day of which `coverage` (0 to 1) lay in its band: further out after too little, in after too much. */
+/** The shift of the tails after a day whose band held the share `coverage` (0 to 1): outwards if it was too low. */
 export function nextShift(shift: number, coverage: number | null): number {
   if (coverage === null) return shift
   const next = shift + SHIFT_RATE * (BAND_COVERAGE - coverage)

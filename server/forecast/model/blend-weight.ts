@@ -7,7 +7,7 @@ export interface Blend {
   other: Float64Array
   /** Days whose errors decide the weight. */
   days: number
-  /** The weight that is assumed from the start, and the days that it counts as. */
+  /** The weight that is assumed at the start, and the number of days that it counts for. */
   prior: { weight: number; days: number }
 }
 

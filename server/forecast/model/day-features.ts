@@ -9,14 +9,14 @@ const QUARTERS = [0, 6, 12, 18] as const
 const SUN_HOURS = [6, 10, 14] as const
 const WIND_HOURS = [0, 8, 16] as const
 
-/** Mean of hours of a day that must all be there. */
+/** Mean of some hours of a day, all of which must have a value. */
 function meanOfAll(table: Float64Array, day: number, from: number, to: number): number {
   let sum = 0
   for (let hour = from; hour < to; hour++) sum += table[day * HOURS_PER_DAY + hour] ?? NaN
   return sum / (to - from)
 }
 
-/** Features of a day as a whole, by which days are alike; NaN among them where its forecast is not whole. */
+/** Features of a whole day, for finding similar days. Some are NaN if the day's forecast is incomplete. */
 export function createDayFeatures(tables: ErrorTables): DayFeatures {
   const { firstDay, knownHours, windAndSolar } = tables
   const width = 3 + 5 * QUARTERS.length + WEEK_DAYS + (windAndSolar === null ? 0 : 7)

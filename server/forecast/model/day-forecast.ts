@@ -8,12 +8,12 @@ import type { BandOffsets } from './adaptive-conformal.ts'
 export const TARGETS = ['residual', ...QUANTITIES] as const
 export type Target = (typeof TARGETS)[number]
 
-/** 24 hours in MW, NaN for none. */
+/** 24 hours in MW, NaN for missing. */
 export interface TargetForecast {
-  /** As published; of the residual load only where all three are. */
+  /** As published; for the residual load only where load, solar and wind are all published. */
   tso: Float64Array
   model: Float64Array
-  /** What we publish: model and TSO by their weights. */
+  /** What we publish: model and TSO, combined by their weights. */
   final: Float64Array
   /** P10 and P90 around the final value. */
   band: BandOffsets
@@ -26,13 +26,13 @@ export interface DayForecast {
   targets: Readonly<Record<Target, TargetForecast>>
   /** Share of the model's correction in the final value, 0 to 1. */
   weights: ByQuantity<number>
-  /** Quantities whose TSO forecast is usually there and was not. */
+  /** Quantities whose TSO forecast is usually published but was missing. */
   missing: readonly Quantity[]
-  /** Quantities forecast from history alone: these, and those whose TSO forecast is never there or of no use. */
+  /** Quantities forecast only from history: those above, and those whose TSO forecast is never published or not usable. */
   withoutTso: readonly Quantity[]
 }
 
-/** The forecast of the residual load that forecasts of its parts make, without its band. */
+/** The forecast of the residual load from the forecasts of its parts, without its band. */
 export function residualForecast(
   parts: ByQuantity<Omit<TargetForecast, 'band'>>,
 ): Omit<TargetForecast, 'band'> {

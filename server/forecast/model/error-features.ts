@@ -19,15 +19,15 @@ export interface WindAndSolar {
   wind: DayTable
 }
 
-/** What the error of a forecast is explained by, MW. */
+/** What explains the error of a forecast, MW. */
 export interface ErrorInputs {
   /** Number of the first row's day. */
   firstDay: number
   /** Hours of the day before whose actual values are known. */
   knownHours: number
-  /** Actual − forecast, looked at up to two days before. */
+  /** Actual − forecast, used up to two days before the delivery day. */
   error: DayTable
-  /** The same, looked at in the known hours of the day before. */
+  /** The same, for the known hours of the day before. */
   firstHoursError: DayTable
   forecast: DayTable
   /** The TSO's forecasts of sun and wind, or null to do without. */
@@ -61,7 +61,7 @@ const PLAIN_WIDTH = 22
 const WIND_AND_SOLAR_WIDTH = 4
 const SAME_WEEKDAYS = 4
 
-/** Tables that only the hours' features need: the shape of the forecast, less what is usual. */
+/** Tables that only the features of hours need: the shape of the forecast, less its usual shape. */
 interface ShapeTables {
   rampAnomaly: DayTable
   curvatureAnomaly: DayTable
@@ -140,7 +140,7 @@ function fillHourFeatures(
     if (wind && windAnomaly && solarAnomaly) {
       const solar = solarAnomaly[cell] ?? NaN
       rows[at + PLAIN_WIDTH] = solar
-      // More sun than usual does not mirror less: homes with panels of their own.
+      // More sun than usual is not the mirror image of less sun: many homes have their own panels.
       rows[at + PLAIN_WIDTH + 1] = Math.max(0, solar)
       rows[at + PLAIN_WIDTH + 2] = windAnomaly[cell] ?? NaN
       rows[at + PLAIN_WIDTH + 3] = (wind[cell] ?? NaN) - (wind[yesterday] ?? NaN)

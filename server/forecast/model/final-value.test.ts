@@ -37,14 +37,14 @@ describe('weight of the model', () => {
     expect(weight).toBeLessThan(0.9)
   })
 
-  test('does not judge by less than a week', () => {
+  test('does not judge the model on less than a week', () => {
     const wild = table((cell) => (cell < 95 * HOURS_PER_DAY ? NaN : cell % 2 === 0 ? 500 : 1500))
     expect(modelWeight({ tso: flat, model: wild }, flat, TODAY)).toBeGreaterThan(0)
     const longer = table((cell) => (cell < 91 * HOURS_PER_DAY ? NaN : cell % 2 === 0 ? 500 : 1500))
     expect(modelWeight({ tso: flat, model: longer }, flat, TODAY)).toBe(0)
   })
 
-  test('never looks at what comes later than two days before', () => {
+  test('never uses values later than two days before', () => {
     const random = createRandom(4)
     const actual = table(() => 1000 + 100 * random())
     const model = table(() => 1000 + 100 * random())

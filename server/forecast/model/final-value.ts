@@ -2,10 +2,10 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 
 import { blendWeight } from './blend-weight.ts'
 
-/** Days whose errors decide the weight, and days that the model's own weight of 1 counts in it. */
+/** Days whose errors decide the weight, and the days that the prior weight of 1 counts for. */
 const WEIGHT_DAYS = 56
 const PRIOR = { weight: 1, days: 56 }
-/** Days on which the guard looks, how many must be scored, and by how much the blend may be worse than the TSO. */
+/** Days that the guard looks at, how many must be scored, and how much worse than the TSO the blend may be. */
 const GUARD_DAYS = 28
 const LEAST_GUARD_DAYS = 7
 const GUARD_MARGIN = 1.05

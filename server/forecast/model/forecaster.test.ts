@@ -118,7 +118,7 @@ test('a wind forecast that the TSO begins to publish later does not change today
   expect(load(later)).toEqual(load(never))
 })
 
-test('a forecast does not depend on the day from which the walk to it began', () => {
+test('a forecast does not depend on the day on which forecasting began', () => {
   const history = inventHistory({ from: FROM, to: '2025-07-20' })
   const grid = createDayGrid(DEFAULT_TIME_ZONE, history.startsAtUtc, history.hours)
   const day = dayNumber('2025-07-15') - grid.firstDay
@@ -137,7 +137,7 @@ test('a forecast does not depend on the day from which the walk to it began', ()
 })
 
 describe('the forecast', () => {
-  test('takes a standing error of the TSO away, and its final value with it', () => {
+  test('removes a constant error of the TSO, also from the final value', () => {
     const history = inventHistory({ from: FROM, to: '2025-06-30', loadBiasMw: 400, solarBias: 0.2 })
     const { scores } = walk(history, '2025-06-30')
     const load = scores('load', '2025-05-01')
@@ -170,7 +170,7 @@ describe('the forecast', () => {
       }
   })
 
-  test('keeps to history where the TSO’s sun and wind are not published, and says so', () => {
+  test('uses history where the TSO’s sun and wind are not published, and says so', () => {
     const history = inventHistory({ from: FROM, to: '2025-06-30' })
     const { forecasts, scores } = walk(history, '2025-06-30', false)
     const last = forecasts.at(-1)

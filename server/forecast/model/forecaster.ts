@@ -16,9 +16,9 @@ import { modelWeight } from './final-value.ts'
 import { createLedger, enter, shiftFor, type Ledger } from './ledger.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
-/** Days within which a TSO that publishes a quantity has published it. */
+/** A TSO that publishes a quantity has done so at least once within this many days. */
 export const AWAITED_DAYS = 28
-/** Days that the shortest lags need: the first row of a history that can be forecast. */
+/** Days that the shortest lags need. It is also the first row of a history that can be forecast. */
 export const FIRST_FORECAST_DAY = 3
 
 export interface Forecaster {
@@ -28,11 +28,11 @@ export interface Forecaster {
    * Days must be asked for in order.
    */
   forecast(day: number): DayForecast
-  /** Enters a forecast made for an earlier day, now or back then: its errors weigh model and TSO and make the band. */
+  /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
   enter(forecast: DayForecast): void
 }
 
-/** Forecasts local days of one area. A band is made of the targets that are asked for. */
+/** Forecasts local days of one area. Only the requested targets get a band. */
 export function createForecaster(history: PreparedHistory, banded: readonly Target[] = TARGETS): Forecaster {
   const models = createQuantityModels(history)
   const ledger = createLedger(history)

@@ -122,7 +122,7 @@ export function createHistorySolar({ grid, latitude, quantities }: PreparedHisto
   }
 }
 
-/** Energy of a day without clouds above the air, in any unit: its course over the year at a latitude in degrees. */
+/** Solar energy of a day above the atmosphere, in any unit: how it changes over the year at a latitude in degrees. */
 export function clearSkyEnergy(latitude: number, dayNumber: number): number {
   const phase = (2 * Math.PI * (dayNumber - 79.5)) / 365.2425
   const declination = 0.4093 * Math.sin(phase)

@@ -80,7 +80,7 @@ export function enter(ledger: Ledger, forecast: DayForecast): void {
   }
 }
 
-/** How far the tails of a day's band are shifted: on from the day before, by how the band of two days before held. */
+/** How far the tails of a day's band are shifted: the shift of the day before, corrected by how the band of two days before held. */
 export function shiftFor({ actual, low, high, shifts }: TargetLedger, day: number): number {
   let last = 0
   for (let past = Math.max(0, day - 7); past < day; past++) {

@@ -7,7 +7,7 @@ import { createRollingRidge } from '#server/forecast/model/regression/rolling-ri
 import { createDayFeatures } from './day-features.ts'
 import { createHourFeatures, tabulateErrors, type ErrorInputs } from './error-features.ts'
 
-/** What the three views weigh; measured in docs/forecast.md. */
+/** The weights of the three views; measured in docs/forecast.md. */
 const LONG_MEMORY_WEIGHT = 0.5
 const SHORT_MEMORY_WEIGHT = 0.2
 const LIKE_DAYS_WEIGHT = 0.3

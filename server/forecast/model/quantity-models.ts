@@ -12,7 +12,7 @@ import { createSecondOpinion } from './second-opinion.ts'
 import { createSolarCorrection } from './solar-model.ts'
 import { createWindCorrection } from './wind-model.ts'
 
-/** Days of history with sun and wind from which the load's regressions take them in. */
+/** With at least this many days of sun and wind, the load's regressions use them. */
 const WIND_AND_SOLAR_DAYS = 90
 
 /** Makes a model only once it is asked for. */
@@ -21,7 +21,7 @@ function later(create: () => DayModel): DayModel {
   return { predict: (day) => (model ??= create()).predict(day) }
 }
 
-/** The TSO's forecast and its expected error where there is one, history alone where not. */
+/** The TSO's forecast and its expected error if it is published, otherwise a forecast from history. */
 function correctedOrHistory(tso: DayTable, correction: DayModel, history: DayModel): DayModel {
   return {
     predict(day) {
@@ -48,7 +48,7 @@ function hasPublished(tso: DayTable): (day: number) => boolean {
   return (day) => isPublished.upTo(day)[day] === 1
 }
 
-/** No power at any time: what a TSO that never publishes a quantity expects of it. */
+/** No power at any time: stands in for the forecast of a TSO that never publishes a quantity. */
 function createNone(days: number): DayTable {
   return toDayTable(new Float64Array(days * HOURS_PER_DAY))
 }
@@ -78,7 +78,7 @@ function createLoadModel(history: PreparedHistory): DayModel {
       model: later(() => createLoadCorrection({ ...inputs, error, windAndSolar })),
     }
   }
-  /** By what the TSO publishes: that changes when it begins to publish another quantity. */
+  /** Keyed by what the TSO publishes, which changes when it begins to publish another quantity. */
   const informed = new Map<string, ReturnType<typeof createInformed>>()
   const informedOn = (day: number) => {
     const [hasSolar, hasWind] = [isPublished.solar(day), isPublished.wind(day)]

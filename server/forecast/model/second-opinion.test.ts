@@ -48,7 +48,7 @@ describe('a second opinion', () => {
     expect(asked).toEqual([])
   })
 
-  test('counts as far as it has been right where the TSO is poor', () => {
+  test('counts as much as it has been right where the TSO is poor', () => {
     const { value, asked } = predict(poor, poor, good)
     const error = (values: Float64Array) =>
       values.reduce((sum, mw, hour) => sum + Math.abs(mw - (ofDay(actual)[hour] ?? NaN)), 0)

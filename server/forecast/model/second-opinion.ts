@@ -5,7 +5,7 @@ import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { blendWeight } from './blend-weight.ts'
 
-/** A TSO is doubted that was worse than the week before over so many days. */
+/** A TSO is doubted if it was worse than the value of the week before over this many days. */
 const DOUBTED_DAYS = 28
 /** Days whose errors decide the weight, and days that a weight of 0 counts in it. */
 const WEIGHT_DAYS = 42

@@ -25,8 +25,8 @@ const LAMBDA = 500
 
 /**
  * The expected error of the TSO's solar forecast: in proportion to the forecast, as in the same hour of the last 28 days,
- * less where a surplus lets panels be switched off, and by
- * what is left of today's error, in proportion as well.
+ * lower where panels are switched off in a surplus, and corrected
+ * by what is left of today's error, in proportion as well.
  */
 export function createSolarCorrection(history: PreparedHistory): DayModel {
   const { tso, error, firstHoursError, peakMw } = history.quantities.solar

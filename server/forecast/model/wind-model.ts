@@ -25,12 +25,12 @@ const CALM_SHARE = 0.004
 const MORNING_FADE_HOURS = 6
 const WIDTH = 6
 const WINDOW_DAYS = 730
-/** Penalty in rows, of which a day has 24. */
+/** Penalty in rows; a day has 24. */
 const LAMBDA = 500
 
 /**
- * The expected error of the TSO's wind forecast: switched off in a surplus, late or early fronts, in proportion to the
- * forecast as in the last week, and what is left of this morning's error.
+ * The expected error of the TSO's wind forecast, from four causes: turbines switched off in a surplus, fronts that come early or
+ * late, last week's error in proportion to the forecast, and what is left of this morning's error.
  */
 export function createWindCorrection(history: PreparedHistory): DayModel {
   const { knownHours } = history

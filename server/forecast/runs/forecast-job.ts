@@ -24,9 +24,9 @@ import { describeRun } from './run-note.ts'
 
 /** Whole hours of the day before a delivery day whose actual values are known when a run of this kind is due. */
 export const KNOWN_HOURS = { early: 8, complete: 16 } as const
-/** Days of forecasts that the band and the weights of a day look at. */
+/** Days of forecasts that the band and the weights of a day use. */
 export const LEDGER_DAYS = 93
-/** Days before the first of many, so that its own ledger has begun to be like theirs. */
+/** Days to forecast before the first of many, so that the first one has a ledger like the others. */
 export const WARM_UP_DAYS = 126
 
 /** A forecast made back then. */
@@ -42,9 +42,9 @@ export interface ForecastJob {
   history: HourlyHistory
   zone: string
   latitude: number
-  /** Whole hours of the day before whose actual values may be used. */
+  /** Whole hours of the day before whose actual values can be used. */
   knownHours: number
-  /** Whether the TSO's wind and solar of the delivery day may be used. */
+  /** Whether the TSO's wind and solar of the delivery day can be used. */
   hasTsoWindAndSolar: boolean
   kept: readonly KeptForecast[]
   /** Days before the first wanted one that are forecast on the way where they are not kept. */

@@ -194,7 +194,7 @@ describeOnBothEngines('forecast schedule', (open) => {
     })
   })
 
-  test('goes by what is known at night, and again when the morning is known', async () => {
+  test('makes a run from what is known at night, and another when the morning is known', async () => {
     const { series, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T01:10')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T00:00'))
@@ -271,7 +271,7 @@ describeOnBothEngines('forecast schedule', (open) => {
     expect(runs[0]?.hours.final.load.every((value) => value !== null)).toBe(true)
   })
 
-  test('does nothing from nothing, nor from values that ended long ago', async () => {
+  test('makes no run without values, or from values that ended long ago', async () => {
     const { series, store, makeAll } = await start(await open(), '2025-07-10T09:20')
     expect(await makeAll()).toBe(0)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))

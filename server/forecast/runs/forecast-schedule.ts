@@ -27,9 +27,9 @@ export interface ForecastScheduleParts {
   thread: ForecastThread
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** One process of several makes the runs; it may change. */
+  /** One of several processes makes the runs. Which one can change. */
   leadership: { isLeader(): boolean }
-  /** While the past is being read forecasts wait: they would learn from half of it. */
+  /** Forecasts wait while the past is being read, because they would learn from only half of it. */
   isFilling(): Promise<boolean>
   /** In the order in which their runs are made. */
   areas?: readonly MemberCode[]
@@ -38,7 +38,7 @@ export interface ForecastScheduleParts {
 export interface ForecastSchedule {
   /** Makes the runs that are due, until aborted. Never rejects. */
   run(signal: AbortSignal): Promise<void>
-  /** Makes what is due now; gives how many runs were made. Rejects with a `DatabaseError`. */
+  /** Makes what is due now and returns how many runs were made. Rejects with a `DatabaseError`. */
   makeDueRuns(signal?: AbortSignal): Promise<number>
 }
 
@@ -63,7 +63,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     const name = `${area} ${kind}`
     if (days.length === 0 || now < (replayedUntil.get(name) ?? 0)) return 0
     const made = await maker.replay(area, days, kind)
-    // What nothing can be made of is not tried again with every new value.
+    // If no run can be made, it is not tried again with every new value.
     const hour = Math.floor(now / HOUR_MS) * HOUR_MS
     replayedUntil.set(name, hour + (made === 0 && kind === 'early' ? DAY_MS : HOUR_MS))
     return made
@@ -92,7 +92,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     const today = marketDayAt(now).date
     const tomorrow = addDays(today, 1)
     const isDue = now >= deadlinesOf(tomorrow).earlyUtc
-    // Nothing new can be made from nothing new.
+    // Without new values there is nothing new to make.
     const state = `${await revision.current()} ${tomorrow} ${isDue} ${Math.floor(now / HOUR_MS)}`
     if (state === seen) return 0
     const actual = await series.coverage('actual')

@@ -9,7 +9,7 @@ export interface ForecastThread {
   close(): Promise<void>
 }
 
-/** In the build forecasts have a thread of their own, so that no request waits for them. Unbundled, in tests, they run in the caller's. */
+/** In the build, forecasts run in their own thread, so that no request waits for them. In unbundled tests they run in the caller's. */
 export function createForecastThread(): ForecastThread {
   if (import.meta.env.PROD) return startThread(new URL('./forecast-worker.js', import.meta.url).href)
   return { run: async (job) => runForecastJob(job), close: async () => undefined }

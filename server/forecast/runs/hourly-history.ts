@@ -42,7 +42,7 @@ export async function readHourlyHistory(
   }
 }
 
-/** The history from the first day with a value on: what was never stored need not be computed with. */
+/** The history from the first day with a value on. Computing with the empty days before it would be a waste. */
 export function withoutEmptyStart(history: HourlyHistory): HourlyHistory {
   const all = QUANTITIES.flatMap((quantity) => Object.values(history.quantities[quantity]))
   const firsts = all

@@ -5,7 +5,7 @@ import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 import { addDays, marketDayAt } from './market-day.ts'
 import { bestRuns, type RunKind, type StoredRun, type RunStore } from './run-store.ts'
 
-/** What was said of an area's residual load, hour by hour of UTC, and by which run of each market day. */
+/** The forecasts of an area's residual load by hour of UTC, and the run of each market day that they are from. */
 export interface KeptForecasts {
   model: Block
   final: Block
@@ -45,7 +45,7 @@ function keptForecasts(runs: readonly StoredRun[], span: Span): KeptForecasts {
     powerMw: new Float64Array(hours).fill(NaN),
   })
   const kept = { model: nothing(), final: nothing(), p10: nothing(), p90: nothing() }
-  // In order of days, so that a day's own forecast stands before the tail of the day before.
+  // In order of days, so that a day's own forecast comes before the tail of the day before.
   for (const { hours: said } of runs.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
     const model = residualLoad(said.model)
     const final = residualLoad(said.final)

@@ -37,7 +37,7 @@ export interface RunMakerParts {
 }
 
 export interface RunMaker {
-  /** Makes what a delivery day lacks now. `heads` are the area's runs of the day. Gives how many runs were made. */
+  /** Makes the runs that a delivery day lacks now and returns how many. `heads` are the area's runs of the day. */
   makeRun(area: MemberCode, day: string, heads: readonly RunHead[]): Promise<number>
   /** Makes the forecasts of past days afterwards, as runs of this kind would have been made back then. */
   replay(area: MemberCode, days: readonly string[], kind: RunKind): Promise<number>
@@ -75,7 +75,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
 
   async function keep(runs: readonly StoredRun[]): Promise<number> {
     const whole = runs.filter((run) => run.hours.final.load.some((value) => value !== null))
-    // An early replay is there to be scored: the curve of a past day is that of the complete one.
+    // An early replay is only made to be scored: the curve of a past day is that of the complete one.
     const curves = whole.filter(({ isReplayed, kind }) => !isReplayed || kind === 'complete')
     // Series first: after a failure in between, the run is made and written again.
     await series.write(curves.flatMap(modelBlocks), { source: 'model', fetchedAtUtc: clock() }, 'revise')
@@ -185,7 +185,7 @@ function modelBlocks({ area, day, hours, isReplayed }: StoredRun): SeriesBlock[]
 }
 
 /**
- * The delivery days up to that of `nowUtc` without a run made in time, of which no run of this kind has been made afterwards; in
+ * The delivery days up to that of `nowUtc` that have neither a run made in time nor a run of this kind made afterwards, in
  * order.
  */
 export function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {

@@ -4,13 +4,13 @@ import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import { HOUR_MS, type Quantity } from '#server/series/series.ts'
 
-/** MW, null for none. */
+/** MW, null for missing. */
 type Power = number | null
 
 /** What a run says, hour by hour in order of time: the hours of the delivery day, and as far as TSO forecasts reach two beyond it. */
 export interface RunHours {
   startsAtUtc: number[]
-  /** As the TSO published it; of the residual load only where all three were there. */
+  /** As the TSO published it; for the residual load only where all three parts were published. */
   tso: ByQuantity<Power[]>
   model: ByQuantity<Power[]>
   final: ByQuantity<Power[]>
@@ -25,7 +25,7 @@ export const TAIL_HOURS = 2
 export interface HourOfRun {
   /** Slot of the hourly history. */
   slot: number
-  /** Hour whose model serves. */
+  /** The hour whose forecast is used. */
   hour: number
   /** The second occurrence of an hour, or one beyond the day: the forecast of the hour moved to the TSO's value here. */
   isBorrowed: boolean

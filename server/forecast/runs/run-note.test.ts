@@ -37,7 +37,7 @@ test('a note says where the final value is from', () => {
   expect(note({ withoutTso: ['load', 'solar', 'wind'] })).toBe('from history alone')
 })
 
-test('faults are named with their last day, those of four weeks ago no more', () => {
+test('faults are named with their last day, but not after four weeks', () => {
   const faulty = prepare(({ load, wind }) => {
     load.tso[40 * HOURS_PER_DAY + 13] = 100
     load.actual[10 * HOURS_PER_DAY + 13] = 100

@@ -75,7 +75,7 @@ describe('the plan', () => {
     expect(planRun(complete, DEADLINES, undefined, at('18:01'))?.isLate).toBe(true)
   })
 
-  test('takes solar or wind alone as soon as it is published', () => {
+  test('uses solar or wind as soon as one of them is published', () => {
     const withSun: Inputs = { ...complete, isPublished: { load: true, solar: true, wind: false } }
     const early = made(['solar forecast', 'wind forecast'])
     expect(planRun(withSun, DEADLINES, early, at('16:00'))).toMatchObject({
@@ -85,7 +85,7 @@ describe('the plan', () => {
     expect(planRun(withSun, DEADLINES, made(['wind forecast']), at('16:30'))).toBeNull()
   })
 
-  test('at night goes by what is known, and again with the whole morning', () => {
+  test('uses what is known at night, and the whole morning in another run', () => {
     const night: Inputs = { ...complete, knownHours: 1 }
     expect(planRun(night, DEADLINES, undefined, at('02:00'))).toMatchObject({ kind: 'complete' })
     const last = made(['recent actuals'])
@@ -116,7 +116,7 @@ describe('the plan', () => {
     expect(planRun(afternoon, DEADLINES, last, at('17:00'))).toBeNull()
   })
 
-  test('of an area whose TSO forecasts nothing is complete by what there is', () => {
+  test('of an area whose TSO forecasts nothing is complete with the known hours', () => {
     const none = { load: false, solar: false, wind: false }
     expect(
       planRun({ isAwaited: none, isPublished: none, knownHours: 8 }, DEADLINES, undefined, at('09:10')),

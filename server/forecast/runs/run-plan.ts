@@ -6,7 +6,7 @@ import { KNOWN_HOURS } from './forecast-job.ts'
 import type { deadlinesOf } from './market-day.ts'
 import type { RunHead, RunKind } from './run-store.ts'
 
-/** What is there for the forecast of a delivery day. */
+/** What is stored for the forecast of a delivery day. */
 export interface Inputs {
   /** Whether the TSO publishes the quantity at all: some value within the last weeks. */
   isAwaited: ByQuantity<boolean>
@@ -25,8 +25,8 @@ export interface PlannedRun {
 }
 
 /**
- * What is to be made for a delivery day now: a run as soon as the TSO's load forecast is there, or when it is due without; and
- * another when more of the inputs has come than the last one had. Null while there is nothing to do.
+ * The run to make for a delivery day now: one as soon as the TSO's load forecast has arrived, or without it when the run is due;
+ * and another one when more inputs have arrived than the last run had. Null while there is nothing to do.
  */
 export function planRun(
   inputs: Inputs,

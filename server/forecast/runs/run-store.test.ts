@@ -31,7 +31,7 @@ function run(change: Partial<StoredRun> = {}): StoredRun {
 }
 
 describeOnBothEngines('run store', (open) => {
-  test('gives back what it was given, and tells the revision', async () => {
+  test('returns what was stored, with the revision', async () => {
     const database = await open()
     const [store, revision] = [createRunStore(database), createRevision(database)]
     const before = await revision.current()

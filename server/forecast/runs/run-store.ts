@@ -37,7 +37,7 @@ export interface DaySpan {
 
 /** Runs as they were made; none is ever changed. Every call rejects with a `DatabaseError` where the database does not answer. */
 export interface RunStore {
-  /** Adds runs in one transaction; a replay that is there already stays as it is. */
+  /** Adds runs in one transaction; a replay that already exists stays as it is. */
   add(runs: readonly StoredRun[]): Promise<void>
   /** The runs of some areas, the last made of a day and kind last. */
   heads(span: DaySpan): Promise<RunHead[]>

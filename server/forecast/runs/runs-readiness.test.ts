@@ -21,7 +21,7 @@ function head(area: MemberCode, isReplayed: boolean): RunHead {
   }
 }
 
-test('is ready when every country of the map has a run that is no replay, and stays so', async () => {
+test('is ready when every country of the map has a run that is not a replay, and stays so', async () => {
   let heads = MEMBER_CODES.map((area) => head(area, area === 'PL'))
   const readiness = createRunsReadiness({ heads: async () => heads }, () => NOW)
   expect(await readiness.check()).toMatchObject({ isReady: false })

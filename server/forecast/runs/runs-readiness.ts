@@ -7,7 +7,7 @@ import { REPLAYED_DAYS } from './make-runs.ts'
 import { addDays, marketDayAt } from './market-day.ts'
 import type { RunStore } from './run-store.ts'
 
-/** Whether every country of the map has had a forecast made of it, so that the first map anybody opens is not empty. */
+/** Whether every country of the map has a forecast, so that the first map that anybody opens is not empty. */
 export function createRunsReadiness(store: Pick<RunStore, 'heads'>, clock: Clock): ReadinessPart {
   let isMade = false
 

@@ -3,7 +3,7 @@ import { WEEK_DAYS } from '#server/series/series.ts'
 import { HOURS_PER_DAY } from './day-grid.ts'
 import { createDayTable, type DayTable } from './day-table.ts'
 
-/** What counts as the usual is the mean of a month: whole weeks, so that every weekday weighs the same. */
+/** The usual value is the mean of a month in whole weeks, so that every weekday has the same weight. */
 export const MONTH_WEEKS = 4
 export const MONTH_DAYS = MONTH_WEEKS * WEEK_DAYS
 const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
@@ -50,7 +50,7 @@ export function anomalies(source: DayTable): DayTable {
   })
 }
 
-/** Days up to each row on which at least half of the hours have a value; one number a row. */
+/** Days up to each row on which at least half of the hours have a value; one number per row. */
 export function countDays(source: DayTable): DayTable {
   const fill = (counts: Float64Array, day: number) => {
     const table = source.upTo(day)

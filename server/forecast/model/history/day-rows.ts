@@ -5,8 +5,8 @@ export interface DayFeatures {
 }
 
 /**
- * Features are asked for when a day is forecast, learned and forgotten: they are computed once, into one table of `days` rows of
- * `size` numbers. `describe` writes those of a day into zeros.
+ * Features are needed when a day is forecast, learned and forgotten. They are computed once, into one table of `days` rows of
+ * `size` numbers. `describe` fills the row of a day, which is all zeros before.
  */
 export function rememberDays(
   days: number,

@@ -1,8 +1,8 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
 
 /**
- * Numbers by local day, `width` to a row. Whoever reads them names the last row wanted: rows are computed in order, each once, when
- * they are first asked for. Rows beyond that are NaN.
+ * Numbers by local day, `width` to a row. The reader names the last row that it needs. Rows are computed in order, each
+ * once, when they are first needed. Rows beyond that are NaN.
  */
 export interface DayTable {
   readonly days: number
@@ -10,7 +10,7 @@ export interface DayTable {
   upTo(day: number): Float64Array
 }
 
-/** A table whose rows are made from rows that are known by then. `fill` writes the row of a day, which is NaN so far. */
+/** A table whose rows are made from rows that are known by then. `fill` writes the row of a day, which is all NaN before. */
 export function createDayTable(
   days: number,
   fill: (table: Float64Array, day: number) => void,

@@ -2,18 +2,18 @@ import { HOURS_PER_DAY } from './day-grid.ts'
 
 /** Neighbours that differ by less than this share of their mean agree. */
 const AGREEMENT = 0.3
-/** A lone hour this far from the mean of neighbours that agree is broken. Load never falls so far in one hour, wind may. */
+/** A lone hour this far from the mean of neighbours that agree is broken. Load never falls this far in one hour, but wind can. */
 const LONE_DEVIATION = { load: 0.3, solar: 0.5, wind: 0.5 } as const
-/** So many equal hours in a row are a stuck meter, or a night that somebody filled up: nothing to learn from. */
+/** This many equal hours in a row are a stuck meter or filled-in values. The model does not learn from them. */
 export const STUCK_HOURS = 8
-/** So many are a cut answer that was filled up: nothing to go by. */
+/** This many are an incomplete answer that was filled in. The model does not use it at all. */
 export const USELESS_HOURS = 12
 /** Small values repeat by rounding: below this share of the peak nothing is called broken. */
 const SMALL_SHARE = 0.02
 
 /**
  * Marks the broken hours of one day, looking at nothing later than its first `knownHours` hours: zero load, at least
- * `stuckHours` hours stuck at one value, a lone hour far from both neighbours. Gives the hours, 0 to 23.
+ * `stuckHours` hours stuck at one value, a lone hour far from both neighbours. Returns the hours, 0 to 23.
  */
 export function brokenHours(
   table: Float64Array,
@@ -84,7 +84,7 @@ export function copiedHours(actual: Float64Array, tso: Float64Array, day: number
 
 /** A forecast this close to the actual value, as a share of it, is copied or was made from it. */
 const NEAR_SHARE = 0.003
-/** A real forecast comes that close in a tenth of the hours; in more of them than this, it is a copy. */
+/** A real forecast is this close in a tenth of the hours. In a larger share of the hours than this, it is a copy. */
 const COPY_SHARE = 0.5
 const LEAST_COMPARED_HOURS = 14 * HOURS_PER_DAY
 

@@ -65,6 +65,6 @@ describe('a history', () => {
     const known = know()
     known.advanceTo(DAY + 1)
     expect(countKnown(known.quantities.load.actual.upTo(DAY - 1), DAY - 1)).toBe(HOURS_PER_DAY)
-    expect(() => known.advanceTo(DAY)).toThrow('only moves on')
+    expect(() => known.advanceTo(DAY)).toThrow('can only move forward')
   })
 })

@@ -38,7 +38,7 @@ export interface KnownHistory extends InformationTime {
   /** Degrees, for the height of the sun. */
   readonly latitude: number
   readonly quantities: ByQuantity<KnownQuantity>
-  /** Moves the information time on to that of a later delivery day, a row of the grid. There is no way back. */
+  /** Moves the information time on to that of a later delivery day, a row of the grid. It cannot go back. */
   advanceTo(day: number): void
 }
 
@@ -69,7 +69,7 @@ export function createKnownHistory(
     hasTsoWindAndSolar,
     quantities: byQuantity(hideQuantity),
     advanceTo(day) {
-      if (day < current) throw new RangeError('The information time only moves on')
+      if (day < current) throw new RangeError('The information time can only move forward')
       current = day
       for (const table of tables) table.reveal(day)
     },

@@ -43,7 +43,7 @@ const defectsOn = (history: PreparedHistory, quantity: 'load' | 'solar' | 'wind'
 ]
 
 describe('a history', () => {
-  test('without faults has none', () => {
+  test('without faults reports none', () => {
     const { quantities } = prepare(() => undefined)
     for (const quantity of Object.values(quantities)) {
       const { tso, publishedTso } = tablesOf(quantity)
@@ -52,7 +52,7 @@ describe('a history', () => {
     }
   })
 
-  test('is mended where a lone hour of a forecast is broken, and keeps what was published', () => {
+  test('repairs a lone broken hour of a forecast, and keeps what was published', () => {
     const history = prepare(({ load }) => {
       load.tso[at(20, 13)] = 100
     })
@@ -78,19 +78,19 @@ describe('a history', () => {
     expect(tablesOf(history.quantities.wind).error[at(30, 14)]).not.toBeNaN()
   })
 
-  test('judges a morning by what is known of it', () => {
+  test('judges a morning only by its known hours', () => {
     const history = prepare(({ load }) => {
       load.actual[at(20, 3)] = 4000
       load.actual[at(21, 7)] = 4000
     })
     const { firstHoursError, error } = tablesOf(history.quantities.load)
     expect(firstHoursError[at(20, 3)]).toBeNaN()
-    // Only 08:00 can tell whether 07:00 stands alone.
+    // Only the value of 08:00 can show whether 07:00 is a lone peak.
     expect(firstHoursError[at(21, 7)]).not.toBeNaN()
     expect(error[at(21, 7)]).toBeNaN()
   })
 
-  test('goes by a forecast that was stuck for a night, learns nothing from it, and does without one stuck for longer', () => {
+  test('uses a forecast that was stuck for a night but does not learn from it, and ignores one stuck for longer', () => {
     const history = prepare(({ load }) => {
       load.tso.fill(9000, at(20, 0), at(20, 9))
       load.tso.fill(9000, at(30, 8), at(31, 2))
@@ -101,7 +101,7 @@ describe('a history', () => {
     expect(tso.subarray(at(30, 8), at(31, 0)).every(Number.isNaN)).toBe(true)
   })
 
-  test('fills short holes of a forecast, and no long ones', () => {
+  test('fills short gaps in a forecast, but not long ones', () => {
     const history = prepare(({ wind }) => {
       wind.tso.fill(NaN, at(20, 4), at(20, 7))
       wind.tso.fill(NaN, at(25, 4), at(25, 8))
@@ -113,19 +113,19 @@ describe('a history', () => {
     expect(tso[at(30, 23)]).toBe(tso[at(30, 22)])
   })
 
-  test('does without a forecast that is the actual value', () => {
+  test('ignores a forecast that equals the actual values', () => {
     const history = prepare(({ load }) => {
       load.tso.set(load.actual)
     })
     const { error, tso } = tablesOf(history.quantities.load)
     expect(defectsOn(history, 'load', 10)).toEqual(['forecast equals actual'])
     expect(error.every((value) => Number.isNaN(value))).toBe(true)
-    // As soon as two weeks have shown it, not even as an input.
+    // Once two weeks have shown it, the forecast is not even used as an input.
     expect(tso[at(10, 12)]).not.toBeNaN()
     expect(tso.subarray(at(16, 0)).every(Number.isNaN)).toBe(true)
   })
 
-  test('does without a forecast that is nearly the actual value', () => {
+  test('ignores a forecast that nearly equals the actual values', () => {
     const history = prepare(({ load }) => {
       for (const [slot, value] of load.actual.entries()) load.tso[slot] = value + (slot % 2 === 0 ? 7 : -9)
     })
@@ -134,7 +134,7 @@ describe('a history', () => {
     expect(tso.subarray(at(16, 0)).every(Number.isNaN)).toBe(true)
   })
 
-  test('takes some equal hours for chance', () => {
+  test('accepts a few equal hours as chance', () => {
     const history = prepare(({ load }) => {
       for (let day = 5; day < 60; day += 5)
         for (const hour of [3, 9, 15, 21]) load.tso[at(day, hour)] = load.actual[at(day, hour)] ?? NaN
@@ -142,7 +142,7 @@ describe('a history', () => {
     expect(faultyDays(history.quantities.load)).toEqual([])
   })
 
-  test('does without the forecast of another fleet, and takes it back when it is right again', () => {
+  test('ignores the forecast of another fleet, and uses it again when it is right', () => {
     const history = prepare(({ solar }) => {
       for (let slot = 0; slot < at(35, 0); slot++) solar.tso[slot] = (solar.tso[slot] ?? 0) / 20
     })

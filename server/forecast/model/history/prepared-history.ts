@@ -7,7 +7,7 @@ import { createDayTable, subtractTables, type DayTable } from './day-table.ts'
 import { brokenHours, copiedHours, countNearHours, isCopy, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
 import { createKnownHistory, type InformationTime, type KnownQuantity } from './known-history.ts'
 
-/** Faults by which the TSO's values are not used, in the order in which they are reported. */
+/** Faults that stop the TSO's values from being used, in the order in which they are reported. */
 export type Defect =
   | 'broken forecast hours'
   | 'broken actual hours'
@@ -19,7 +19,7 @@ export type Defect =
 export interface PreparedQuantity {
   /** The TSO's forecast as published. */
   publishedTso: DayTable
-  /** What the model may use of it: broken hours mended, days of an unusable forecast left out. */
+  /** What the model can use of it: broken hours are repaired, days with an unusable forecast are left out. */
   tso: DayTable
   /** Actual values without broken hours, of whole days. */
   actual: DayTable
@@ -28,7 +28,7 @@ export interface PreparedQuantity {
   /** Actual − usable TSO of whole days: what the model learns from. */
   error: DayTable
   firstHoursError: DayTable
-  /** Highest power known on the morning before each day, MW; one number a row. */
+  /** Highest power known on the morning before each day, MW; one number per row. */
   peakMw: DayTable
   /** Faults found in the values of a day. */
   defectsOn: (day: number) => ReadonlySet<Defect>
@@ -43,12 +43,12 @@ export interface PreparedHistory extends InformationTime {
   advanceTo(day: number): void
 }
 
-/** Longest hole in a forecast that is filled by a straight line, hours. */
+/** Longest gap in a forecast that is filled by a straight line, hours. */
 export const BRIDGED_HOURS = 3
 /** Days over which a forecast is compared with the actual values. */
 const FLEET_DAYS = 28
 const LEAST_FLEET_DAYS = 14
-/** A forecast of another fleet: its energy is this many times too large or too small. */
+/** A forecast of another fleet of plants: its energy is this many times too large or too small. */
 const FLEET_RATIO = 2
 /** A forecast copied from the actual values in more of the hours than this says nothing about tomorrow. */
 const COPIED_SHARE = 0.2
@@ -171,12 +171,12 @@ function judgeForecasts(
 }
 
 /**
- * Numbers a day by which forecasts are judged: energy of the actual values and of the forecast, MWh; hours copied, compared, and
+ * Numbers per day by which forecasts are judged: energy of the actual values and of the forecast, MWh; hours copied, compared, and
  * nearly equal.
  */
 const EVIDENCE = 5
 
-/** Fills short holes of a day's forecast between the hours around them, the last hours with the value before. */
+/** Fills short gaps in a day's forecast from the hours around them, and the last hours with the value before. */
 function fillHoles(table: Float64Array, start: number): void {
   const end = start + HOURS_PER_DAY
   for (let cell = start; cell < end; cell++) {

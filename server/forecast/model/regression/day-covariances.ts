@@ -2,12 +2,12 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 
 import { addScaled, dotProduct, fourProducts } from './vectors.ts'
 
-/** Share of noise, of a constant, of a straight line and of likeness in the covariance of two days. */
+/** Share of noise, of a constant, of a straight line and of similarity in the covariance of two days. */
 const NOISE = 0.3
 const CONSTANT = 1
 const LINEAR = 2
 const LIKENESS = 1
-/** Distance at which days cease to be alike, in standard deviations a feature. */
+/** Distance at which days are no longer similar, in standard deviations per feature. */
 const LENGTH_SCALE = 1.2
 
 /** Days that are projected at once. */

@@ -48,7 +48,7 @@ test('predicts what the covariances of all learned days give, also after days we
   for (const [hour, value] of predictDirectly(55, 49).entries()) expect(added[hour]).toBeCloseTo(value, 6)
 })
 
-test('says the same of a day, whichever day it was asked for first', () => {
+test('predicts the same for a day, whichever day it was asked for first', () => {
   const walking = createGaussianProcess(features, toDayTable(target), 0)
   for (let day = 45; day < 70; day++) walking.predict(day)
   const direct = createGaussianProcess(features, toDayTable(target), 0).predict(70)
@@ -63,7 +63,7 @@ test('learns what is not a straight line', () => {
   expect(error).toBeLessThan(20)
 })
 
-test('says nothing before four weeks, nor of a day it cannot describe', () => {
+test('predicts nothing before four weeks, nor for a day without features', () => {
   const process = createGaussianProcess(features, toDayTable(target), 0)
   expect(process.predict(37).every(Number.isNaN)).toBe(true)
   expect(process.predict(39).every(Number.isFinite)).toBe(true)

@@ -16,11 +16,11 @@ import type { DayModel } from './day-model.ts'
 
 /** Days that are learned from at a restart; then one is added a day. */
 const WINDOW_DAYS = 351
-/** Every so many days the oldest days are dropped and the features scaled again; more often while the history is short. */
+/** After this many days the oldest days are dropped and the features scaled again; sooner while the history is short. */
 const RESTART_DAYS = 28
 const EARLY_RESTART_DAYS = 7
 const SHORT_HISTORY_DAYS = 4 * RESTART_DAYS
-/** Fewer days than this say nothing. */
+/** With fewer days than this there is no prediction. */
 const LEAST_DAYS = 28
 const FIRST_DAY = 9
 

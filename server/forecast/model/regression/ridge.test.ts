@@ -36,7 +36,7 @@ test('solves the normal equations (X’X + P) b = X’y', () => {
   )
 })
 
-test('a row taken out again was never there', () => {
+test('a row that is added and removed leaves no trace', () => {
   fc.assert(
     fc.property(observations, observations, (kept, removed) => {
       const equations = equationsOf([...kept, ...removed])

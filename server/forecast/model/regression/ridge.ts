@@ -49,7 +49,7 @@ export function fade(equations: NormalEquations, factor: number): void {
   equations.rows *= factor
 }
 
-/** Makes `sum` the equations over the rows of all of them. */
+/** Sets `sum` to the equations over the rows of all equations. */
 export function sumEquations(sum: NormalEquations, all: readonly NormalEquations[]): void {
   sum.gram.fill(0)
   sum.moment.fill(0)
@@ -74,8 +74,8 @@ export function scaledPenalties(equations: NormalEquations, lambda: number, free
 const SINGULAR = 1e-12
 
 /**
- * The coefficients that minimise |Xb − y|² + Σ penalty · b², by Cholesky factorisation. `factor` is room for it, as large as the
- * gram, which one who solves many may use again.
+ * The coefficients that minimise |Xb − y|² + Σ penalty · b², by Cholesky factorisation. `factor` is working memory of the size of
+ * the gram. A caller that solves many can reuse it.
  */
 export function solveRidge(
   equations: NormalEquations,

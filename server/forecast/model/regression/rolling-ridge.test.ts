@@ -16,7 +16,7 @@ const features = {
       at % 2 === 0 ? 1 : (inputs[day * HOURS_PER_DAY + (at - 1) / 2] ?? NaN),
     ),
 }
-/** Every hour has a slope of its own, which changes on one day. */
+/** Every hour has its own slope, which changes on one day. */
 const slopeOf = (day: number, hour: number, changesOn: number) => (day < changesOn ? 1 : 2) * (hour + 1)
 const targetOf = (changesOn: number) =>
   inputs.map((input, cell) => {
@@ -90,7 +90,7 @@ describe('rolling ridge', () => {
     expect(Math.abs((pooled.predict(100)[3] ?? NaN) - mean)).toBeLessThan(5)
   })
 
-  test('says nothing of an hour whose features are missing', () => {
+  test('predicts nothing for an hour whose features are missing', () => {
     const holed = {
       width: 2,
       ofDay: (day: number) => features.ofDay(day).map((value, at) => (day === 100 && at === 8 ? NaN : value)),

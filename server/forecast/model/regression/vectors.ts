@@ -1,6 +1,6 @@
 /**
  * Products of runs of numbers inside larger arrays: the inner loops of the regressions. Four sums at once, which lets the processor
- * work on them side by side; that is twice to three times as fast as one.
+ * work on them side by side; that is two to three times as fast as one sum.
  */
 export function dotProduct(
   a: Float64Array,
