@@ -17,7 +17,7 @@ export const monotonicTimer: Timer = {
 export interface Pace {
   /** Runs a task when its turn comes, first in, first out. Rejects if the signal aborts before. */
   run<Result>(task: () => Promise<Result>, signal: AbortSignal): Promise<Result>
-  /** Lets no other task begin for so long. */
+  /** Lets no other task begin for this long. */
   hold(milliseconds: number): void
 }
 

@@ -14,7 +14,7 @@ const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 /** Zones with 3 and 4 MW of wind power (ENTSO-E, 2021 and 2026), whose forecast may well be 0 for a whole day. */
 const AREAS_WITHOUT_WIND_POWER: ReadonlySet<MemberCode> = new Set(['SK', 'SI'])
 
-/** Fewer zeros than this may be a calm night at the end of what was asked for. */
+/** Fewer zeros than this can be a calm night at the end of the requested span. */
 const HOURS_OF_A_PLACEHOLDER = 12
 
 export interface CheckedBlock {

@@ -83,7 +83,7 @@ describe('summing', () => {
     expect(sum(block(0, 60, [1, 2, Number.NaN]), block(1, 60, [10, 20, 30]))).toEqual([block(1, 60, [12])])
   })
 
-  test('is the first part alone where the second one is not needed and not published', () => {
+  test('is only the first part where the second one is not needed and not published', () => {
     const isNeeded = (utc: number) => utc >= MIDNIGHT + 2 * 60 * MINUTE_MS
     expect(sum(block(0, 60, [1, 2, 3]), block(1, 60, [10]), isNeeded)).toEqual([block(0, 60, [1, 12])])
   })

@@ -74,7 +74,7 @@ const MARKET: Market = {
   'tso wind': [15_200, 15_600, 15_900, 16_500],
 }
 
-/** Four hours of the demo source. They never change: the same stamp has the same value for ever. */
+/** Four hours of the demo source. They never change: the same stamp always has the same value. */
 const DEMO_MARKET: Market = {
   'actual load': [
     44_657, 44_104, 43_641, 43_280, 42_976, 42_685, 42_377, 42_079, 41_006, 40_805, 40_662, 40_555, 40_483,

@@ -16,7 +16,7 @@ export interface SourceRequestOptions {
   label: string
   pace: Pace
   clock: Clock
-  /** A request ends with an error when the source sends nothing for so long. */
+  /** A request ends with an error when the source sends nothing for this long. */
   silenceMs: number
   /** Largest answer, unpacked. */
   maxBytes: number
@@ -25,7 +25,7 @@ export interface SourceRequestOptions {
 /** Sends one GET when its turn has come. Rejects with a `SourceError`, or with the signal's reason when it aborts. */
 export type SourceRequest = (url: URL, signal: AbortSignal) => Promise<SourceAnswer>
 
-/** An answer that comes in drips may take so many times the allowed silence. */
+/** An answer that arrives drip by drip can take this many times the allowed silence. */
 const MOST_SILENCES = 5
 /** After a 429 that names no time: the sources count requests by the minute. */
 const HOLD_AFTER_429_S = 60

@@ -27,11 +27,11 @@ export interface Source {
   credit: string | null
   /** Whether the values are invented. Then the pages say so, and the server is ready only after its first fill. */
   isDemo: boolean
-  /** How many fetches may run at once. The source itself paces its requests. */
+  /** How many fetches can run at once. The source itself paces its requests. */
   maxConcurrency: number
   /** From the beginning of one poll to that of the next. */
   pollIntervalMs: number
-  /** How far back published values may still be revised. Every poll reads this time again. */
+  /** How far back published values can still be revised. Every poll reads this time again. */
   revisedForMs: number
   /** How far back actual values are revised now and then. They are read again once a day. */
   rarelyRevisedForMs: number
@@ -39,7 +39,7 @@ export interface Source {
   staleAfterMs: number
   /** Everything the source can give. It does not cover an area without a feed. */
   feeds: readonly Feed[]
-  /** The longest span that one `fetch` may ask for, in days. */
+  /** The longest span that one `fetch` can ask for, in days. */
   maxSpanDays(feed: Feed, span: Span): number
   /**
    * The values of a feed over a span, as published by now. Gaps are NaN or left out, what is not published yet is left out.

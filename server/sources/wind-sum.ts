@@ -7,7 +7,7 @@ import type { Feed } from './source.ts'
 
 /** Areas that published onshore and offshore wind since before 2018, so that both are known to be needed from the start. */
 const AREAS_WITH_OFFSHORE_WIND: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'BE'])
-/** A part that was not published for so long is no longer a part. */
+/** A part that was not published for this long is no longer a part. */
 const PART_ENDS_AFTER_MS = 30 * DAY_MS
 
 /**

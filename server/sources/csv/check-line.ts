@@ -53,7 +53,7 @@ function isMemberCode(code: string): code is MemberCode {
 function areaProblem(code: string): string {
   const isGroup = AREA_CODES.some((area) => area === code)
   if (isGroup) return `${code} is a group; values belong to its members.`
-  return `there is no area ${quoted(code)}; there are ${MEMBER_CODES.join(', ')}.`
+  return `there is no area ${quoted(code)}. The areas are ${MEMBER_CODES.join(', ')}.`
 }
 
 function readStamp(cell: string, number: number): number {

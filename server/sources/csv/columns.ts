@@ -18,7 +18,7 @@ export const VALUE_COLUMNS: readonly ValueColumn[] = [
   { name: 'wind_forecast', quantity: 'wind', kind: 'tso' },
 ]
 
-/** Where the columns of one file stand. */
+/** The positions of the columns in one file. */
 export interface CsvHeader {
   width: number
   timestampAt: number
@@ -33,8 +33,8 @@ export function readHeader(cells: readonly string[], line: number): CsvHeader {
   const known = ['timestamp', 'area', 'step', ...VALUE_COLUMNS.map((column) => column.name)]
   for (const [index, name] of cells.entries()) {
     if (!known.includes(name))
-      throw new CsvError(line, `there is no column ${quoted(name)}; there are ${known.join(', ')}.`)
-    if (cells.indexOf(name) !== index) throw new CsvError(line, `the column ${name} is there twice.`)
+      throw new CsvError(line, `there is no column ${quoted(name)}. The columns are ${known.join(', ')}.`)
+    if (cells.indexOf(name) !== index) throw new CsvError(line, `the column ${name} appears twice.`)
   }
   const timestampAt = cells.indexOf('timestamp')
   const areaAt = cells.indexOf('area')
@@ -42,6 +42,6 @@ export function readHeader(cells: readonly string[], line: number): CsvHeader {
     ({ at }) => at !== -1,
   )
   if (timestampAt === -1 || areaAt === -1 || values.length === 0)
-    throw new CsvError(line, `timestamp, area and at least one column of values are needed.`)
+    throw new CsvError(line, `the columns timestamp, area and at least one column of values are needed.`)
   return { width: cells.length, timestampAt, areaAt, stepAt: cells.indexOf('step'), values }
 }

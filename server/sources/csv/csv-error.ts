@@ -7,7 +7,7 @@ export class CsvError extends Error {
   }
 }
 
-/** A cell as it may stand in a message: on one line, and short. */
+/** A cell as a message quotes it: on one line, and short. */
 export function quoted(cell: string): string {
   return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell)
 }

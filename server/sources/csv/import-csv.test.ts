@@ -76,7 +76,7 @@ describeOnBothEngines('a CSV file', (open) => {
     })
   })
 
-  test('may have its columns in any order, quotes, blanks, a byte order mark and the line ends of Windows', async () => {
+  test('can have its columns in any order, quotes, blanks, a byte order mark and Windows line ends', async () => {
     const database = await open()
     await take(
       database,
@@ -168,7 +168,7 @@ describeOnBothEngines('a CSV file', (open) => {
     expect(await database.query('SELECT DISTINCT source FROM chunk')).toEqual([{ source: 'csv values.csv' }])
   })
 
-  test('loses what cannot be true, and says of which area how much', async () => {
+  test('leaves out what cannot be true, and says how much of which area', async () => {
     const database = await open()
     const result = await take(
       database,
@@ -188,7 +188,7 @@ describeOnBothEngines('a CSV file', (open) => {
     })
   })
 
-  test('that changes while it is read is not taken', async () => {
+  test('that changes while it is read is refused', async () => {
     const database = await open()
     const path = file('timestamp,area,load\n2026-03-02T00:00Z,FR,60000\n')
     const importing = importCsv(path, {
@@ -203,7 +203,7 @@ describeOnBothEngines('a CSV file', (open) => {
   })
 })
 
-describe('a bad line stops the file whole', () => {
+describe('a bad line stops the whole file', () => {
   let database: Database
   beforeAll(async () => {
     database = await openMemoryDatabase()
@@ -230,7 +230,7 @@ describe('a bad line stops the file whole', () => {
     [
       'a stamp again',
       '2026-03-02T01:00+01:00,DE,3,',
-      /^line 3: load of DE at 2026-03-02T00:00:00.000Z is in an earlier line/,
+      /^line 3: load of DE at 2026-03-02T00:00:00.000Z is already in an earlier line/,
     ],
     [
       'a huge line',
@@ -264,9 +264,9 @@ describe('a bad line stops the file whole', () => {
     [
       'an unknown column',
       'timestamp,area,price\n',
-      /^line 1: there is no column "price"; there are timestamp/,
+      /^line 1: there is no column "price"\. The columns are timestamp/,
     ],
-    ['a column twice', 'timestamp,area,load,load\n', /load is there twice/],
+    ['a column twice', 'timestamp,area,load,load\n', /load appears twice/],
     ['no area', 'timestamp,load\n', /timestamp, area and at least one/],
     ['no values', 'timestamp,area\n', /at least one column of values/],
     ['nothing', '', /the file is empty/],

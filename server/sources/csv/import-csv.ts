@@ -27,7 +27,7 @@ export interface CsvImportResult {
   values: number
   /** Values that cannot be true and were left out, by area. */
   refused: ReadonlyMap<MemberCode, number>
-  /** Stored values that are a different number now. */
+  /** Stored values that have changed. */
   changedSlots: number
   /** Hours of a series whose step neither the file nor the stamps around them say. */
   guessedHours: number
@@ -139,5 +139,5 @@ function keyOf(area: MemberCode, { quantity, kind }: ValueColumn): SeriesKey {
 /** When a file gives two values for one moment, we cannot know which is right. */
 function repeated({ number, area, stampUtc }: CsvLine, { name }: ValueColumn): CsvError {
   const stamp = new Date(stampUtc).toISOString()
-  return new CsvError(number, `${name} of ${area} at ${stamp} is in an earlier line already.`)
+  return new CsvError(number, `${name} of ${area} at ${stamp} is already in an earlier line.`)
 }

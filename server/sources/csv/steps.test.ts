@@ -6,7 +6,7 @@ import { createQuarterMarks } from './steps.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
 
-/** What the marks show of values at so many minutes after midnight. */
+/** The steps that the marks show for values at these minutes after midnight. */
 function shown(minutes: readonly number[]) {
   const marks = createQuarterMarks()
   for (const minute of minutes) marks.mark(3, MIDNIGHT + minute * MINUTE_MS)

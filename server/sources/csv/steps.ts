@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, type StepMinutes } from '#server/series/series.ts'
 
-/** Which quarter hours of which series a file has values for: a bit for a quarter, a byte for an hour. */
+/** Which quarter hours of each series a file has values for: a bit for a quarter, a byte for an hour. */
 export interface QuarterMarks {
   /** Marks a value. False if the quarter hour has one already. */
   mark(series: number, stampUtc: number): boolean
@@ -20,7 +20,7 @@ const HOURS_PER_PAGE = 1024
 const PAGES_PER_SERIES = 2048
 const HALF_HOUR_BIT = 0b0100
 const QUARTER_BITS = 0b1010
-/** So many hours in a row that show the same coarse step really have it: values do not get lost that regularly. */
+/** This many hours in a row with the same coarse step really have it: values do not get lost that regularly. */
 const HOURS_THAT_SHOW_A_STEP = 24
 
 export function createQuarterMarks(): QuarterMarks {
@@ -37,7 +37,7 @@ export function createQuarterMarks(): QuarterMarks {
     return (marks & HALF_HOUR_BIT) === 0 ? 60 : 30
   }
 
-  /** The step of an hour whose marks may also be what is left of a finer step: of a value at :00 alone, or without quarters. */
+  /** The step of an hour whose marks could also be the rest of a finer step: those with only a value at :00, or without quarters. */
   function stepOfCoarseHour(series: number, hour: number, shown: StepMinutes): ShownStep {
     let first = hour
     let last = hour

@@ -4,7 +4,7 @@ import type { MemberCode } from '#contract/areas.ts'
 export type ClockZone = 'central' | 'eastern'
 export type DayProfile = 'continental' | 'southern'
 
-/** What the demo knows of an area. */
+/** What the demo knows about an area. */
 export interface DemoArea {
   code: MemberCode
   /** Country whose public holidays count. */
@@ -30,7 +30,7 @@ export interface DemoArea {
   /** Mean wind speed at hub height, and the most that ever feeds in at once as a share of the capacity. */
   windMs: number
   windShare: number
-  /** What a clear noon square to the panels feeds in as a share of the capacity; own use behind the meter is not seen. */
+  /** Feed-in at a clear noon with the sun square to the panels, as a share of the capacity; use behind the meter is not measured. */
   solarShare: number
   /** How much of the sky is clouded over the year, 0 to 1. */
   cloudiness: number

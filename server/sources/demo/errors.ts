@@ -8,12 +8,12 @@ import { weather } from './weather.ts'
 
 /** Habits of a forecast drift over about a month. */
 const DRIFT_MS = 24 * DAY_MS
-/** Of an error's variance, what is habit: the same hour, the same weekday wrong in the same way for weeks. */
+/** The share of an error's variance that is habit: the same hour or weekday is wrong in the same way for weeks. */
 const HABIT_SHARE = 0.3
 /** Ratio of deviation to mean absolute error: 1.25 for a normal error, more here, since habits are not the same in all areas. */
 const DEVIATION_PER_MAE = 1.3
 
-/** What may be wrong in the same way again and again: the level, the shape of the day, Mondays, Saturdays, Sundays. */
+/** What can be wrong in the same way again and again: the level, the shape of the day, Mondays, Saturdays, Sundays. */
 const HABITS: readonly ((hourAngle: number, weekday: number) => number)[] = [
   () => 1,
   (hour) => Math.SQRT2 * Math.cos(hour),

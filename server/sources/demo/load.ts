@@ -19,11 +19,11 @@ const PROFILES: Readonly<Record<DayProfile, { winter: readonly number[]; summer:
     summer: [0.86, 0.80, 0.77, 0.75, 0.74, 0.75, 0.82, 0.92, 1.00, 1.06, 1.10, 1.13, 1.14, 1.12, 1.09, 1.07, 1.07, 1.08, 1.10, 1.14, 1.19, 1.17, 1.07, 0.95],
   },
 }
-/** How strongly a Sunday's drop shows at an hour: offices and works are missed in the morning, homes are not. */
+/** How strongly a Sunday's drop shows at an hour: offices and factories are missing in the morning, homes are not. */
 // prettier-ignore
 const DROP_BY_HOUR = [0.6, 0.55, 0.55, 0.6, 0.7, 0.9, 1.25, 1.5, 1.45, 1.25, 1.1, 1.0, 0.95, 1.05, 1.15, 1.15, 1.05, 0.95, 0.85, 0.85, 0.8, 0.75, 0.7, 0.65]
 const SATURDAY_SHARE = 0.55
-/** The night before a holiday still is one of a working day: the change comes in the early morning. */
+/** The night before a holiday is still like that of a working day: the change comes early in the morning. */
 const DAY_CHANGE_HOURS = [3, 7] as const
 
 /** A smooth periodic curve (Catmull-Rom) through 24 hourly values, each in the middle of its hour. */
@@ -111,7 +111,7 @@ function yearMean(area: DemoArea): number {
 
 /** Deviation of the temperature from what is usual on the day. */
 const ANOMALY_C = 3.4
-/** What no calendar and no weather explains, by hours it lasts: as large as the load is hard to forecast. */
+/** What neither calendar nor weather explains, by the hours it lasts: larger where the load is harder to forecast. */
 const CAPRICES = [
   [30, 0.45],
   [5, 0.25],

@@ -35,8 +35,8 @@ export interface Ticks {
 const SPLINE_DEVIATION = Math.sqrt(0.48)
 
 /**
- * Adds a smooth random curve to `sum`: a cubic B-spline over one random number a `periodMs`. A value depends on its
- * instant alone, to the last bit, never on where the ticks begin.
+ * Adds a smooth random curve to `sum`: a cubic B-spline over one random number a `periodMs`. A value depends
+ * only on its instant, to the last bit, never on where the ticks begin.
  */
 export function addSmoothNoise(
   sum: Float64Array,

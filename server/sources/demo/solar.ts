@@ -16,7 +16,7 @@ const ORIENTATIONS = [
 const TILT = 28 * RADIANS
 const GROWTH_PER_YEAR = 0.14
 
-/** Capacity of a date as a share of that of the middle of 2026: what was built since is taken out. */
+/** Capacity of a date as a share of that of the middle of 2026: what was built later is left out. */
 export function grown(utc: number, growthPerYear: number): number {
   const years = (utc - Date.UTC(2026, 6, 1)) / (365.25 * DAY_MS)
   return Math.exp(growthPerYear * Math.min(2, Math.max(-6, years)))
@@ -61,7 +61,7 @@ function clearSkyShare(latitude: number, longitude: number, utc: number): number
   return output
 }
 
-/** Share of the clear sky's output that clouds let through, for a sky of so many deviations from the usual. */
+/** Share of the clear sky's output that clouds let through, for a sky that is this many deviations from the usual. */
 function throughClouds(cloudiness: number, deviations: number): number {
   const cover = 1 / (1 + Math.exp(-2.1 * (deviations + 2.4 * (cloudiness - 0.5))))
   return 1 - 0.82 * cover ** 1.3
@@ -69,7 +69,7 @@ function throughClouds(cloudiness: number, deviations: number): number {
 
 /** Deviation of what passes within an hour or two; a whole area's mean hides most of it. */
 const PASSING_CLOUDS = 0.16
-/** The sun stands still for no interval: a stamp's value is the mean over parts of its interval this long, at most. */
+/** The sun moves within an interval, so a stamp's value is the mean over parts of its interval that are at most this long. */
 const PART_MS = 20 * 60_000
 
 /** Solar feed-in of an area before any curtailment, MW, mean over the interval around each tick. */

@@ -12,7 +12,7 @@ type DemoValues = Readonly<Record<Quantity, Float64Array>>
 
 /** Residual load, as a share of the load, below which feed-in is turned down. */
 const CURTAILED_BELOW = 0.08
-/** How much of what lacks is turned down, and how much of that the TSO foresees: a correcting model can learn the rest. */
+/** How much of the missing load is turned down, and how much of that the TSO foresees: a correcting model can learn the rest. */
 const CURTAILED_SHARE: Readonly<Record<Exclude<Kind, 'model'>, number>> = { actual: 0.6, tso: 0.42 }
 
 /** Turns sun and wind down where they leave too little load. */
@@ -45,7 +45,7 @@ function forecastValues(area: DemoArea, ticks: Ticks): DemoValues {
   }
 }
 
-/** Values of an area for `count` intervals, whole MW as sources publish them: a function of area, kind and stamp alone. */
+/** Values of an area for `count` intervals, whole MW as sources publish them: a function of only area, kind and stamp. */
 export function demoValues(
   area: DemoArea,
   kind: Exclude<Kind, 'model'>,

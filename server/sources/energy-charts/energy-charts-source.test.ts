@@ -153,13 +153,13 @@ describe('forecasts', () => {
     ])
   })
 
-  test('of which a part is not published yet are not there', async () => {
+  test('are missing while a part is not published yet', async () => {
     const { source } = await start(forecast)
     expect(await take(source, 'BE', 'tso', 'wind')).toEqual([])
     expect(await take(source, 'BE', 'tso', 'solar')).toMatchObject([{ powerMw: [10, 20, 30] }])
   })
 
-  test('that are all null, or answered 404, are not there', async () => {
+  test('are missing if they are all null or answered with 404', async () => {
     const empty = { unix_seconds: STAMPS, forecast_values: STAMPS.map(() => null), production_type: 'load' }
     const answers: Answer[] = [
       json(empty),

@@ -22,15 +22,15 @@ export interface EntsoeDocument {
   series: EntsoeSeries[]
 }
 
-/** From November 2025 to January 2026 the service cut every series after so many points. */
+/** From November 2025 to January 2026 the service cut every series after this many points. */
 const CUT_AFTER_POINTS = 1000
 /** Twice what a year of quarter hours of all plant types would need. */
 const MOST_SLOTS = 2_000_000
 
 /**
  * Reads a load or generation document; `null` if the answer is "no matching data". Throws a `SourceError` if anything in it is
- * wrong, and for every other acknowledgement. Of generation only the plant types in `takenTypes` are read: the series of another
- * one may be as wrong as they like.
+ * wrong, and for every other acknowledgement. Of generation only the plant types in `takenTypes` are read: the series of other
+ * types can contain any error.
  */
 export function readEntsoeDocument(
   xml: string,
@@ -108,7 +108,7 @@ function readPeriods(element: XmlElement): PeriodBlock[] {
   )
 }
 
-/** Documents from before the curve types came say nothing and send every point. */
+/** Documents from before curve types existed name none and send every point. */
 function readCurveType(element: XmlElement): CurveType {
   const curveType = childText(element, 'curveType') ?? 'A01'
   if (curveType !== 'A01' && curveType !== 'A03') throw invalid(`the curve type ${curveType} is unknown`)

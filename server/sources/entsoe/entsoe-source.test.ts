@@ -229,7 +229,7 @@ describe('trouble', () => {
     expect(failure).toMatchObject({ isTransient, retryAfterS })
   })
 
-  test('a source that drips for ever is given up', async () => {
+  test('a source that keeps sending its answer drip by drip is given up', async () => {
     const { source } = await start(
       (_url, response) => {
         const drip = setInterval(() => response.write(' '), 20)
@@ -240,7 +240,7 @@ describe('trouble', () => {
     expect((await sourceErrorOf(fetchLoad(source))).message).toMatch(/sent nothing/)
   })
 
-  test('a service that nobody runs is a SourceError', async () => {
+  test('a service that is not running is a SourceError', async () => {
     const { source, server } = await start((_url, response) => response.end())
     await server.close()
     expect((await sourceErrorOf(fetchLoad(source))).message).toBe(

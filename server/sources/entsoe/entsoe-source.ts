@@ -117,7 +117,7 @@ function readRefusal(status: number, text: string): null {
   return null
 }
 
-/** Texts of the service are quoted in error messages, and may repeat the request with its token. */
+/** Texts of the service are quoted in error messages, and can repeat the request with its token. */
 function withoutToken({ status, text }: SourceAnswer, token: string): SourceAnswer {
   const spellings = new Set([token, encodeURIComponent(token)])
   return { status, text: [...spellings].reduce((kept, spelling) => kept.replaceAll(spelling, '…'), text) }

@@ -53,7 +53,7 @@ describe('generation', () => {
     ])
   })
 
-  test('is onshore wind alone before a zone began to publish offshore wind, and their sum since', async () => {
+  test('is only onshore wind before a zone began to publish offshore wind, and their sum since', async () => {
     const parts = partsInMemory()
     const onshore = series('B19', [300, 400, 500, 600])
     const begun = [onshore, series('B18', [30, 40], { from: 1 })]

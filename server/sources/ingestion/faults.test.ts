@@ -32,7 +32,7 @@ describe('a database that fails', () => {
 })
 
 describe('a source with faults', () => {
-  test('is asked again where that may help, and stored data and other feeds do not suffer', async () => {
+  test('is asked again if that can help, and stored data and other feeds do not suffer', async () => {
     const database = await openTestDatabase()
     const source = createTestSource()
     const server = createTestIngestion(database, source)

@@ -64,7 +64,7 @@ describe('a span read by hand', () => {
     expect(await ingestSpan(parts, signal)).toMatchObject({ found: 25 * 23, isComplete: true })
   })
 
-  test('stops when told to', async () => {
+  test('stops when it is aborted', async () => {
     const source = createTestSource()
     const stop = new AbortController()
     source.beforeAnswer = async () => stop.abort()

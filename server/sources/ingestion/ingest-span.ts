@@ -33,7 +33,7 @@ export interface IngestedSpan extends StoredValues {
   isComplete: boolean
 }
 
-/** Reads one span of some areas from a source, whether it was read before or not. Rejects where the database is away. */
+/** Reads one span of some areas from a source, whether it was read before or not. Rejects if the database does not answer. */
 export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): Promise<IngestedSpan> {
   const { source, database, areas, span, onProgress = () => {} } = parts
   const state = createReadState(database, source.name)

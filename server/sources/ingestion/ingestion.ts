@@ -32,7 +32,7 @@ const LEADER_CHECK_MS = 1000
 const AFTER_FAILURE_MS = 5000
 /** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
 const JITTER = 0.02
-/** When so many feeds fail before one is read, something is wrong with the source as a whole. */
+/** When this many feeds fail before one is read, something is wrong with the source as a whole. */
 const FAILURES_OF_A_SOURCE = 4
 
 export interface IngestionParts {
@@ -42,7 +42,7 @@ export interface IngestionParts {
   registry: Registry
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** Of several processes one reads; it may change. */
+  /** One of several processes reads. Which one can change. */
   leadership: { isLeader: () => boolean }
   /** How far back the past is filled. */
   backfillDays: number
@@ -134,7 +134,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof DatabaseError)
-          logger.warn({ reason: error.message }, 'database cannot take values')
+          logger.warn({ reason: error.message }, 'the database could not store values')
         else logger.error({ err: error }, 'ingestion failed')
         waitMs = Math.min(source.pollIntervalMs, AFTER_FAILURE_MS * 2 ** failures)
         failures += 1

@@ -38,7 +38,7 @@ export function settledUntilUtc(source: Source, now: number): number {
 }
 
 /**
- * The newest part of a span that one fetch may ask for. A part that does not reach back to the beginning of the span begins
+ * The newest part of a span that one fetch can ask for. A part that does not reach back to the beginning of the span begins
  * with a month if it can, so that the chunk of a month is written once.
  */
 export function newestPart(span: Span, maxSpanDays: number): Span {
@@ -50,8 +50,8 @@ export function newestPart(span: Span, maxSpanDays: number): Span {
 }
 
 /**
- * Cuts spans into parts that one fetch may ask for, the newest of all feeds first. Each part is cut when its turn comes,
- * because a source may allow longer ones after its first answers.
+ * Cuts spans into parts that one fetch can ask for, the newest of all feeds first. Each part is cut when its turn comes,
+ * because a source can allow longer ones after its first answers.
  */
 export function* newestFirst(source: Source, spans: readonly FeedSpan[]): Generator<FeedSpan> {
   const open = spans.map(({ feed, span }) => ({ feed, span }))

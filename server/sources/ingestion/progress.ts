@@ -4,7 +4,7 @@ export interface Progress {
   total: number
 }
 
-/** Counts a fill, whose plan may be made again several times while it runs. */
+/** Counts a fill. Its plan can be made several times while it runs. */
 export interface ProgressCounter {
   /** Sets how many days are still to be read after a new plan. */
   setRemaining: (days: number) => void
@@ -14,7 +14,7 @@ export interface ProgressCounter {
   current: () => Progress | null
 }
 
-/** `ignoredDays`: no more than this is what a running server catches up every day, and not a fill. */
+/** `ignoredDays`: up to this many days are the daily catching up of a running server, not a fill. */
 export function createProgressCounter(
   ignoredDays: number,
   onProgress: (progress: Progress) => void = () => {},

@@ -23,7 +23,7 @@ function mayRetry(error: Error): boolean {
   return error instanceof SourceError && error.isTransient && (error.retryAfterS ?? 0) <= LONGEST_WAIT_S
 }
 
-/** Asks a source for one span of one feed, again where that may help. Rejects with the last `SourceError`. */
+/** Asks a source for one span of one feed, and again if that can help. Rejects with the last `SourceError`. */
 export function readFeed(
   { feed, span }: FeedSpan,
   { source, metrics, retryWaitMs = 2000 }: ReadFeedParts,

@@ -8,7 +8,7 @@ import { readFeed, type ReadFeedParts } from './read-feed.ts'
 import type { ReadState } from './read-state.ts'
 import { storeValues, type StoredValues, type StoreValuesParts } from './store-values.ts'
 
-/** When so many feeds in a row cannot be reached, the source is down: nothing more is asked of it. */
+/** When this many feeds in a row cannot be reached, the source is down and gets no more requests. */
 const FAILURES_OF_A_SOURCE_DOWN = 4
 
 export interface ReadSpansParts extends ReadFeedParts, StoreValuesParts {
@@ -24,7 +24,7 @@ export type SpanOutcome = { wanted: FeedSpan } & (
 /**
  * Reads and stores spans in their order, as many at once as the source allows, and yields what became of each. `spans` is asked
  * for the next one only when its turn has come. A feed that cannot be reached is not asked again, the others go on. Throws
- * where the database is away, and when aborted.
+ * if the database does not answer, and when aborted.
  */
 export async function* readSpans(
   spans: Iterable<FeedSpan>,

@@ -3,7 +3,7 @@ import type { Span } from '#server/series/series.ts'
 import { feedName } from '#server/sources/source.ts'
 import type { Feed, FeedSpan } from '#server/sources/source.ts'
 
-/** What has been read for good of a source's feeds. Every call rejects with a `DatabaseError` where the database is away. */
+/** Which spans of a source's feeds have been read for good. Every call rejects with a `DatabaseError` if the database does not answer. */
 export interface ReadState {
   /** Remembers that a span of a feed is read, at a time. */
   markRead(feed: Feed, span: Span, readAtUtc: number): Promise<void>

@@ -7,7 +7,7 @@ import type { Feed, FeedSpan, Source } from '#server/sources/source.ts'
 
 import type { IngestionMetrics } from './metrics.ts'
 
-/** Values a transaction: the embedded database answers other calls between two of them. */
+/** Values per transaction. Between two transactions the embedded database answers other calls. */
 const VALUES_PER_WRITE = 40_000
 
 export interface StoreValuesParts {
@@ -47,7 +47,7 @@ function countValues(blocks: readonly SeriesBlock[]): number {
 
 /**
  * Stores what a feed gave over a span, except values that cannot be true. Actual values follow the source, also where it withdraws
- * one; of a forecast the version counts that was there when it was due. Rejects with a `DatabaseError`, or with the signal's reason
+ * one; of a forecast, the version that was published when it was due counts. Rejects with a `DatabaseError`, or with the signal's reason
  * when it aborts; what is stored by then stays.
  */
 export async function storeValues(
@@ -77,8 +77,8 @@ export async function storeValues(
 }
 
 /**
- * Where a source gives nothing any more, within the whole hours of a span. Of a quantity that it does not give at all nothing is
- * withdrawn: then its answer is late or broken.
+ * Where a source no longer gives values, within the whole hours of a span. If it gives no value of a quantity at all, nothing of
+ * that is withdrawn, because its answer is late or broken.
  */
 function withdrawnSpans(feed: Feed, blocks: readonly SeriesBlock[], span: Span): (SeriesKey & Span)[] {
   const { area, kind, quantities } = feed
