@@ -4,7 +4,7 @@ import { openSignedIn, withBrowser } from './browser.ts'
 import { atMost, type Figure } from './figure.ts'
 import { withProduct } from './product.ts'
 
-const LIMIT_KB = 130
+const LIMIT_KB = 90
 /** Class names by which the code of the engines is recognised. */
 const ENGINES = { '/dashboard': 'u-over', '/model': 'leaflet-container' } as const
 

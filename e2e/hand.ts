@@ -32,8 +32,6 @@ function mouse(): Hand {
 }
 
 function keyboard(page: Page): Hand {
-  const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
-
   /** Presses a key until a condition holds. Rejects if it never does. */
   async function until(key: string, isSo: () => Promise<boolean>): Promise<void> {
     for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -43,8 +41,12 @@ function keyboard(page: Page): Hand {
     throw new Error(`${key} leads nowhere`)
   }
   async function reach(target: Locator, key: string): Promise<void> {
-    await target.waitFor()
-    await until(key, () => isFocused(target))
+    // Finding an element by its role reads the whole page, so it is not found again at every step.
+    let element = await target.elementHandle()
+    await until(key, async () => {
+      if (!(await element?.evaluate(({ isConnected }) => isConnected))) element = await target.elementHandle()
+      return (await element?.evaluate((found) => found === document.activeElement)) ?? false
+    })
   }
   return {
     way: 'keyboard',
