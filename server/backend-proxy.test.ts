@@ -9,7 +9,7 @@ import { createErrorHandler } from './errors.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-/** A backend of another make on a port of its own. */
+/** Another backend, on its own port. */
 async function startBackend(answer: Answer): Promise<string> {
   const backend = createServer((request, response) => {
     let body = ''

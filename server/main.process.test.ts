@@ -170,7 +170,7 @@ describe('a running server', () => {
     expect(users([])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: /) })
   })
 
-  test('passes calls to another backend, without a database of its own', async () => {
+  test('passes calls to another backend, without its own database', async () => {
     const backend = createServer((request, response) => response.end(`theirs: ${request.url}`))
     await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void backend.close())

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Passwords } from './passwords.ts'
 import type { Users } from './users.ts'
 
-/** 32 letters and digits that are not mistaken for each other: five bits each. */
+/** 32 letters and digits that are hard to confuse with each other, so each carries five bits. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** A password of 80 bits, in groups of four that are easy to read and type. */

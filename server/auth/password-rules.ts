@@ -2,7 +2,7 @@ import { userNameKey } from './user-name.ts'
 
 const SHORTEST_PASSWORD = 8
 const LONGEST_PASSWORD = 256
-/** Fewer guesses than this and a password falls to somebody who tries the likely ones first. */
+/** A password that takes fewer guesses falls to somebody who tries the likely ones first. */
 const FEWEST_GUESSES = 1_000_000
 /** The words of this product, which a guesser would try here. */
 const CONTEXT_WORDS = ['energy', 'metrics', 'energymetrics', 'electricity', 'powermarket', 'entsoe']

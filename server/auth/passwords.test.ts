@@ -15,7 +15,7 @@ describe('createPasswords', () => {
     expect(await passwords.verify(null, 'nobody has this password')).toBe(false)
   })
 
-  test('recognises a hash that is weaker than the present ones', async () => {
+  test('recognises a hash that is weaker than new ones', async () => {
     expect(passwords.isOutdated(await passwords.hash('x'))).toBe(false)
     expect(passwords.isOutdated(await hash('x', { memoryCost: 4096, timeCost: 2 }))).toBe(true)
     expect(passwords.isOutdated(await hash('x', { memoryCost: 19_456, timeCost: 1 }))).toBe(true)

@@ -15,7 +15,7 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Whether a password matches a hash. Without a hash the answer is false and takes as long. */
   verify(passwordHash: string | null, password: string): Promise<boolean>
-  /** Whether a hash was made with weaker parameters than the present ones. */
+  /** Whether a hash was made with weaker parameters than new hashes. */
   isOutdated(passwordHash: string): boolean
 }
 

@@ -18,8 +18,8 @@ export function networkOf(address: string): string {
 
 export interface SignInThrottle {
   /**
-   * Begins a sign-in from a network. `isOwnNetwork` means that the account last signed in from there: that network has a count of
-   * its own, so that nobody elsewhere can keep the owner out. Rejects with a `RequestError` 429.
+   * Begins a sign-in from a network. `isOwnNetwork` means that the account last signed in from there: that network has its
+   * own count, so that nobody elsewhere can keep the owner out. Rejects with a `RequestError` 429.
    */
   begin(accountKey: string, network: string, isOwnNetwork: boolean): Promise<Attempt>
 }

@@ -21,7 +21,7 @@ class TokenError extends RequestError {
   }
 }
 
-/** The error answer of RFC 6749. An error without a code of its own is a fault of the request or of the server. */
+/** The error answer of RFC 6749. An error without its own code is a fault of the request or of the server. */
 function toTokenErrorBody({ error, status, sentence }: Failure): object {
   const isForNow = status === 429 || status === 503
   const fallback = isForNow ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request'

@@ -51,7 +51,7 @@ describeOnBothEngines('users', (open) => {
     ['energymetrics26', 'The password is too easy to guess.'],
     ['jane.doe', 'The password is too easy to guess.'],
     ['abababababab', 'The password is too easy to guess.'],
-  ])('may not have the password %s', async (password, sentence) => {
+  ])('cannot have the password %s', async (password, sentence) => {
     const { management } = await setUp()
     await expect(management.add('Jane.Doe', async () => password)).rejects.toThrow(sentence)
   })

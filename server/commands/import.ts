@@ -26,7 +26,7 @@ function summary({ lines, values, changedSlots, refused, guessedHours }: CsvImpo
     ...(leftOut.length === 0 ? [] : [`Left out because they cannot be true: ${leftOut.join(', ')}.`]),
     ...(guessedHours === 0
       ? []
-      : [`The step of ${count(guessedHours, 'hour')} had to be guessed; a step column settles it.`]),
+      : [`The step of ${count(guessedHours, 'hour')} had to be guessed. Add a step column to give it.`]),
   ]
   return sentences.join(' ')
 }

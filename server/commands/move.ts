@@ -29,7 +29,7 @@ function readWords(words: readonly string[]): Words {
   throw new CommandError(USAGE)
 }
 
-/** Checksums of a large database take longer than a statement of the server may take. */
+/** Checksums of a large database take longer than the server's statement timeout allows. */
 const STATEMENT_TIMEOUT_MS = 3_600_000
 
 await runCommand(async (words) => {

@@ -28,7 +28,7 @@ export interface Database extends Queryable {
   engine: 'embedded' | 'postgresql'
   /** Runs `work` in one transaction on one connection; a rejection rolls it back. Only this connection may be used inside. */
   transaction<Result>(work: (connection: Transaction) => Promise<Result>): Promise<Result>
-  /** Takes a lock by its number, on a connection of its own. Null if another process holds it. */
+  /** Takes a lock by its number, on its own connection. Null if another process holds it. */
   holdLock(key: number): Promise<HeldLock | null>
   /**
    * Rises with every change, before the promise of the change settles. Null if other processes can change the data too. What was

@@ -90,7 +90,7 @@ describeOnPostgresql('moving a database', (createUrl) => {
     const both = await openBoth()
     await move(both)
     await both.to.query('UPDATE revision SET number = number + 1')
-    await expect(move(both)).rejects.toThrow('The target has gone on since it was copied')
+    await expect(move(both)).rejects.toThrow('The target has changed since it was copied')
     await move(both, true)
   })
 

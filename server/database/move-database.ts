@@ -18,7 +18,7 @@ export interface Move {
 
 const ROWS_PER_BATCH = 500
 
-/** Stands in the target: the database it was copied from, and its own revision after that. */
+/** Stored in the target: the database it was copied from, and its own revision after that. */
 const ORIGIN_SETTING = 'moved_from'
 
 /** The same value must be the same text at both ends. */
@@ -114,7 +114,7 @@ async function refuseForeign(target: Queryable, identity: string): Promise<void>
   if (origin === `${identity} ${await readRevision(target)}`) return
   throw new MoveError(
     origin?.startsWith(identity) === true
-      ? 'The target has gone on since it was copied: its new data would be lost. Add --replace to overwrite it.'
+      ? 'The target has changed since it was copied, and its new data would be lost. Add --replace to overwrite it.'
       : 'The target holds other data already: move into an empty database, or add --replace to overwrite it.',
   )
 }

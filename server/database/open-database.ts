@@ -5,7 +5,7 @@ import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql
 
 import type { Database } from './database.ts'
 
-/** Where the database is: a folder of its own, or a PostgreSQL server (a URL, which may name several hosts). */
+/** Where the database is: in its own folder, or on a PostgreSQL server (a URL, which can name several hosts). */
 export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number }
 
 /** The settings that name the database. A URL wins. */

@@ -6,8 +6,8 @@ import type { Queryable, Transaction } from './database.ts'
 const insideTransaction = import.meta.env.PROD ? null : new AsyncLocalStorage<object>()
 
 /**
- * Throws where a transaction asks its database for another connection. The embedded engine has only one and would wait for
- * ever; on PostgreSQL the statement would not see what the transaction wrote.
+ * Throws where a transaction asks its database for another connection. The embedded engine has only one and would wait
+ * forever; on PostgreSQL the statement would not see what the transaction wrote.
  */
 export function refuseInsideTransaction(database: object): void {
   if (insideTransaction?.getStore() === database) {

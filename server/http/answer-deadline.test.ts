@@ -73,7 +73,7 @@ test('a burst of late requests logs one line for each', async () => {
   expect(logLines).toHaveLength(urls.length)
 })
 
-test('an answer that has begun in time may take longer', async () => {
+test('an answer that has begun in time can take longer', async () => {
   const { server } = await startServer()
   const response = await fetch(`${await server.listen({ port: 0 })}/stream`)
   expect(await response.text()).toBe('begun in time, ended later')
@@ -86,7 +86,7 @@ test('a request that was answered in time is not answered again, however long th
   expect((await server.inject('/quick')).body).toBe('in time')
 })
 
-test('a route can have a deadline of its own', async () => {
+test('a route can have its own deadline', async () => {
   const { server } = await startServer()
   expect((await server.inject('/patient')).body).toBe('in its own time')
 })

@@ -88,7 +88,7 @@ test('a second signal ends the process at once', async () => {
   const token = await signIn(product.address)
   const { socket } = await sendHalf(Number(new URL(product.address).port), token)
   product.kill()
-  // npm repeats a signal at once; this is a signal of its own.
+  // npm repeats a signal at once; this is a second, separate signal.
   await sleep(1000)
   const from = performance.now()
   product.kill()

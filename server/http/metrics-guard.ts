@@ -10,7 +10,7 @@ import { bearerToken } from './bearer-token.ts'
 
 export type MetricsConfig = Pick<Config, 'METRICS_ACCESS' | 'METRICS_TOKEN'>
 
-/** Headers by which a proxy says that it passes on a request of somebody else. */
+/** Headers with which a proxy says that it passes on somebody else's request. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
 /**

@@ -7,7 +7,7 @@ const POINT = 0x2e
 const MINUS = 0x2d
 const COMMA = 0x2c
 
-/** The digits of every number below a hundred. Writing two at a time is a fifth of the time of an answer's numbers (decision 20). */
+/** The digits of every number below a hundred. Writing two digits at a time is faster (decision 20). */
 const DIGIT_PAIRS = Uint16Array.from(
   { length: 100 },
   (_, number) => ((ZERO + Math.floor(number / 10)) << 8) | (ZERO + (number % 10)),
@@ -19,7 +19,7 @@ const HOUR_AT = 12
 const MINUTE_AT = 15
 /** From one key to the next: three times eight bytes, which are copied in three steps. */
 const KEY_STRIDE = 24
-/** No power is larger, and up to it a machine word counts the hundredths. */
+/** No power is larger. Up to this limit the hundredths fit into a machine word. */
 const MAX_HUNDREDTHS = 2 ** 31 - 1
 /** A comma, and the longest number: nine digits, a sign and a point with two more. */
 const MAX_VALUE_BYTES = 14
@@ -112,8 +112,8 @@ function writeCurve(bytes: Buffer, at: number, { name, powerMw }: Curve, keys: D
 }
 
 /**
- * The JSON of an answer: by curve, the stamps from its first to its last value, `null` where one between them is missing. Written
- * straight to bytes: as text, a year of hours would take longer than all the rest of its answer (decision 20).
+ * The JSON of an answer: by curve, the stamps from its first to its last value, `null` where one between them is missing. It is
+ * written straight to bytes because text would take several times as long (decision 20).
  */
 export function encodeAnswer(curves: readonly Curve[], stamps: readonly number[]): Buffer {
   const keys = encodeKeys(stamps)
@@ -127,6 +127,6 @@ export function encodeAnswer(curves: readonly Curve[], stamps: readonly number[]
     end = writeCurve(bytes, end, curve, keys)
   }
   end += bytes.write('}', end, 'latin1')
-  // A copy of the right size: what is cached must not hold on to the room that was not needed.
+  // A copy of the right size, so that the cache does not hold memory that is not needed.
   return Buffer.from(bytes.subarray(0, end))
 }

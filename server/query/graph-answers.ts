@@ -15,7 +15,7 @@ export interface GraphAnswersParts {
   series: SeriesStore
   revision: Revision
   clock: Clock
-  /** Room for answers that are kept. */
+  /** Memory for cached answers. */
   cacheBytes?: number
 }
 
@@ -45,7 +45,7 @@ function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
   return [revision, category, area, frequency, span.fromUtc, span.toUtc, zone, today].join('|')
 }
 
-/** Answers from the stored series; each is computed once a revision, however many ask. */
+/** Answers from the stored series. Each is computed once per revision, however many callers ask for it. */
 export function createGraphAnswers({ series, revision, clock, cacheBytes }: GraphAnswersParts): GraphAnswers {
   const cache = createAnswerCache(cacheBytes ?? CACHE_BYTES)
   const queue = createWorkQueue({

@@ -16,13 +16,13 @@ import {
 import type { GraphQuery } from './query-request.ts'
 import type { TimeBuckets } from './time-buckets.ts'
 
-/** A named curve: one value a stamp of the answer, MW, NaN for missing. */
+/** A named curve: one value per stamp of the answer, MW, NaN for missing. */
 export interface Curve {
   name: string
   powerMw: Float64Array
 }
 
-/** One member of the area that is asked for. */
+/** One member of the requested area. */
 interface Member {
   area: MemberCode
   /** Whether it has any value in the range. */
@@ -60,7 +60,7 @@ function sumName(name: string, all: readonly Member[], summed: readonly Member[]
   return `${name} (without ${without.join(', ')})`
 }
 
-/** Daily means without those of days that are not over: nobody has measured them whole. */
+/** Daily means without those of days that are not over, which have not been measured completely. */
 function withoutRunningDays(means: Float64Array, edges: readonly number[], nowUtc: number): Float64Array {
   return means.map((mean, day) => ((edges[day + 1] ?? 0) > nowUtc ? NaN : mean))
 }

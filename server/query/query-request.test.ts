@@ -77,8 +77,8 @@ describe('a query', () => {
     expect(refusalOf(body({ frequency, time: [start, end] }))).toBe(refusal)
   })
 
-  test('whose night is turned round by a clock change is refused, not answered backwards', () => {
-    // 02:30 is left out and moved on to 03:30, which is after 03:00.
+  test('whose start and end swap at a clock change is refused, not answered backwards', () => {
+    // 02:30 does not exist that night. It is moved to 03:30, which is after 03:00.
     expect(refusalOf(body({ time: ['2026-03-29 02:30', '2026-03-29 03:00'] }))).toBe(
       'time[0] must be before time[1].',
     )

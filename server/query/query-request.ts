@@ -11,7 +11,7 @@ import type { Span } from '#server/series/series.ts'
 
 /** A graph query that can be answered. */
 export interface GraphQuery extends Omit<Query, 'time'> {
-  /** What is asked for: the values whose stamps lie in it. */
+  /** The requested span: the values whose stamps lie in it. */
   span: Span
   zone: string
 }
@@ -55,8 +55,8 @@ const knownQueries = new LRUCache<string, GraphQuery>({
 })
 
 /**
- * Reads a request for a graph from the text of its body. Throws an error that is answered with 400 and one sentence where it
- * cannot be answered.
+ * Reads a request for a graph from the text of its body. If it cannot be answered, throws an error that becomes a 400 with one
+ * sentence.
  */
 export function parseGraphQuery(
   text: string | undefined,

@@ -425,7 +425,7 @@ describeOnBothEngines('graph query', (open) => {
     )
   })
 
-  test('many who ask the same at the same time get the same', async () => {
+  test('many callers of the same query at the same time get the same answer', async () => {
     const database = await open()
     const server = await startServer(database)
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [1, 2])])

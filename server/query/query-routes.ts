@@ -14,7 +14,7 @@ export interface QueryRoutesParts extends GraphAnswersParts {
 export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): FastifyPluginAsync {
   const answers = createGraphAnswers(parts)
   return async (server) => {
-    // As text: the query of a body that was read before is known (decision 20).
+    // As text, so that a body that came before does not have to be read again (decision 20).
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
       done(null, text),
     )

@@ -6,11 +6,11 @@ import { HOUR_MS, type Span } from '#server/series/series.ts'
 export interface TimeBuckets {
   /** Where each begins, and where the last one ends; empty where the answer has none. */
   edges: readonly number[]
-  /** How much of a bucket may be missing from its mean. */
+  /** How much of a bucket can be missing from its mean. */
   maxMissingMs: number
 }
 
-/** How much of a day's time may be missing. */
+/** How much of a day's time can be missing. */
 const MAX_MISSING_OF_DAY_MS = 2 * HOUR_MS
 
 /** The hours or days whose stamps lie in a span, by the clocks of a zone. */

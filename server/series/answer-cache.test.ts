@@ -42,7 +42,7 @@ test('answers that do not fit are given and not kept', async () => {
   expect(maker.made).toBe(7)
 })
 
-test('a failure is told to all who wait, and the next one tries again', async () => {
+test('everyone who waits gets the failure, and the next caller tries again', async () => {
   const cache = createAnswerCache(1000)
   const fail = async (): Promise<Buffer> => {
     await soon()

@@ -1,6 +1,6 @@
 import type { Quantity } from './series.ts'
 
-/** Something for each quantity. */
+/** One value for each quantity. */
 export type ByQuantity<Value> = Readonly<Record<Quantity, Value>>
 
 /** The record that `valueOf` gives, quantity by quantity. */

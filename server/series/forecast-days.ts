@@ -5,7 +5,7 @@ import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { daysTouching, type LocalDay } from './local-calendar.ts'
 import { MINUTE_MS, type Block, type Quantity, type SeriesBlock } from './series.ts'
 
-/** O'clock in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
+/** Hour in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<Quantity, number>> = { load: 10, solar: 18, wind: 18 }
 const QUARTER_MS = 15 * MINUTE_MS
 
@@ -15,7 +15,7 @@ export function dueUtc(quantity: Quantity, deliveryDay: string): number {
   return toZoned(dayBefore, DEFAULT_TIME_ZONE).set({ hour: DUE_HOUR[quantity] }).toDate().getTime()
 }
 
-/** Cuts forecasts at the delivery days of the market. */
+/** Splits forecasts into the market's delivery days. */
 export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; block: SeriesBlock }[] {
   return blocks.flatMap((block) => {
     const stepMs = block.stepMinutes * MINUTE_MS

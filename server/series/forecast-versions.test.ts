@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, type Quantity, type SeriesStore, type StepMinutes } fr
 
 /** The delivery day 12 March 2026, which begins at 23:00 UTC. */
 const DAY = { fromUtc: Date.UTC(2026, 2, 11, 23), toUtc: Date.UTC(2026, 2, 12, 23) }
-/** A time of day in Brussels, on the day before delivery or so many days earlier. */
+/** A time of day in Brussels, on the day before delivery or some days earlier. */
 const dayBefore = (hour: number, minute = 0, days = 1) => Date.UTC(2026, 2, 12 - days, hour - 1, minute)
 
 const key = (quantity: Quantity) => ({ area: 'DE', quantity, kind: 'tso' }) as const
@@ -80,7 +80,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await stored(store, 'wind')).toEqual([1, 2])
   })
 
-  test('may change its step until it is due', async () => {
+  test('can change its step until it is due', async () => {
     const store = createSeriesStore(await open())
     const quarters = Array<number>(96).fill(7)
     await fetch(store, 'wind', dayBefore(12), quarters, 15)
@@ -91,7 +91,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await stored(store, 'wind')).toEqual([7])
   })
 
-  test('that was stored without a version stays, as history that is filled up does', async () => {
+  test('that was stored without a version stays, as filled history does', async () => {
     const store = createSeriesStore(await open())
     await fetch(store, 'wind', DAY.toUtc + 30 * DAY_MS, hours(1))
     await fetch(store, 'wind', DAY.toUtc + 40 * DAY_MS, hours(2))
@@ -115,7 +115,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await known(DAY.toUtc)).toEqual([3, 2])
   })
 
-  test('leaves no more than twelve versions of a day, and none for ever', async () => {
+  test('keeps at most twelve versions of a day, and none forever', async () => {
     const database = await open()
     const store = createSeriesStore(database)
     const count = async () => (await database.query('SELECT 1 FROM forecast_version')).length

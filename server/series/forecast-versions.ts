@@ -7,7 +7,7 @@ import { daysTouching, type LocalDay } from './local-calendar.ts'
 import { keyText } from './patches.ts'
 import { DAY_MS, MINUTE_MS, type SeriesBlock, type SeriesKey, type Span, type StepMinutes } from './series.ts'
 
-/** Sources are polled for so long after a delivery day. What is fetched later is history: its time of fetch says nothing. */
+/** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
 /** The most versions that are kept of one day and series, from before and from after the forecast was due. */
 const MOST_BEFORE_DUE = 6
@@ -32,7 +32,7 @@ interface Version {
   quarters: Float32Array
 }
 
-/** What of a forecast may be written, and how. */
+/** Which values of a forecast can be written, and how. */
 interface WritableForecast {
   /** Replaces what is stored. */
   replacing: SeriesBlock[]
@@ -41,7 +41,7 @@ interface WritableForecast {
 }
 
 /**
- * Keeps a fetched TSO forecast as versions of its delivery days, and says what of it may be written. Until a forecast is due,
+ * Keeps a fetched TSO forecast as versions of its delivery days, and says which values can be written. Until a forecast is due,
  * each version replaces the one before. Of the versions seen after that, the first one stays. Call it with the series locked.
  */
 export async function keepVersions(
@@ -74,7 +74,7 @@ export async function keepVersions(
       )
     })
     if (isNew && hasRoom(versions, due, fetchedAtUtc)) news.push(one)
-    // Without a version nobody knows when the stored value was seen: it may be the one that stays.
+    // Without a version nobody knows when the stored value was seen. It might be the one that stays.
     const mayReplace = versions.length > 0 || fetchedAtUtc < due
     for (const block of one.blocks)
       if (mayReplace) writable.replacing.push(withoutSettled(block, one.day, settled))
@@ -105,7 +105,7 @@ function nameOf(seriesId: number, deliveryDay: string): string {
   return `${seriesId} ${deliveryDay}`
 }
 
-/** The values of versions, of which the later ones count. */
+/** The values of several versions. Where they overlap, the later version counts. */
 function overlaid(versions: readonly Version[], length: number): Float32Array {
   const quarters = new Float32Array(length).fill(Number.NaN)
   for (const version of versions)
@@ -114,7 +114,7 @@ function overlaid(versions: readonly Version[], length: number): Float32Array {
   return quarters
 }
 
-/** After the due time a source that revises without end must not fill the table; before it, old versions make room. */
+/** After the due time, a source that keeps revising must not fill the table. Before it, old versions make room. */
 function hasRoom(versions: readonly Version[], due: number, fetchedAtUtc: number): boolean {
   if (fetchedAtUtc < due) return true
   return versions.filter((version) => version.fetchedAtUtc >= due).length < MOST_AFTER_DUE

@@ -134,7 +134,7 @@ describe('in every zone', () => {
     )
   })
 
-  test('a week that is taken for plain is plain', () => {
+  test('a week that is treated as plain has no clock change', () => {
     fc.assert(
       fc.property(zone, fc.integer({ min: 2000, max: 2037 }), (zone, year) => {
         for (const day of daysTouching(
@@ -168,7 +168,7 @@ describe('in every zone', () => {
     )
   })
 
-  test('days that begin within a span are those that touch it but the one under way', () => {
+  test('days that begin within a span are those that touch it, without a day that has begun before', () => {
     fc.assert(
       fc.property(zone, span, (zone, span) => {
         const touching = daysTouching(span, zone)

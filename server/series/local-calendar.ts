@@ -123,7 +123,7 @@ export function hourEdgesOfDay(day: LocalDay): number[] {
   return Array.from({ length: hourCountOf(day) + 1 }, (_, hour) => hourEdgeOf(day, hour))
 }
 
-/** Where the clock hours that begin within a span begin, and where the last one ends; empty if none does. */
+/** The beginnings of the clock hours that begin within a span, and the end of the last one; empty if there are none. */
 export function hourEdges(span: Span, zone: string): number[] {
   const edges: number[] = []
   let endsAtUtc = 0

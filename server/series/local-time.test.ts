@@ -11,7 +11,7 @@ describe('time zone of a request', () => {
   test("is the market's where none is named", () => {
     expect(parseTimeZone(undefined)).toBe('Europe/Brussels')
   })
-  test('may be spelled in any case and is known by its own name', () => {
+  test('can be written in any case and gets its canonical name', () => {
     expect(parseTimeZone('europe/lisbon')).toBe('Europe/Lisbon')
     expect(parseTimeZone('UTC')).toBe('UTC')
   })

@@ -10,7 +10,7 @@ export const LAST_YEAR = 2100
 const knownZones = new Map<string, string>()
 
 /**
- * The canonical name of a time zone as a request names it, the market's where it names none. Throws a `RequestError` where it
+ * The canonical name of the time zone that a request names, or the market's zone if it names none. Throws a `RequestError` if it
  * is not an IANA name.
  */
 export function parseTimeZone(name: string | string[] | undefined): string {

@@ -47,7 +47,7 @@ describe('the mean of a stretch of time', () => {
     expect([...hourlyMeans(block(30, [NaN, 4, NaN, NaN]), HOUR_MS / 2)]).toEqual([4, NaN])
   })
 
-  test('can be had of stretches that follow each other', () => {
+  test('can be computed for stretches that follow each other', () => {
     const edges = [START, START + 90 * MINUTE_MS, START + 120 * MINUTE_MS]
     expect([...meansBetween(block(60, [10, 40]), edges)]).toEqual([20, 40])
     expect([...meansBetween(block(60, [10]), [])]).toEqual([])

@@ -53,7 +53,7 @@ describeOnBothEngines('observation view', (open) => {
       row(LOAD, 15, 51_234.56),
       row(LOAD, 30, 2),
       row(LOAD, 45, 51_234.56),
-      // The next month is stored by the hour alone.
+      // The next month is stored only by the hour.
       row(LOAD, 120, 0),
       row(LOAD, 180, -0.5),
       row(SOLAR, 0, 0),
@@ -89,7 +89,7 @@ describeOnBothEngines('observation view', (open) => {
         await store.write(blocks, { source: 'test', fetchedAtUtc: START }, 'revise')
         const found = new Map((await observations(database)).map(({ ts, value }) => [ts.getTime(), value]))
         const expected: [number, number][] = []
-        // Month by month, since each is stored at steps of its own.
+        // Month by month, since each is stored at its own steps.
         for (const fromUtc of [START, START + HOUR_MS]) {
           const toUtc = fromUtc === START ? START + HOUR_MS : START + HOURS * HOUR_MS
           const read = await readBlock(store, LOAD, { fromUtc, toUtc })

@@ -16,7 +16,7 @@ function coarsestStep(span: Span): StepMinutes {
     (minutes) => span.fromUtc % (minutes * MINUTE_MS) === 0 && span.toUtc % (minutes * MINUTE_MS) === 0,
   )
   if (step === undefined || span.toUtc < span.fromUtc)
-    throw new RangeError('A span begins and ends at quarter hours')
+    throw new RangeError('A span must begin and end at quarter hours')
   return step
 }
 

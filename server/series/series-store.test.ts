@@ -91,7 +91,7 @@ describeOnBothEngines('series store', (open) => {
     )
   })
 
-  test('keeps the first value where it is told to, also against a finer one', async () => {
+  test('keeps the first value if asked to, also against a finer one', async () => {
     const store = createSeriesStore(await open())
     await store.write([block(WIND, START, 60, [7, Number.NaN])], PROVENANCE, 'keep-first')
     const later = [
@@ -104,7 +104,7 @@ describeOnBothEngines('series store', (open) => {
     expect([...read.powerMw]).toEqual([7, 7, 7, 7, 9, 9, 9, 9, 5, Number.NaN, Number.NaN, Number.NaN])
   })
 
-  test('replaces finer values too where it is told to, and only within its own intervals', async () => {
+  test('replaces finer values too if asked to, and only within its own intervals', async () => {
     const store = createSeriesStore(await open())
     const quarters = block(LOAD, START, 15, [1, 2, 3, 4, 5, 6, 7, 8])
     await store.write([quarters], PROVENANCE, 'revise')
@@ -115,7 +115,7 @@ describeOnBothEngines('series store', (open) => {
     expect([...read.powerMw]).toEqual([100, 100, 100, 100, 50, 6, 7, 8])
   })
 
-  test('leaves no chunk of a finer step of which nothing is left', async () => {
+  test('removes a chunk of a finer step that has become empty', async () => {
     const store = createSeriesStore(await open())
     await store.write([block(LOAD, START, 15, [1, 2])], PROVENANCE, 'revise')
     await store.write([block(LOAD, START, 60, [100])], LATER, 'replace')
@@ -126,7 +126,7 @@ describeOnBothEngines('series store', (open) => {
     })
   })
 
-  test('writes many batches as one, or none of them where one cannot be had', async () => {
+  test('writes many batches as one, or none of them if one fails', async () => {
     const database = await open()
     const store = createSeriesStore(database)
     async function* batches(isBroken: boolean) {
@@ -202,13 +202,13 @@ describeOnBothEngines('series store', (open) => {
     expect(await tables(database)).toEqual([])
   })
 
-  test('takes no infinite number for a value', async () => {
+  test('does not store an infinite number', async () => {
     const store = createSeriesStore(await open())
     const blocks = [block(LOAD, START, 60, [Number.POSITIVE_INFINITY, 1e300, 5])]
     expect(await store.write(blocks, PROVENANCE, 'revise')).toEqual({ changedSlots: 1 })
   })
 
-  test('tells from when until when there are values of a kind', async () => {
+  test('gives the span that has values of a kind', async () => {
     const store = createSeriesStore(await open())
     expect(await store.coverage('actual')).toBeNull()
     await store.write(

@@ -1,11 +1,11 @@
 import { StartError } from '#server/errors.ts'
 
-/** The command was called with the wrong words, or cannot do what it was asked. Its message is one line; the exit code is 1. */
+/** The command was called with wrong arguments, or cannot do what it was asked to do. Its message is one line; the exit code is 1. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Runs a command with the words after its name and ends the process: with 0, or with 1 after a line that says what went wrong. */
+/** Runs a command with its arguments and ends the process: with 0, or with 1 after a line that says what went wrong. */
 export async function runCommand(work: (words: readonly string[]) => Promise<void>): Promise<never> {
   try {
     await work(process.argv.slice(2))

@@ -110,7 +110,7 @@ async function openPostgresqlTestDatabase(): Promise<Database> {
 
 const EMBEDDED = { engine: 'embedded', open: openTestDatabase }
 const POSTGRESQL = { engine: 'PostgreSQL', open: openPostgresqlTestDatabase }
-/** A developer's machine may have no PostgreSQL; in continuous integration the tests fail without it. */
+/** A developer's machine may not have PostgreSQL. In continuous integration the tests fail without it. */
 const hasPostgresql = process.env['TEST_DATABASE_URL'] !== undefined || process.env['CI'] !== undefined
 
 /**

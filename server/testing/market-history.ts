@@ -23,9 +23,9 @@ export interface InventedHistory {
   from: string
   to: string
   seed?: number
-  /** By how much the TSO's load forecast is always too low, MW. */
+  /** How much too low the TSO's load forecast always is, MW. */
   loadBiasMw?: number
-  /** By how much the TSO's solar forecast is always too high, as a share of it. */
+  /** How much too high the TSO's solar forecast always is, as a share of it. */
   solarBias?: number
 }
 

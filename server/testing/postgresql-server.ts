@@ -11,7 +11,7 @@ import { freePort } from './process.ts'
 
 const execute = promisify(execFile)
 
-/** A PostgreSQL server that a test may stop, start and promote. It is removed when the test ends. */
+/** A PostgreSQL server that a test can stop, start and promote. It is removed when the test ends. */
 export interface TestPostgresqlServer {
   port: number
   start(): Promise<void>

@@ -41,7 +41,7 @@ async function record(): Promise<Recording> {
   )
   await prepared.query('ALTER TABLE entry ALTER bytes SET STORAGE EXTERNAL')
   await prepared.close()
-  // It goes, and that is flushed, before the engine changes anything.
+  // It is removed, and the removal is flushed, before the engine changes anything.
   await rm(join(folder, 'energy-metrics.files'))
 
   const files = await recordFiles(folder)

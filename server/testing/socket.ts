@@ -10,7 +10,7 @@ export interface RawAnswer {
 
 /**
  * Sends bytes that no HTTP client would send: writes the parts one after another and reads until the server closes the connection.
- * The parts may be endless.
+ * The parts can be endless.
  */
 export async function speak(
   port: number,
@@ -41,7 +41,7 @@ export async function speak(
   return { status: status === undefined ? null : Number(status), text, durationMs: performance.now() - from }
 }
 
-/** `first`, then the same part for ever. */
+/** `first`, then the same part forever. */
 export function* endlessly(first: string, part: string): Generator<string> {
   yield first
   for (;;) yield part

@@ -5,7 +5,7 @@ import type { Quantity, SeriesBlock, Span } from '#server/series/series.ts'
 import type { PublishedParts } from '#server/sources/published-parts.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 
-/** A source for tests: it gives hourly values by a rule that a test may change, and remembers what it was asked for. */
+/** A source for tests: it gives hourly values by a rule that a test can change, and remembers what it was asked for. */
 export interface TestSource extends Source {
   asked: { feed: Feed; span: Span }[]
   /** The value of a feed's first quantity at an hour, MW; null if it is missing. */
@@ -79,7 +79,7 @@ export async function sourceErrorOf(fetching: Promise<unknown>): Promise<SourceE
     () => null,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof SourceError)) throw new Error(`no SourceError but ${String(error)}`)
+  if (!(error instanceof SourceError)) throw new Error(`not a SourceError: ${String(error)}`)
   return error
 }
 

@@ -8,7 +8,7 @@ import { findChangedFile, readManifest } from './data-folder-manifest.ts'
 /** PostgreSQL major of the embedded engine. A data folder belongs to one. */
 const EMBEDDED_MAJOR = '18'
 
-/** A write that a power cut broke off leaves whole sectors, which the write-ahead log repairs. Anything else cut the file. */
+/** A write interrupted by a power cut leaves whole sectors, which the write-ahead log repairs. Any other size is damage. */
 const SECTOR_BYTES = 512
 const PAGED_FILE = /^(global|base\/\d+)\/\d+(_\w+)?(\.\d+)?$/
 
@@ -26,7 +26,7 @@ async function findCutFile(folder: string): Promise<string | null> {
 }
 
 /**
- * Looks at a folder without changing anything. Throws a `StartError` where it holds something else, a database of another
+ * Looks at a folder without changing anything. Throws a `StartError` if it holds something else, a database of another
  * PostgreSQL major, or files that are not as they were left: opening would change such a folder.
  */
 export async function checkDataFolder(folder: string): Promise<DataFolderState> {
@@ -41,7 +41,7 @@ export async function checkDataFolder(folder: string): Promise<DataFolderState> 
   }
   if (/^\d+$/.test(major) && major !== EMBEDDED_MAJOR) {
     throw new StartError(
-      `The database in ${folder} is of PostgreSQL ${major}, this version reads ${EMBEDDED_MAJOR}. Nothing was changed: start the version that made it and move the data, or set DATA_DIR to another folder.`,
+      `The database in ${folder} was made by PostgreSQL ${major}, but this version reads ${EMBEDDED_MAJOR}. Nothing was changed: start the version that made it and move the data, or set DATA_DIR to another folder.`,
     )
   }
   const manifest = await readManifest(folder)

@@ -39,7 +39,7 @@ async function describeFiles(folder: string): Promise<Manifest> {
   return manifest
 }
 
-/** Notes the state of a folder whose database was closed in order. The list is there whole or not at all. */
+/** Notes the state of a folder whose database was closed in order. The list is written completely or not at all. */
 export async function writeManifest(folder: string): Promise<void> {
   const file = join(folder, MANIFEST_FILE)
   await writeFlushedFile(`${file}.new`, JSON.stringify(await describeFiles(folder)))
@@ -55,7 +55,7 @@ export async function dropManifest(folder: string): Promise<void> {
   await flushFolder(folder)
 }
 
-/** The list of the files; null where there is none that can be read: then the database was not closed in order. */
+/** The list of the files; null if it is missing or cannot be read, which means that the database was not closed in order. */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   try {
     return ManifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8')))
@@ -64,7 +64,7 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** The first file that is not as the list says, or null. */
+/** The first file that differs from the list, or null. */
 export async function findChangedFile(folder: string, manifest: Manifest): Promise<string | null> {
   const found = await describeFiles(folder)
   const changed = Object.entries(manifest).find(

@@ -25,7 +25,7 @@ import { takeLockFile } from './folder-lock.ts'
 let root: string
 /** A data folder with a row in it, closed in order. */
 let prepared: string
-/** Where in the folder that row stands, and an index of it. */
+/** The files in the folder that hold this row and an index on it. */
 let seriesFile: string
 let seriesIndex: string
 
@@ -169,7 +169,7 @@ test('opens a database whose process was killed just as it began to open it', as
   await database.close()
 })
 
-test('after a stop without warning, misses rows at the end of a cut table', async () => {
+test('after a stop without warning, notices that rows are missing at the end of a cut table', async () => {
   const folder = await copyOf(prepared)
   await rm(join(folder, 'energy-metrics.files'))
   await truncate(join(folder, seriesFile), 0)
@@ -219,7 +219,7 @@ test('refuses a database of another PostgreSQL', async () => {
   const folder = await copyOf(prepared)
   await writeFile(join(folder, 'PG_VERSION'), '17\n')
   const before = await fingerprint(folder)
-  await expect(openDataFolder(folder)).rejects.toThrow(/is of PostgreSQL 17, this version reads 18/)
+  await expect(openDataFolder(folder)).rejects.toThrow(/was made by PostgreSQL 17, but this version reads 18/)
   expect(await fingerprint(folder)).toBe(before)
 })
 

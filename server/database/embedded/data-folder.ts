@@ -14,10 +14,10 @@ import { flushFolder, flushTree, writeFlushedFile } from './flushed-files.ts'
 import { lockFolder } from './folder-lock.ts'
 import { readEverything } from './upkeep.ts'
 
-/** Stands in a folder while its database is being made. What a stop leaves beside it is no one's data. */
+/** Exists in a folder while its database is being made. What an interrupted start leaves beside it is not anybody's data. */
 const UNFINISHED_FILE = 'energy-metrics.unfinished'
 
-/** In the build the engine has a thread of its own. Unbundled, in tests, it shares theirs. */
+/** In the build the engine runs in its own thread. In unbundled tests it runs in theirs. */
 function openEngine(dataDir: string): Promise<EmbeddedEngine> {
   return import.meta.env.PROD
     ? startEmbeddedWorker({ dataDir }, new URL('./engine-worker.js', import.meta.url))
@@ -57,7 +57,7 @@ async function makeDatabase(folder: string): Promise<Database> {
 
 async function openExisting(folder: string, wasClosed: boolean): Promise<Database> {
   await dropManifest(folder)
-  // The engine refuses one that a kill or a power cut left empty. Our own lock keeps others out.
+  // After a kill or a power cut this file can be empty, and the engine refuses that. Our own lock keeps other processes out.
   await rm(join(folder, 'postmaster.pid'), { force: true })
   const engine = await openEngine(folder).catch((error: unknown) => {
     throw cannotOpen(folder, error)
@@ -68,7 +68,7 @@ async function openExisting(folder: string, wasClosed: boolean): Promise<Databas
   } catch (error) {
     await engine.close().catch(() => null)
     if (!(error instanceof StartError)) throw cannotOpen(folder, error)
-    // A schema of another version is not damage: the folder is whole.
+    // A schema of another version is not damage: the folder is intact.
     await writeManifest(folder)
     throw error
   }
@@ -81,7 +81,7 @@ function cannotUse(folder: string, error: unknown): StartError {
   return new StartError(`DATA_DIR ${folder} cannot be used (${code}): ${wayOn}.`)
 }
 
-/** Makes the folder where it is missing, and returns its own path where the one given is a symbolic link. */
+/** Makes the folder if it is missing. Returns the real path if the given one is a symbolic link. */
 async function prepareFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
   try {

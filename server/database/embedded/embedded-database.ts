@@ -9,7 +9,7 @@ import { keepUp } from './upkeep.ts'
 
 const TRANSACTIONS_PER_UPKEEP = 50
 
-/** Changes nothing, since no function of the schema writes. Everything else counts as a change. */
+/** Such a statement changes nothing, because no function of the schema writes. Every other statement counts as a change. */
 const PLAIN_READ = /^\s*SELECT\b/i
 
 /** A database on the single session of the embedded engine. While a transaction runs, everyone else waits. */
@@ -61,7 +61,7 @@ export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Da
     // Only one process has the data folder open, so it holds every lock.
     holdLock: async () => ({ check: async () => true, release: async () => undefined }),
     changeCount: () => changes,
-    // Nobody waits any longer for the statements in the queue, and they must not hold up the end of the process.
+    // Nobody waits for the queued statements any longer, and they must not delay the end of the process.
     async close() {
       refuseInsideTransaction(database)
       isClosing = true

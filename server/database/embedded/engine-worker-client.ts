@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { EmbeddedEngine, EmbeddedEngineOptions } from './engine.ts'
 import { createRemoteEngine } from './remote-engine.ts'
 
-/** The embedded engine in a thread of its own, so that no statement holds up the event loop of the server. */
+/** The embedded engine in its own thread, so that no statement holds up the event loop of the server. */
 export async function startEmbeddedWorker(
   options: EmbeddedEngineOptions,
   workerFile: URL,

@@ -23,7 +23,7 @@ export interface EmbeddedEngineOptions {
   dump?: Uint8Array
 }
 
-/** Each value has memory of its own, so that a thread can hand it over without a copy. */
+/** Each value has its own memory, so that a thread can hand it over without a copy. */
 function parseBytes(hex: string): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow((hex.length - 2) / 2)
   bytes.write(hex.slice(2), 'hex')
@@ -31,8 +31,8 @@ function parseBytes(hex: string): Uint8Array {
 }
 
 /**
- * Without `-F`, which forbids flushing, and with the one way of flushing that reaches our files. The write-ahead log would
- * otherwise grow to 1 GB before it is cut.
+ * `-F` is left out because it forbids flushing. `fsync` is the only way of flushing that reaches our files. By default the
+ * write-ahead log would grow to 1 GB before it is cut.
  */
 const START_PARAMETERS = [
   ...PGlite.defaultStartParams.filter((word) => word !== '-F'),

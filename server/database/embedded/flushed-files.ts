@@ -19,8 +19,8 @@ interface NodeFiles {
 const EIO = 29
 
 /**
- * The files of a data folder for the engine. When it asks for a file to be flushed to the disk, it is flushed: the file system
- * that the engine brings along answers yes and does nothing. `onLog` gets what the engine logs.
+ * The files of a data folder for the engine. When it asks to flush a file to the disk, the file is flushed. The engine's own file
+ * system would answer yes and do nothing. `onLog` gets what the engine logs.
  */
 export function createFlushedFiles(dataDir: string, onLog: (line: string) => void): NodeFS {
   const files = new NodeFS(dataDir)

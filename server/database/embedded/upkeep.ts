@@ -1,7 +1,7 @@
 import type { EmbeddedEngine } from './engine.ts'
 
 /**
- * Does what a PostgreSQL server does by itself in the background: takes back the room of replaced rows, counts rows for the
+ * Does what a PostgreSQL server does by itself in the background: frees the space of replaced rows, counts rows for the
  * planner, and cuts the write-ahead log. Without it a folder grows with every poll.
  */
 export async function keepUp(engine: EmbeddedEngine): Promise<void> {
@@ -19,8 +19,8 @@ export async function keepUp(engine: EmbeddedEngine): Promise<void> {
 }
 
 /**
- * Reads all rows, once as they lie and once by each index. So the engine compares the checksum of every page with rows, and rows
- * that are missing at the end of a cut file are noticed. Rejects where something is damaged.
+ * Reads all rows, once in the order of storage and once through each index. This way the engine checks the checksum of every page
+ * with rows, and notices rows that are missing at the end of a cut file. Rejects if something is damaged.
  */
 export async function readEverything(engine: EmbeddedEngine): Promise<void> {
   await engine.script(`

@@ -1,4 +1,4 @@
--- One row for every time series: what of which area, and which kind of figure.
+-- One row for every time series: its area, its quantity, and the kind of its values.
 CREATE TABLE series (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   area text NOT NULL,

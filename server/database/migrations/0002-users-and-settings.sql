@@ -7,7 +7,7 @@ CREATE TABLE app_user (
   -- argon2id in PHC form, with its parameters and salt.
   password_hash text NOT NULL,
   credential_version integer NOT NULL DEFAULT 1,
-  -- Where the user last signed in from: from there the door stays open while others try passwords.
+  -- Where the user last signed in from: sign-in from there stays possible while others guess passwords.
   last_address text,
   created_at timestamptz NOT NULL DEFAULT now()
 );

@@ -1,4 +1,4 @@
--- What the model said, as it said it: one row for every run of an area and delivery day. Rows are only ever added.
+-- The forecasts of the model as they were made: one row for every run of an area and delivery day. Rows are only ever added.
 CREATE TABLE forecast_run (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   area text NOT NULL,

@@ -8,7 +8,7 @@ import { startTestTcpProxy, type TestTcpProxy } from '#server/testing/tcp-proxy.
 
 import { createPostgresqlDatabase } from './postgresql-database.ts'
 
-/** How long after the server is there again it may take until it is used. */
+/** How long it can take until a server that is back is used again. */
 const RECOVERY = { timeout: 5000 }
 
 async function open(url: string): Promise<Database> {
@@ -29,7 +29,7 @@ async function answers(database: Database): Promise<boolean> {
   return (await database.query<{ one: number }>('SELECT 1 AS one').catch(() => []))[0]?.one === 1
 }
 
-/** Rejects with the error itself, and tells how long that took. */
+/** Returns the error, and how long it took. */
 async function timeOf(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const start = performance.now()
   const error = await work.then(
@@ -40,7 +40,7 @@ async function timeOf(work: Promise<unknown>): Promise<{ error: unknown; ms: num
 }
 
 describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
-  test('may start later than we do, and is then brought up to date', async () => {
+  test('can start later than we do, and is then brought up to date', async () => {
     const url = new URL(await createUrl())
     const proxy = await startTestTcpProxy(Number(url.port))
     proxy.setReachable(false)
@@ -90,7 +90,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     expect(await database.query('SELECT id FROM item')).toEqual([])
   })
 
-  test('may end idle connections as often as it likes', async () => {
+  test('can end idle connections as often as it likes', async () => {
     const url = await createUrl()
     const [database, other] = [await open(url), await open(url)]
     for (let round = 0; round < 20; round += 1) {

@@ -2,7 +2,7 @@ import { StartError } from '#server/errors.ts'
 
 const POSTGRESQL_URL = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)([/?#].*)?$/
 
-/** One URL for each host of a URL that may name several: `postgres://user@first:5432,second:5432/name`. */
+/** One URL for each host of a URL that can name several: `postgres://user@first:5432,second:5432/name`. */
 export function hostUrls(url: string): string[] {
   const [, scheme, credentials = '', hosts, rest = ''] = POSTGRESQL_URL.exec(url) ?? []
   if (scheme === undefined || hosts === undefined) {
