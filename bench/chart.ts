@@ -18,7 +18,7 @@ interface Goal {
   charts: number
   points: number
   stepS: number
-  /** The most that the product may take, as a multiple of the bare engine's time. */
+  /** The limit for the product, as a multiple of the bare engine's time. */
   limit: number
 }
 
@@ -61,7 +61,7 @@ export interface ChartResult {
   longestHoverFrameLimitMs: number
 }
 
-/** Times the product's chart and the bare engine in turn, on a page of their own. */
+/** Times the product's chart and the bare engine in turn, on their own page. */
 export async function benchChart(): Promise<ChartResult> {
   return withBrowser(async (browser) => measure(browser, await openPage(browser, 'bench/chart', 'runRound')))
 }

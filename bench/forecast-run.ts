@@ -26,7 +26,7 @@ const DELAY_RESOLUTION_MS = 1
 
 const silent = { info() {}, warn() {}, error: (fields: unknown) => console.error(fields) }
 
-/** The product's forecasts on a database of their own, at a time that the benchmark sets. */
+/** The product's forecasts on their own database, at a time that the benchmark sets. */
 function createMarket(database: Database) {
   let nowUtc = FIRST_NOON_UTC
   const clock = () => nowUtc

@@ -8,7 +8,7 @@ import {
   type SeriesStore,
 } from '#server/series/series.ts'
 
-/** Every series of every area, 225 of them. */
+/** All 225 series of all areas. */
 export const ALL_SERIES: readonly SeriesKey[] = KINDS.flatMap((kind) =>
   MEMBER_CODES.flatMap((area) => QUANTITIES.map((quantity) => ({ area, quantity, kind }))),
 )

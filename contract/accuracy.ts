@@ -63,7 +63,7 @@ const ScoresSchema = z.object({
   finalMaeMw: megawatts,
   /** The same hour of the week before. */
   naiveMaeMw: megawatts,
-  /** Share of actual values between P10 and P90, 0 to 1; 0.8 is aimed at. */
+  /** Share of actual values between P10 and P90, 0 to 1; the goal is 0.8. */
   bandCoverage: z.number().nullable(),
 })
 
@@ -88,7 +88,7 @@ export const AccuracyAnswerSchema = z.object({
       actual: megawatts,
     }),
   ),
-  /** The last day whose actual values are whole: final against actual, in order of time. */
+  /** The last day whose actual values are complete: final against actual, in order of time. */
   yesterday: z.object({
     day: deliveryDay,
     hours: z.array(

@@ -52,7 +52,7 @@ export const AREA_GROUPS = [
 ] as const
 
 export type GroupCode = (typeof AREA_GROUPS)[number]['code']
-/** A bidding zone or country that has series of its own. */
+/** A bidding zone or country that has its own series. */
 export type MemberCode = (typeof AREA_GROUPS)[number]['members'][number]['code']
 export type AreaCode = GroupCode | MemberCode
 

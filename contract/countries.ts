@@ -3,7 +3,7 @@ import type { MemberCode } from './areas.ts'
 interface CountryRecord {
   /** Two letters, lower case: the key of the forecast's answer. */
   code: string
-  /** The area whose series stand for the country. */
+  /** The area whose series are used for the country. */
   area: MemberCode
   /** Three letters: the code of its shape on the map. */
   isoA3: string
@@ -43,7 +43,7 @@ const AREAS: ReadonlyMap<ForecastCountry, MemberCode> = new Map(
   COUNTRIES.map(({ code, area }) => [code, area]),
 )
 
-/** The area whose series stand for a country of the map. */
+/** The area whose series are used for a country of the map. */
 export function areaOfCountry(code: ForecastCountry): MemberCode {
   const area = AREAS.get(code)
   if (area === undefined) throw new RangeError(`${code} is not a country of the map`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An object whose keys come from outside. It has those and no others: looked up, `constructor` is a key that is not there. */
+/** An object whose keys come from outside. It has only those: looking up `constructor` finds nothing. */
 export function dictionaryOf<Value extends z.ZodType>(value: Value) {
   return z
     .record(z.string(), value)

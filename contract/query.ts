@@ -48,8 +48,8 @@ export const QueryAnswerSchema = z.record(
 )
 
 /**
- * The same as far as it is checked on arrival: the envelope only. The values of a long answer, ten thousands of them, are
- * read and refused by the code that shapes them.
+ * The same with only what is checked on arrival: the envelope. A long answer has tens of thousands of values, which are
+ * checked by the code that shapes them.
  */
 export const QueryEnvelopeSchema = z.record(
   z.string(),

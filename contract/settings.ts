@@ -4,7 +4,7 @@ export const SETTINGS_PATH = '/settings.json'
 
 /** What the pages must know of this server before anybody has signed in. */
 export const SettingsSchema = z.object({
-  /** Where the values come from, as people read it: `Demo data`; `null` where the server cannot know. */
+  /** Where the values come from, as shown to users: `Demo data`; `null` where the server cannot know. */
   source: z.string().nullable(),
   /** The values are invented, and the pages must say so. */
   isDemo: z.boolean(),

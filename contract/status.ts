@@ -6,7 +6,7 @@ const instant = z.iso.datetime()
 
 /** Where the values come from and how far they reach; instants are UTC, RFC 3339. */
 export const StatusSchema = z.object({
-  /** As people read it: `Demo data`, `ENTSO-E`; `null` where the server reads from no source by itself. */
+  /** As shown to users: `Demo data`, `ENTSO-E`; `null` where the server reads from no source by itself. */
   source: z.string().nullable(),
   /** The values are invented, and the pages must say so. */
   isDemo: z.boolean(),
@@ -18,7 +18,7 @@ export const StatusSchema = z.object({
   isStale: z.boolean(),
   /** From the first to the end of the last stored value, actual or forecast; `null` on an empty store. */
   span: z.object({ from: instant, to: instant }).nullable(),
-  /** Areas that the source has nothing of. */
+  /** Areas for which the source has no values. */
   uncoveredAreas: z.array(z.string()),
   /** The fill of the past while it runs: days read, newest first, and days to be read in all. */
   backfill: z.object({ done: z.number(), total: z.number() }).nullable(),

@@ -23,7 +23,7 @@ export function recordedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => window.textsOnCanvas)
 }
 
-/** How far each channel may differ from a colour: not at all, or as much as at the smooth edge of a stroke. */
+/** How far each channel can differ from a colour: not at all, or as much as at the smooth edge of a stroke. */
 type Tolerance = 0 | 60
 
 /** For each column of a chart's canvas, the rows that have a colour of the theme, in pixels of the canvas. */

@@ -112,7 +112,7 @@ test('the focus moves to the title when Try again or Cancel disappears', async (
   release()
 })
 
-test('the zone stands in the head of the card, in the reading and over the table', async ({
+test('the zone is in the head of the card, in the reading and over the table', async ({
   signedIn: page,
   hand,
 }) => {

@@ -90,7 +90,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await recordedTexts(page)).toContain('Now')
     })
 
-    test('the unit stands at the axis: MW, or GW where values are large', async ({ signedIn: page }) => {
+    test('the unit is at the axis: MW, or GW where values are large', async ({ signedIn: page }) => {
       await recordTexts(page)
       await draw(page, { Actual: hoursFrom(START, HOURS, (hour) => 900 + hour) })
       expect(await recordedTexts(page)).toContain('MW')

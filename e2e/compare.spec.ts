@@ -50,7 +50,7 @@ inEveryWay(() => {
       await chart(page).focus()
       await page.keyboard.press('Home')
       await expect(card(page).locator('.chart-tooltip-shown')).toContainText(curve)
-      // Both spans answer with 1,000 MW in their first hour: the earlier one stands at the stamp of the later.
+      // Both spans answer with 1,000 MW in their first hour: the earlier one is at the stamp of the later.
       await expect(card(page).locator('.chart-tooltip-values')).toHaveText(/^1,000\.00 MW\s1,000\.00 MW$/)
       await expectAccessible(page)
 

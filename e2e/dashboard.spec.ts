@@ -1,7 +1,7 @@
 import { card, queriesOf, QUERY, runButton, STATUS } from './graphs.ts'
 import { expect, test } from './test.ts'
 
-/** Midnight and noon of Germany, in every spelling that an answer may use; epoch seconds and milliseconds. */
+/** Midnight and noon of Germany, in every spelling that an answer can use; epoch seconds and milliseconds. */
 const ANSWER = {
   Actual: {
     data: { '2026-01-10T00:00:00Z': 40_000, '2026-01-09T23:00:00Z': 41_234.5, '2026-01-10T01:00:00Z': null },
@@ -86,7 +86,7 @@ test('a query asks exactly what is specified and draws the real answer', async (
   await expect(card(page, 1).getByRole('button', { name: /^Actual/ })).toBeVisible()
 })
 
-test('while a query runs the button is disabled with a spinner and a skeleton stands in the chart area', async ({
+test('while a query runs the button is disabled with a spinner and a skeleton is in the chart area', async ({
   signedIn: page,
 }) => {
   let release = (): void => undefined

@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './test.ts'
 
-test('the home page shows tomorrow and leads to where one sees more', async ({ signedIn: page }) => {
+test('the home page shows tomorrow and leads to the pages that show more', async ({ signedIn: page }) => {
   await page.goto('/home')
   await expect(page.getByText(/^Lowest residual load/)).toBeVisible()
   await expect(page.getByText(/at \d\d:00, 13 countries together/)).toBeVisible()

@@ -33,7 +33,7 @@ test('a graph that is removed leaves nothing behind', async ({ signedIn: page, c
   for (let count = 0; count < WARM_UPS; count += 1) await round()
   const before = await heldBy(cdp)
   for (let count = 0; count < ROUNDS; count += 1) await round()
-  // A graph has some 300 nodes and 25 listeners. The last few may still be held for a while; what leaks would be all of them, for ever.
+  // A graph has some 300 nodes and 25 listeners. The last few may still be held for a while; a leak would be all of them, forever.
   const graphsHeld = async () => {
     const after = await heldBy(cdp)
     return Math.max((after.nodes - before.nodes) / 300, (after.listeners - before.listeners) / 25)

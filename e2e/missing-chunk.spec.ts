@@ -34,7 +34,7 @@ test('a part that a new release has taken away is fetched by a reload', async ({
   await markPage(page)
   await page.getByRole('link', { name: 'Model', exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
-  expect(await isMarked(page), 'the prefetch alone does not reload the page').toBe(true)
+  expect(await isMarked(page), 'the prefetch itself does not reload the page').toBe(true)
   const reload = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await reload

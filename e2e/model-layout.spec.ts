@@ -59,7 +59,7 @@ test('a line in the chart marks the selected hour, and Play moves it', async ({ 
   await expect.poll(place).toBeGreaterThan(14 / 23)
 })
 
-test('the colour of a country is the deeper the larger its value', async ({ signedIn: page }) => {
+test('the larger the value of a country, the deeper its colour', async ({ signedIn: page }) => {
   await open(page, '/model?hour=18')
   const fill = (code: string) => page.locator(`path[data-code="${code}"]`).getAttribute('fill')
   const fills = await Promise.all(['DEU', 'POL', 'SVN'].map(fill))

@@ -33,7 +33,7 @@ test('a card of a link shows its chart first', async ({ signedIn: page }) => {
   await expectNoSidewaysScroll(page)
 })
 
-test('the reading stands below the chart, and no name is cut', async ({ signedIn: page }) => {
+test('the reading is below the chart, and no name is cut', async ({ signedIn: page }) => {
   await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run')
   await chart(page).focus()
   await page.keyboard.press('Home')

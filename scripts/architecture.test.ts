@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const PAGE = readFileSync('docs/architecture.md', 'utf8')
 const CODE = ['contract', 'server', 'web']
 
-/** Every folder that holds a file of its own, such as `server/http/`. A folder that only holds folders needs no line. */
+/** Every folder that holds a file itself, such as `server/http/`. A folder that only holds folders needs no line. */
 function foldersBelow(path: string): string[] {
   const entries = readdirSync(path, { withFileTypes: true })
   const below = entries

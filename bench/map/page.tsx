@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** Every country changes its value every hour, some of them their sign. */
+/** Every country changes its value every hour, and some change their sign. */
 const ANSWER: ForecastAnswer = Object.fromEntries(
   FORECAST_COUNTRIES.map((country, index) => [
     country,

@@ -34,7 +34,7 @@ describe('a stored session is cleared when it', () => {
     ['has ended', { authToken: 'a.b.c', authTokenExpiry: String(NOW) }],
     ['has no expiry', { authToken: 'a.b.c' }],
     ['has no token', { authTokenExpiry: String(NOW + 1) }],
-    ['has an expiry that is no number', { authToken: 'a.b.c', authTokenExpiry: '{' }],
+    ['has an expiry that is not a number', { authToken: 'a.b.c', authTokenExpiry: '{' }],
     ['has an empty token', { authToken: '', authTokenExpiry: String(NOW + 1) }],
     ['has a token that no header can carry', { authToken: 'a\nb', authTokenExpiry: String(NOW + 1) }],
     ['is huge', { authToken: 'x'.repeat(5_000_000), authTokenExpiry: String(NOW + 1) }],

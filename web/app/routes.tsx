@@ -62,8 +62,8 @@ function preloadHome(): void {
 }
 
 /**
- * Checks the token on every navigation. `useLocation` renders this again when the location changes. Without a session the sign-in page
- * follows, which remembers the address; not after a sign-out, where the next user may be another one.
+ * Checks the token on every navigation. `useLocation` renders this again when the location changes. Without a session it redirects to
+ * the sign-in page, which remembers the address. After a sign-out it does not, because the next user may be somebody else.
  */
 function Protected() {
   const { isAuthenticated, message } = useSession()

@@ -10,7 +10,7 @@ export interface CrosshairSeat {
 
 const groups = new Map<string, Set<MomentListener>>()
 
-/** Joins the charts that share a key. They share a time, not a position: each may show another span. */
+/** Joins the charts that share a key. They share a time, not a position: each can show another span. */
 export function joinCrosshair(key: string, listener: MomentListener): CrosshairSeat {
   const group = groups.get(key) ?? new Set()
   groups.set(key, group.add(listener))

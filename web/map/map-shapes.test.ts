@@ -39,7 +39,7 @@ describe('readMapShapes', () => {
   test.each([
     ['no code', feature({ name: 'Nowhere' })],
     [
-      'a coordinate that is no number',
+      'a coordinate that is not a number',
       feature({ iso_a3: 'BBB' }, { type: 'Polygon', coordinates: [[[0, null], ...RING]] }),
     ],
     ['another geometry', feature({ iso_a3: 'BBB' }, { type: 'Point', coordinates: [0, 0] })],

@@ -61,7 +61,7 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
   )
 }
 
-/** The days that have runs. If the runs could not be loaded, one may still step back and forth. */
+/** The days that have runs. If the runs could not be loaded, the user can still step back and forth. */
 function choosableDays(deliveryDay: string, tomorrow: string, { runs, hasFailed }: RunsState) {
   if (runs) return { firstDay: runs.firstDay, lastDay: runs.lastDay }
   return hasFailed

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 
 /**
  * The main button of a form. While it is busy it is disabled but keeps the focus. A plain element: React Aria's pending button
- * announces itself at the beginning and at the end, and what came of it is announced already.
+ * announces itself at the beginning and at the end, but the result is announced already.
  */
 export function BusyButton(props: {
   isBusy: boolean

@@ -28,7 +28,7 @@ export function buttonStyle(variant: ButtonVariant = 'secondary', size: ButtonSi
   return classNames(
     'inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control font-medium whitespace-nowrap select-none',
     'disabled:cursor-default disabled:opacity-55 data-[disabled]:cursor-default data-[pending]:cursor-default data-[pending]:opacity-75 [&_svg]:size-4 [&_svg]:shrink-0',
-    // Without their colours buttons are told by their border.
+    // Without their colours, buttons are recognised by their border.
     'forced-colors:border',
     VARIANTS[variant],
     SIZES[size],

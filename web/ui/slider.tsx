@@ -9,7 +9,7 @@ export interface SliderTick {
 }
 
 export interface SliderProps {
-  /** Stands above the track and names the thumb. */
+  /** Shown above the track. It also names the thumb. */
   label: string
   value: number
   /** The value as screen readers say it: `01:00`. */

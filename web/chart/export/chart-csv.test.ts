@@ -62,7 +62,7 @@ test('spreadsheets that write decimal commas get them, with semicolons between t
   )
 })
 
-test('the source stands in the head of every column', () => {
+test('the source is in the header of every column', () => {
   const [header] = createCsv(graph(['Actual'], []), { ...CONTEXT, source: 'Demo data' }).split('\r\n')
   expect(header).toMatch(/,"Actual \(MW, Demo data\)"$/)
 })

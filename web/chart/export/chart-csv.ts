@@ -6,7 +6,7 @@ import { tableColumns } from '#web/chart/table-columns.ts'
 /** Tells spreadsheets that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What parts cells and decimals. Spreadsheets of most European languages expect semicolons and decimal commas. */
+/** What separates cells and decimals. Spreadsheets of most European languages expect semicolons and decimal commas. */
 export interface CsvFormat {
   separator: ',' | ';'
   decimal: '.' | ','
@@ -14,7 +14,7 @@ export interface CsvFormat {
 
 export interface CsvContext {
   unit: string
-  /** Stands in the head of every column of values: `Demo data`, `ENTSO-E`. */
+  /** Written into the header of every column of values: `Demo data`, `ENTSO-E`. */
   source: string | null
   /** IANA name of the browser's zone. */
   timeZone: string

@@ -10,7 +10,7 @@ test('entries follow each other and wrap when one no longer fits', () => {
   ])
 })
 
-test('an entry wider than a row has a row of its own', () => {
+test('an entry wider than a row gets its own row', () => {
   expect(placeEntries([70, 900, 70], 260).map(({ row }) => row)).toEqual([0, 1, 2])
   expect(placeEntries([900], 260)).toEqual([{ leftPx: 0, row: 0 }])
 })

@@ -61,7 +61,7 @@ describe('ticks follow the calendar', () => {
     ])
   })
 
-  test('a skipped hour has no tick of its own, a repeated one has two', () => {
+  test('a skipped hour has no tick, a repeated one has two', () => {
     expect(ticks('2026-03-29T01:00', '2026-03-29T04:00', 'hour', 1)).toEqual([
       '03-29 01:00',
       '03-29 03:00',

@@ -42,7 +42,7 @@ export function stepsFor(timesS: ArrayLike<number>): readonly TickStep[] {
 }
 
 /**
- * The ticks of a step inside a range, both ends included: epoch seconds, ascending. They stand at whole minutes and
+ * The ticks of a step inside a range, both ends included: epoch seconds, ascending. They are at whole minutes and
  * hours, midnights, Mondays, firsts of months and years of the browser's zone. A tick closer than `leastS` to the one
  * before is left out.
  */

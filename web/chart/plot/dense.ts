@@ -12,8 +12,8 @@ export interface DensePaths {
 }
 
 /**
- * The length of the stretches, in seconds, into which a plot is summed up that has more than one value a pixel: as a line
- * these would be a slab of colour. `null` where the values themselves can be drawn.
+ * The length, in seconds, of the stretches that sum up a plot with more than one value per pixel. As a line such a plot would be a
+ * slab of colour. `null` if the values themselves can be drawn.
  */
 export function denseLength(plot: uPlot, { scale }: PlotContext): number | null {
   const [from, to] = shownIndexes(plot)

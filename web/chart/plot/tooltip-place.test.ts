@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { isDocked, tooltipLeftPx } from './tooltip-place.ts'
 
-test('a tooltip stands beside the crosshair, on the side of the middle', () => {
+test('a tooltip is beside the crosshair, on the side of the middle', () => {
   expect(tooltipLeftPx(100, 200, 1000)).toBe(114)
   expect(tooltipLeftPx(900, 200, 1000)).toBe(686)
 })
@@ -20,7 +20,7 @@ test('it never leaves its host, however narrow that is', () => {
   )
 })
 
-test('on a phone it stands below the chart', () => {
+test('on a phone it is below the chart', () => {
   expect(isDocked(326)).toBe(true)
   expect(isDocked(900)).toBe(false)
 })

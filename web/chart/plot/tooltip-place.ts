@@ -1,7 +1,7 @@
 /** A narrower chart would disappear behind its tooltip. */
 const LEAST_WIDTH_PX = 560
 
-/** Whether the tooltip stands below the chart instead of on it. */
+/** Whether the tooltip is below the chart instead of on it. */
 export function isDocked(hostPx: number): boolean {
   return hostPx < LEAST_WIDTH_PX
 }

@@ -79,7 +79,7 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
     if (hasGrown.includes(true)) widthPx = 0
   }
 
-  /** The width decides which names wrap, and with it where the values below them stand. */
+  /** The width decides which names wrap, and with it where the values below them are. */
   function measure(index: number, hostPx: number) {
     element.classList.toggle('chart-tooltip-docked', isDocked(hostPx))
     widthPx = element.offsetWidth

@@ -6,7 +6,7 @@ import { writeDashboard } from './dashboard-url.ts'
 export type HistoryStep = 'push' | 'replace'
 
 /**
- * Decides for each change of the cards whether Back should undo it. A change of cards or filters is a step of its own, and
+ * Decides for each change of the cards whether Back should undo it. A change of cards or filters is its own step, and
  * further changes join it until a query runs. A change of the view is never a step.
  * @returns a function of the cards after a change, and of whether the address holds them already, as after Back
  */

@@ -51,7 +51,7 @@ test.each([
   ['a text as value', { '2026-01-10T00:00:00Z': 'NaN' }],
   ['a flag as value', { '2026-01-10T00:00:00Z': true }],
   ['an object as value', { '2026-01-10T00:00:00Z': {} }],
-])('%s is refused whole', (_, data) => {
+])('%s makes the whole answer unreadable', (_, data) => {
   expect(() => readAnswer({ Actual: { data } })).toThrow(ApiError)
 })
 

@@ -28,7 +28,7 @@ export function parseStamp(text: string): number | null {
 }
 
 /**
- * Reads the form that our own server writes, `2026-11-20T00:00:00Z`: a long answer holds ten thousands of them. `null` for
+ * Reads the form that our own server writes, `2026-11-20T00:00:00Z`: a long answer holds tens of thousands of them. `null` for
  * any other form, and for the few times that the engine would accept although they do not exist (30 February, 24:00).
  */
 function parseCommonStamp(text: string): number | null {

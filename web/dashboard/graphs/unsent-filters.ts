@@ -1,7 +1,7 @@
 import type { GraphCard } from './graph-card.ts'
 import { createQuery } from './query-body.ts'
 
-/** Whether the filters ask for something else than what is drawn. A card that draws nothing has nothing to differ from. */
+/** Whether the filters ask for something other than what is drawn. Always false for a card that draws nothing. */
 export function hasUnsentFilters({ filters, shownFilters }: GraphCard): boolean {
   if (shownFilters === null) return false
   const asked = (of: typeof filters) => JSON.stringify([createQuery(of), of.compareWith])

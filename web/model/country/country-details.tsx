@@ -16,10 +16,10 @@ export interface CountryDetailsProps {
   country: string
   forecast: ForecastAnswer[string] | undefined
   isLoading: boolean
-  /** The forecast could not be loaded: that there is none is not known. */
+  /** The forecast could not be loaded, so nobody knows whether there is one. */
   hasFailed: boolean
   deliveryDay: string
-  /** The delivery day is over, or its values are running in. */
+  /** The delivery day is over, or its values are arriving. */
   isPast: boolean
   /** Key of the selected hour. */
   currentKey: string

@@ -20,7 +20,7 @@ describe('delivery day', () => {
   })
 
   test.each(['', '2026-02-30', '2026-2-3', '22.11.2026', '2026-11-22T00:00', '<img>'])(
-    '%j is no day',
+    '%j is not a day',
     (text) => {
       expect(readDay(text)).toBeNull()
     },
@@ -32,7 +32,7 @@ describe('stampOf', () => {
     expect(stampOf('2026-11-22', '07:30')).toBe(new Date(2026, 10, 22, 7, 30).getTime() / 1000)
   })
 
-  test.each(['24:00', '7:30', 'noon', '07:60', ''])('%j is no key', (key) => {
+  test.each(['24:00', '7:30', 'noon', '07:60', ''])('%j is not a key', (key) => {
     expect(stampOf('2026-11-22', key)).toBeNull()
   })
 })
