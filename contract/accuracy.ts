@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
 import { FORECAST_COUNTRIES } from './countries.ts'
+import { deliveryDay } from './delivery-day.ts'
 import { dictionaryOf } from './dictionary.ts'
 
 export const ACCURACY_PATH = '/energia/accuracy'
 export const RUNS_PATH = '/energia/runs'
 
-/** A delivery day, `yyyy-MM-dd`, in the zone of `X-Time-Zone`. */
-const deliveryDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const megawatts = z.number().nullable()
 /** UTC, RFC 3339. */
 const timestamp = z.string()
@@ -53,11 +52,17 @@ export const DataDefectSchema = z.object({
 })
 export type DataDefect = z.infer<typeof DataDefectSchema>
 
-/** Residual load over the last 28 days before `day` that are scored: mean absolute errors in MW, on the same hours for all four. */
-const ScoresSchema = z.object({
+/** Residual load over the last scored days before `day`: mean absolute errors in MW, on the same hours for all four. */
+export const ScoresSchema = z.object({
   fromDay: deliveryDay.nullable(),
   toDay: deliveryDay.nullable(),
+  /** How many days are scored: fewer than asked for where fewer forecasts are kept. */
+  days: z.number().int(),
+  /** How many of these were forecast afterwards, from what was known at the time. */
+  replayedDays: z.number().int(),
   hours: z.number().int(),
+  /** `copied`: what the TSO publishes repeats the actual values, so that there is nothing to compare with. */
+  tsoForecast: z.enum(['published', 'copied', 'missing']),
   tsoMaeMw: megawatts,
   modelMaeMw: megawatts,
   finalMaeMw: megawatts,
@@ -66,13 +71,14 @@ const ScoresSchema = z.object({
   /** Share of actual values between P10 and P90, 0 to 1; the goal is 0.8. */
   bandCoverage: z.number().nullable(),
 })
+export type Scores = z.infer<typeof ScoresSchema>
 
 export const AccuracyAnswerSchema = z.object({
   country: z.enum(FORECAST_COUNTRIES),
   day: deliveryDay,
   /** The run that the day's values are from; null where none is kept. */
   run: ForecastRunSchema.nullable(),
-  /** How good runs of the kind that is shown were; of complete runs where none is. */
+  /** The last 28 days: how good runs of the kind that is shown were; of complete runs where none is. */
   scores: ScoresSchema,
   /** How good runs of each kind were. */
   scoresByKind: z.object({ early: ScoresSchema, complete: ScoresSchema }),

@@ -49,10 +49,13 @@ function accuracy(): AccuracyAnswer {
     p90: 1800,
     actual: 1450,
   }))
-  const scores = {
+  const scores: AccuracyAnswer['scores'] = {
     fromDay: dayText(-28),
     toDay: dayText(-1),
+    days: 28,
+    replayedDays: 0,
     hours: 672,
+    tsoForecast: 'published',
     tsoMaeMw: 1480,
     modelMaeMw: 1250,
     finalMaeMw: 1210,
@@ -64,7 +67,7 @@ function accuracy(): AccuracyAnswer {
     day: dayText(1),
     run: RUN,
     scores,
-    scoresByKind: { early: scores, complete: scores },
+    scoresByKind: { early: scores, complete: { ...scores, finalMaeMw: 980 } },
     hours,
     yesterday: { day: dayText(-1), hours },
     defects: [{ quantity: 'wind', text: 'The wind forecast is the same in all hours.' }],
@@ -176,7 +179,7 @@ test('says when the run was made and what was not published yet', async ({ signe
   await expect(page.getByText('TSO wind and solar not yet published: the model estimates both')).toBeVisible()
   await expect(
     page.getByText(
-      '10:04, before TSO wind and solar: corrected TSO forecast; 28-day error 1,210 MW, −18.2% against TSO (1,480 MW)',
+      '10:04, before TSO wind and solar: corrected TSO forecast; 28-day error of early runs 1,210 MW, −18.2% against TSO (1,480 MW)',
     ),
   ).toBeVisible()
 })
@@ -189,6 +192,8 @@ test('shows the accuracy of the forecast of the selected country', async ({ sign
   await expect(scores.getByRole('row', { name: /^Final value/ })).toContainText('−18.2%')
   await expect(scores.getByRole('row', { name: /^Same hour last week/ })).toContainText('5,000 MW')
   await expect(scores.getByText('80.6% of the actual values')).toBeVisible()
+  await expect(scores.getByText('Mean absolute error of the residual load, early runs')).toBeVisible()
+  await expect(scores.getByText('Complete runs, made with all TSO forecasts: 980 MW.')).toBeVisible()
   await expect(page.getByText('The wind forecast is the same in all hours.')).toBeVisible()
   await expect(page.getByText('P10–P90').filter({ visible: true }).first()).toBeVisible()
   await expectAccessible(page)

@@ -2,6 +2,14 @@ import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 
 import {
+  ACCURACY_OVER_TIME_PATH,
+  AccuracyOverTimeAnswerSchema,
+  AccuracyOverTimeQuerySchema,
+  LEADERS_PATH,
+  LeadersAnswerSchema,
+  LeadersQuerySchema,
+} from '#contract/accuracy-over-time.ts'
+import {
   ACCURACY_PATH,
   AccuracyAnswerSchema,
   AccuracyQuerySchema,
@@ -68,6 +76,20 @@ const CALLS: readonly Call[] = [
     summary: 'Accuracy of the forecast for a country',
     body: { type: JSON_TYPE, schema: AccuracyQuerySchema },
     answer: AccuracyAnswerSchema,
+  },
+  {
+    method: 'post',
+    path: ACCURACY_OVER_TIME_PATH,
+    summary: 'Accuracy of the forecast for a country over 7, 28 and 90 days, and by hour of the day',
+    body: { type: JSON_TYPE, schema: AccuracyOverTimeQuerySchema },
+    answer: AccuracyOverTimeAnswerSchema,
+  },
+  {
+    method: 'post',
+    path: LEADERS_PATH,
+    summary: 'Accuracy of the forecasts for all countries over 7, 28 and 90 days',
+    body: { type: JSON_TYPE, schema: LeadersQuerySchema },
+    answer: LeadersAnswerSchema,
   },
   {
     method: 'post',

@@ -1,11 +1,7 @@
 import type { z } from 'zod'
 
-import {
-  AccuracyQuerySchema,
-  RunsQuerySchema,
-  type AccuracyQuery,
-  type RunsQuery,
-} from '#contract/accuracy.ts'
+import { AccuracyOverTimeQuerySchema, LeadersQuerySchema } from '#contract/accuracy-over-time.ts'
+import { AccuracyQuerySchema, RunsQuerySchema, type AccuracyQuery } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { ForecastQuerySchema } from '#contract/forecast.ts'
 import { FREQUENCIES, WALL_TIME_FORMAT } from '#contract/query.ts'
@@ -57,22 +53,29 @@ function parseDay(day: string | undefined, zone: string, nowUtc: number): LocalD
   return dayAt(parseWallTime(`${day} 00:00`, zone, 'day'), zone)
 }
 
-export function parseAccuracyQuery(
-  body: unknown,
-  timeZone: string | string[] | undefined,
-  nowUtc: number,
-): DayRequest & Pick<AccuracyQuery, 'country'> {
-  const { country, day } = parseBody(AccuracyQuerySchema, body)
-  const zone = parseTimeZone(timeZone)
-  return { country, day: parseDay(day, zone, nowUtc), zone }
+/** Reads the body of a call on one country before a delivery day. */
+function parseCountryQuery(schema: typeof AccuracyQuerySchema | typeof AccuracyOverTimeQuerySchema) {
+  return (
+    body: unknown,
+    timeZone: string | string[] | undefined,
+    nowUtc: number,
+  ): DayRequest & Pick<AccuracyQuery, 'country'> => {
+    const { country, day } = parseBody(schema, body)
+    const zone = parseTimeZone(timeZone)
+    return { country, day: parseDay(day, zone, nowUtc), zone }
+  }
 }
 
-export function parseRunsQuery(
-  body: unknown,
-  timeZone: string | string[] | undefined,
-  nowUtc: number,
-): DayRequest {
-  const { day }: RunsQuery = parseBody(RunsQuerySchema, body)
-  const zone = parseTimeZone(timeZone)
-  return { day: parseDay(day, zone, nowUtc), zone }
+/** Reads the body of a call on a delivery day. */
+function parseDayQuery(schema: typeof RunsQuerySchema | typeof LeadersQuerySchema) {
+  return (body: unknown, timeZone: string | string[] | undefined, nowUtc: number): DayRequest => {
+    const { day } = parseBody(schema, body)
+    const zone = parseTimeZone(timeZone)
+    return { day: parseDay(day, zone, nowUtc), zone }
+  }
 }
+
+export const parseAccuracyQuery = parseCountryQuery(AccuracyQuerySchema)
+export const parseAccuracyOverTimeQuery = parseCountryQuery(AccuracyOverTimeQuerySchema)
+export const parseRunsQuery = parseDayQuery(RunsQuerySchema)
+export const parseLeadersQuery = parseDayQuery(LeadersQuerySchema)

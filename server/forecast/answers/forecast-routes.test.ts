@@ -1,98 +1,13 @@
-import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 
-import {
-  AccuracyAnswerSchema,
-  RunsAnswerSchema,
-  type AccuracyAnswer,
-  type RunsAnswer,
-} from '#contract/accuracy.ts'
-import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { ForecastAnswerSchema, type ForecastAnswer } from '#contract/forecast.ts'
-import type { Database } from '#server/database/database.ts'
-import { addDays, deadlinesOf, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { createRunStore, type StoredRun } from '#server/forecast/runs/run-store.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
-import { openSignedInApp } from '#server/testing/app.ts'
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-
-const NOW = Date.parse('2025-06-10T16:30:00Z')
-const BODY = { category: '', area: '', time: ['2025-06-10 00:00', '2025-06-11 00:00'], frequency: 'H' }
-
-/** A run of a market day whose model is 1000 + the hour and whose final value is 500 more; sun and wind take 100 each. */
-function runOf(area: MemberCode, day: string, change: Partial<StoredRun> = {}): StoredRun {
-  const startsAtUtc: number[] = []
-  const end = timeOfDay(addDays(day, 1)) + 2 * HOUR_MS
-  for (let utc = timeOfDay(day); utc < end; utc += HOUR_MS) startsAtUtc.push(utc)
-  const of = (value: number) => startsAtUtc.map(() => value)
-  return {
-    area,
-    day,
-    kind: 'complete',
-    issuedAtUtc: timeOfDay(addDays(day, -1), 17),
-    informationUtc: deadlinesOf(day).informationUtc,
-    isLate: false,
-    isReplayed: false,
-    missingInputs: [],
-    note: `note of ${day}, 28-day error 1,838 MW; TSO 2,641 MW`,
-    defects: [],
-    bandShift: 0,
-    hours: {
-      startsAtUtc,
-      tso: { load: of(2000), solar: of(100), wind: of(100) },
-      model: { load: startsAtUtc.map((_, index) => 1200 + index), solar: of(100), wind: of(100) },
-      final: { load: startsAtUtc.map((_, index) => 1700 + index), solar: of(100), wind: of(100) },
-      p10: of(1400),
-      p90: of(1650),
-    },
-    ...change,
-  }
-}
-
-async function startServer(database: Database) {
-  const series = createSeriesStore(database)
-  const store = createRunStore(database)
-  const app = await openSignedInApp(database, () => NOW)
-  const ask = (url: string, body: unknown, zone?: string): Promise<LightMyRequestResponse> =>
-    app.post(url, body, zone === undefined ? {} : { 'x-time-zone': zone })
-  return {
-    series,
-    store,
-    ask,
-    askSignedOut: (url: string) => app.post(url, {}, { authorization: '' }),
-    map: async (body: object = BODY, zone?: string): Promise<ForecastAnswer> =>
-      ForecastAnswerSchema.parse((await ask('/energia/tab-2', body, zone)).json()),
-    accuracy: async (body: object, zone?: string): Promise<AccuracyAnswer> =>
-      AccuracyAnswerSchema.parse((await ask('/energia/accuracy', body, zone)).json()),
-    runs: async (body: object, zone?: string): Promise<RunsAnswer> =>
-      RunsAnswerSchema.parse((await ask('/energia/runs', body, zone)).json()),
-    /** Stores one value for every hour of some market days. */
-    fill: async (
-      area: MemberCode,
-      kind: Kind,
-      values: Partial<Record<Quantity, number>>,
-      from: string,
-      to: string,
-    ) => {
-      const startsAtUtc = timeOfDay(from)
-      const hours = (timeOfDay(addDays(to, 1)) - startsAtUtc) / HOUR_MS
-      const blocks = (['load', 'solar', 'wind'] as const).flatMap((quantity) => {
-        const value = values[quantity]
-        const powerMw = new Float64Array(hours).fill(value ?? NaN)
-        return value === undefined
-          ? []
-          : [{ area, kind, quantity, startsAtUtc, stepMinutes: 60 as const, powerMw }]
-      })
-      await series.write(blocks, { source: 'test', fetchedAtUtc: NOW }, 'revise')
-    },
-  }
-}
+import { MAP_BODY, NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
 
 describeOnBothEngines('the map’s call', (open) => {
   test('answers the delivery day of time[1], by country and hour', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
     await server.fill('DE', 'tso', { load: 2000, solar: 100, wind: 200 }, '2025-06-10', '2025-06-11')
     const answer = await server.map()
@@ -110,7 +25,7 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('gives null for what is not published, never a part of it', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     const run = runOf('DE', '2025-06-11')
     run.hours.model.wind[12] = null
     await server.store.add([run])
@@ -125,20 +40,20 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('takes the day in the zone of the reader', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
     const brussels = await server.map()
-    const utc = await server.map(BODY, 'UTC')
+    const utc = await server.map(MAP_BODY, 'UTC')
     expect(utc['de']?.['00:00']?.Final_Value).toBe(brussels['de']?.['02:00']?.Final_Value)
     // The last two hours of the day in UTC lie beyond the market's.
     expect(utc['de']?.['23:00']?.Final_Value).toBe(1525)
     expect(utc['de']?.['00:00']?.Instance_Today).toBe(1002)
-    const athens = await server.map(BODY, 'Europe/Athens')
+    const athens = await server.map(MAP_BODY, 'Europe/Athens')
     expect(athens['de']?.['00:00']?.Final_Value).toBe(1523)
   })
 
   test('weights hours by overlap where clocks are offset by half an hour', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
     await server.fill('DE', 'tso', { solar: 100, wind: 100 }, '2025-06-10', '2025-06-11')
     const quarters = Float64Array.from({ length: 2 * 96 }, (_, quarter) => 1000 + quarter)
@@ -149,7 +64,7 @@ describeOnBothEngines('the map’s call', (open) => {
       { source: 'test', fetchedAtUtc: NOW },
       'revise',
     )
-    const { de } = await server.map(BODY, 'Asia/Kolkata')
+    const { de } = await server.map(MAP_BODY, 'Asia/Kolkata')
     // Midnight in India is 20:30 in Brussels: half of the hour of 20:00 and half of that of 21:00.
     expect(de?.['00:00']).toEqual({
       TSO: 1000 + 82 + 1.5 - 200,
@@ -167,9 +82,9 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('gives an hour of 90 minutes its mean over the 90 minutes', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     await server.store.add([runOf('DE', '2025-04-05'), runOf('DE', '2025-04-06')])
-    const body = { ...BODY, time: ['2025-04-05 00:00', '2025-04-06 00:00'] }
+    const body = { ...MAP_BODY, time: ['2025-04-05 00:00', '2025-04-06 00:00'] }
     const { de } = await server.map(body, 'Australia/Lord_Howe')
     // From 14:00 to 15:30 UTC: 16:00 in Brussels whole and half of 17:00.
     expect(de?.['01:00']?.Instance_Tomorrow).toBe(1016.33)
@@ -178,21 +93,21 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('leaves out the hour that a day lacks, and takes the first of one that it has twice', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     const days = ['2025-03-29', '2025-03-30', '2025-10-25', '2025-10-26']
     await server.store.add(days.map((day) => runOf('DE', day)))
-    const spring = await server.map({ ...BODY, time: ['2025-03-29 00:00', '2025-03-30 00:00'] })
+    const spring = await server.map({ ...MAP_BODY, time: ['2025-03-29 00:00', '2025-03-30 00:00'] })
     expect(Object.keys(spring['de'] ?? {})).toHaveLength(23)
     expect(spring['de']?.['02:00']).toBeUndefined()
     expect(spring['de']?.['03:00']).toMatchObject({ Instance_Today: 1003, Instance_Tomorrow: 1002 })
-    const autumn = await server.map({ ...BODY, time: ['2025-10-25 00:00', '2025-10-26 00:00'] })
+    const autumn = await server.map({ ...MAP_BODY, time: ['2025-10-25 00:00', '2025-10-26 00:00'] })
     expect(Object.keys(autumn['de'] ?? {})).toHaveLength(24)
     expect(autumn['de']?.['02:00']).toMatchObject({ Instance_Tomorrow: 1002 })
     expect(autumn['de']?.['03:00']).toMatchObject({ Instance_Today: 1003, Instance_Tomorrow: 1004 })
   })
 
   test('sees a new run at once', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     const early = runOf('DE', '2025-06-11', { kind: 'early' })
     early.hours.final.load.fill(700)
     await server.store.add([early])
@@ -202,37 +117,37 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('refuses what it cannot answer, in one sentence', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     const refused: [object, string][] = [
-      [{ ...BODY, area: 'DE' }, 'area must be an empty text.'],
-      [{ ...BODY, category: 1 }, 'category must be an empty text.'],
-      [{ ...BODY, frequency: 'M' }, 'frequency must be one of H, D.'],
-      [{ ...BODY, more: 1 }, 'The body has an unknown key. It can have category, area, time, frequency.'],
+      [{ ...MAP_BODY, area: 'DE' }, 'area must be an empty text.'],
+      [{ ...MAP_BODY, category: 1 }, 'category must be an empty text.'],
+      [{ ...MAP_BODY, frequency: 'M' }, 'frequency must be one of H, D.'],
+      [{ ...MAP_BODY, more: 1 }, 'The body has an unknown key. It can have category, area, time, frequency.'],
       [[], 'The body must be a JSON object with category, area, time, frequency.'],
       [
-        { ...BODY, time: ['2025-06-10 00:00'] },
+        { ...MAP_BODY, time: ['2025-06-10 00:00'] },
         'time must be a list of two texts, today and the delivery day, written yyyy-MM-dd HH:mm.',
       ],
-      [{ ...BODY, time: ['2025-06-11 00:00', '2025-06-10 00:00'] }, 'time[0] must not be after time[1].'],
+      [{ ...MAP_BODY, time: ['2025-06-11 00:00', '2025-06-10 00:00'] }, 'time[0] must not be after time[1].'],
     ]
     for (const [body, sentence] of refused) {
       const answer = await server.ask('/energia/tab-2', body)
       expect([answer.statusCode, answer.json()]).toEqual([400, { error: sentence }])
     }
     const noDate = await server.ask('/energia/tab-2', {
-      ...BODY,
+      ...MAP_BODY,
       time: ['2025-06-10 00:00', '2025-02-30 00:00'],
     })
     expect(noDate.statusCode).toBe(400)
-    expect((await server.ask('/energia/tab-2', BODY, 'Nowhere')).statusCode).toBe(400)
-    for (const url of ['/energia/tab-2', '/energia/accuracy', '/energia/runs'])
-      expect((await server.askSignedOut(url)).statusCode).toBe(401)
+    expect((await server.ask('/energia/tab-2', MAP_BODY, 'Nowhere')).statusCode).toBe(400)
+    for (const call of ['tab-2', 'accuracy', 'runs', 'accuracy-over-time', 'leaders'])
+      expect((await server.askSignedOut(`/energia/${call}`)).statusCode).toBe(401)
   })
 })
 
 describeOnBothEngines('the accuracy’s call', (open) => {
   test('scores the last 28 days on the same hours', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     const days = Array.from({ length: 40 }, (_, back) => addDays('2025-06-11', -back))
     await server.store.add(
       days.map((day) => runOf('DE', day, { defects: [{ quantity: 'load', text: 'Broken.' }] })),
@@ -250,7 +165,10 @@ describeOnBothEngines('the accuracy’s call', (open) => {
     expect(answer.scores).toEqual({
       fromDay: '2025-05-13',
       toDay: '2025-06-09',
+      days: 28,
+      replayedDays: 0,
       hours: 28 * 24,
+      tsoForecast: 'published',
       tsoMaeMw: 100,
       modelMaeMw: 488.5,
       finalMaeMw: 11.5,
@@ -279,7 +197,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
   })
 
   test('scores each kind of run by its own past, and an early one by early ones', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     const past = Array.from({ length: 30 }, (_, back) => addDays('2025-06-10', -back))
     const earlyOf = (day: string) => {
       const run = runOf('DE', day, { kind: 'early' })
@@ -303,7 +221,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
   })
 
   test('answers for another day, and for one without runs', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     await server.store.add([runOf('DE', '2025-06-05', { isReplayed: true })])
     const kept = await server.accuracy({ country: 'de', day: '2025-06-05' })
     expect(kept.run).toMatchObject({ isReplayed: true, note: 'note of 2025-06-05' })
@@ -320,7 +238,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
 
 describeOnBothEngines('the runs’ call', (open) => {
   test('gives the days that have runs, and the run behind each country', async () => {
-    const server = await startServer(await open())
+    const server = await startForecastServer(await open())
     expect(await server.runs({})).toEqual({ day: '2025-06-11', firstDay: null, lastDay: null, runs: {} })
     await server.store.add([
       runOf('DE', '2025-05-01'),

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, preHandlerAsyncHookHandler } from 'fastify'
 
+import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy-over-time.ts'
 import { ACCURACY_PATH, RUNS_PATH, type RunsAnswer } from '#contract/accuracy.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
@@ -11,9 +12,17 @@ import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
-import { composeAccuracyAnswer, describeHead, marketDayOf } from './accuracy-answer.ts'
+import { composeAccuracyAnswer, describeHead } from './accuracy-answer.ts'
+import { composeAccuracyOverTime, composeLeaders } from './accuracy-over-time.ts'
 import { composeForecastAnswer } from './forecast-answer.ts'
-import { parseAccuracyQuery, parseForecastQuery, parseRunsQuery } from './forecast-request.ts'
+import {
+  parseAccuracyOverTimeQuery,
+  parseAccuracyQuery,
+  parseForecastQuery,
+  parseLeadersQuery,
+  parseRunsQuery,
+} from './forecast-request.ts'
+import { marketDayOf } from './scored-days.ts'
 
 export interface ForecastRoutesParts {
   series: SeriesStore
@@ -26,7 +35,7 @@ export interface ForecastRoutesParts {
 /** Enough for about 200 answers. A new value makes them all out of date. */
 const CACHE_BYTES = 8 * 1024 * 1024
 
-/** `POST /energia/tab-2`, `/energia/accuracy` and `/energia/runs`: the stored forecasts, and how good they have been. */
+/** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
   const { store, revision, clock, requireUser } = parts
   const cache = createAnswerCache(CACHE_BYTES)
@@ -51,6 +60,19 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
       const bytes = await answerOnce(`accuracy|${country}|${zone}|${day.date}`, () =>
         composeAccuracyAnswer(parts, country, day, zone),
       )
+      return send(reply, bytes)
+    })
+    server.post(ACCURACY_OVER_TIME_PATH, { preHandler: requireUser }, async (request, reply) => {
+      const { headers, body } = request
+      const { country, day, zone } = parseAccuracyOverTimeQuery(body, headers[TIME_ZONE_HEADER], clock())
+      const bytes = await answerOnce(`over-time|${country}|${zone}|${day.date}`, () =>
+        composeAccuracyOverTime(parts, country, day, zone),
+      )
+      return send(reply, bytes)
+    })
+    server.post(LEADERS_PATH, { preHandler: requireUser }, async (request, reply) => {
+      const { day, zone } = parseLeadersQuery(request.body, request.headers[TIME_ZONE_HEADER], clock())
+      const bytes = await answerOnce(`leaders|${zone}|${day.date}`, () => composeLeaders(parts, day, zone))
       return send(reply, bytes)
     })
     server.post(RUNS_PATH, { preHandler: requireUser }, async (request, reply) => {

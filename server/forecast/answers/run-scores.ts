@@ -18,13 +18,15 @@ export interface RunScores {
   bandCoverage: number | null
 }
 
-/**
- * Mean absolute errors on the same hours for all: those that the TSO forecast too, or all where it never did. The coverage counts
- * hours with a band.
- */
-export function scoreHours(all: readonly ScoredHour[]): RunScores {
+/** The hours on which forecasts are compared: those that the TSO forecast too, or all where it never did. */
+export function comparedHours<Hour extends ScoredHour>(all: readonly Hour[]): readonly Hour[] {
   const withTso = all.filter(({ tso }) => tso !== null)
-  const hours = withTso.length > 0 ? withTso : all
+  return withTso.length > 0 ? withTso : all
+}
+
+/** Mean absolute errors on the compared hours, the same for all forecasts. The coverage counts hours with a band. */
+export function scoreHours(all: readonly ScoredHour[]): RunScores {
+  const hours = comparedHours(all)
   const mae = (of: (hour: ScoredHour) => number | null) => {
     const errors = hours.flatMap((hour) => {
       const value = of(hour)

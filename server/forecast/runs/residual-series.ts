@@ -3,14 +3,24 @@ import { countNearHours, isCopy } from '#server/forecast/model/history/defects.t
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
-import { type Block, QUANTITIES, type Quantity, type SeriesStore, type Span } from '#server/series/series.ts'
+import {
+  type Block,
+  HOUR_MS,
+  QUANTITIES,
+  type Quantity,
+  type SeriesStore,
+  type Span,
+} from '#server/series/series.ts'
 
 /** Residual load of an area as stored, and as its TSO forecast it the day before. */
 export interface ResidualSeries {
   actual: Block
   tso: Block
-  /** Whether the forecast of a part merely repeats the actual values, so that there is nothing to compare with. */
-  isTsoCopied: () => boolean
+  /**
+   * Whether the forecast of a part merely repeats the actual values, so that there is nothing to compare with. Looks at the values
+   * from `fromUtc` on, a whole hour.
+   */
+  isTsoCopied: (fromUtc?: number) => boolean
 }
 
 const READ_KINDS = ['actual', 'tso'] as const
@@ -27,13 +37,14 @@ export async function readResiduals(
     residualBlock(byQuantity((quantity) => blockOf({ area, quantity, kind })))
   const hoursOf = (quantity: Quantity, kind: (typeof READ_KINDS)[number]) =>
     hourlyMeans(blockOf({ area, quantity, kind }))
-  const isCopied = (quantity: Quantity) => {
+  const isCopied = (quantity: Quantity, fromUtc: number) => {
     const actual = hoursOf(quantity, 'actual')
-    return isCopy(countNearHours(actual, hoursOf(quantity, 'tso'), 0, actual.length))
+    const from = Math.max(0, Math.floor((fromUtc - span.fromUtc) / HOUR_MS))
+    return isCopy(countNearHours(actual, hoursOf(quantity, 'tso'), from, actual.length))
   }
   return {
     actual: residual('actual'),
     tso: residual('tso'),
-    isTsoCopied: () => QUANTITIES.some(isCopied),
+    isTsoCopied: (fromUtc = span.fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { bandAt, errorWords, scoreRows, yesterdayChart } from './country-accuracy.ts'
+import { bandAt, errorWords, scoredKind, scoreRows, tsoWords, yesterdayChart } from './country-accuracy.ts'
 
 const HOURS = [
   { startsAt: '2026-11-21T23:00:00Z', tso: 9, final: 10, actual: 12, p10: 8, p90: 13 },
@@ -38,7 +38,10 @@ describe('scoreRows', () => {
   const scores = {
     fromDay: '2026-10-24',
     toDay: '2026-11-20',
+    days: 28,
+    replayedDays: 0,
     hours: 672,
+    tsoForecast: 'published' as const,
     tsoMaeMw: 1000,
     modelMaeMw: 850,
     finalMaeMw: 800,
@@ -63,8 +66,19 @@ describe('scoreRows', () => {
   })
 
   test('writes the error of the headline from the same figures', () => {
-    expect(errorWords(scores)).toBe('28-day error 800 MW, −20% against TSO (1,000 MW)')
-    expect(errorWords({ ...scores, tsoMaeMw: null })).toBe('28-day error 800 MW')
-    expect(errorWords({ ...scores, finalMaeMw: null })).toBeNull()
+    const words = '28-day error of complete runs 800 MW, −20% against TSO (1,000 MW)'
+    expect(errorWords(scores, 'complete')).toBe(words)
+    expect(errorWords({ ...scores, tsoMaeMw: null }, 'early')).toBe('28-day error of early runs 800 MW')
+    expect(errorWords({ ...scores, finalMaeMw: null }, 'early')).toBeNull()
   })
+})
+
+test('a day without a run shows how good complete runs were', () => {
+  expect(scoredKind({ run: null })).toBe('complete')
+})
+
+test('a copied or missing TSO forecast is named, and a real one needs no words', () => {
+  expect(tsoWords({ tsoForecast: 'copied' })).toMatch(/^The TSO publishes no real forecast/)
+  expect(tsoWords({ tsoForecast: 'missing' })).toMatch(/published no forecast/)
+  expect(tsoWords({ tsoForecast: 'published' })).toBeNull()
 })

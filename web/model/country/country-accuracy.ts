@@ -1,4 +1,4 @@
-import type { AccuracyAnswer } from '#contract/accuracy.ts'
+import type { AccuracyAnswer, ForecastRun, Scores } from '#contract/accuracy.ts'
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 import { formatMw, formatShareChange } from '#web/ui/power-format.ts'
 
@@ -55,7 +55,7 @@ export interface ScoreRow {
  * The four forecasts with their mean absolute errors, the published one first. The naive forecast's error is several times the
  * others', so the bars are scaled to the largest of the other three.
  */
-export function scoreRows(scores: AccuracyAnswer['scores']): ScoreRow[] {
+export function scoreRows(scores: Scores): ScoreRow[] {
   const compared: readonly [string, number | null][] = [
     ['Final value', scores.finalMaeMw],
     ['Model', scores.modelMaeMw],
@@ -72,15 +72,31 @@ export function scoreRows(scores: AccuracyAnswer['scores']): ScoreRow[] {
   }))
 }
 
-/** `28-day error 1,210 MW, −18.2% against TSO (1,480 MW)`: the figures of the accuracy panel; null if there are none. */
-export function errorWords(scores: AccuracyAnswer['scores']): string | null {
+/** The kind of run that an accuracy answer scores: the one on the screen, or complete runs if none is kept. */
+export function scoredKind({ run }: Pick<AccuracyAnswer, 'run'>): ForecastRun['kind'] {
+  return run?.kind ?? 'complete'
+}
+
+/**
+ * `28-day error of early runs 1,210 MW, −18.2% against TSO (1,480 MW)`: the figures of the accuracy panel; null if there are
+ * none.
+ */
+export function errorWords(scores: Scores, kind: ForecastRun['kind']): string | null {
   const { finalMaeMw, tsoMaeMw } = scores
   if (finalMaeMw === null) return null
-  const words = `28-day error ${formatMw(finalMaeMw)} MW`
+  const words = `28-day error of ${kind} runs ${formatMw(finalMaeMw)} MW`
   const change = relativeChange(finalMaeMw, tsoMaeMw)
   return change === null
     ? words
     : `${words}, ${formatShareChange(change)} against TSO (${formatMw(tsoMaeMw)} MW)`
+}
+
+/** Why there is no error of the TSO to compare with; null if there is one. */
+export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {
+  if (tsoForecast === 'copied')
+    return 'The TSO publishes no real forecast: its values repeat the actual ones. There is nothing to compare with.'
+  if (tsoForecast === 'missing') return 'The TSO has published no forecast for these hours.'
+  return null
 }
 
 function relativeChange(value: number | null, base: number | null): number | null {

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
+import { scoredKind } from './country-accuracy.ts'
 import { CountrySummary } from './country-summary.tsx'
 import { CountryTable } from './country-table.tsx'
 import { ScorePanel } from './score-panel.tsx'
@@ -40,7 +41,9 @@ export function CountryDetails(props: CountryDetailsProps) {
   return (
     <>
       <CountrySummary {...props} name={name} day={day} />
-      {accuracy !== null && <ScorePanel scores={accuracy.scores} />}
+      {accuracy !== null && (
+        <ScorePanel scores={accuracy.scores} kind={scoredKind(accuracy)} byKind={accuracy.scoresByKind} />
+      )}
       {day.hasFailed && (
         <Notice
           tone="caution"

@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
-import { errorWords } from './country-accuracy.ts'
+import { errorWords, scoredKind } from './country-accuracy.ts'
 import { CountryChart } from './country-chart.tsx'
 import type { CountryDetailsProps } from './country-details.tsx'
 import { CountryMenu } from './country-menu.tsx'
@@ -66,7 +66,7 @@ export function CountrySummary(props: CountryDetailsProps & { name: string; day:
 /** How the final value came about and how good it has been. */
 function RunLine({ day: { accuracy }, deliveryDay }: { day: CountryDay; deliveryDay: string }) {
   if (accuracy === null || accuracy.run === null) return null
-  const error = errorWords(accuracy.scores)
+  const error = errorWords(accuracy.scores, scoredKind(accuracy))
   return (
     <p className="text-sm text-ink-muted">
       {describeRun(accuracy.run, deliveryDay)}: {accuracy.run.note}

@@ -1,13 +1,21 @@
-import type { AccuracyAnswer } from '#contract/accuracy.ts'
+import type { AccuracyAnswer, ForecastRun, Scores } from '#contract/accuracy.ts'
 import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMw, formatShare, formatShareChange } from '#web/ui/power-format.ts'
 
-import { type ScoreRow, scoreRows } from './country-accuracy.ts'
+import { type ScoreRow, scoreRows, tsoWords } from './country-accuracy.ts'
 
-/** Mean absolute errors of the four forecasts over the same hours, and the coverage of the band. */
-export function ScorePanel({ scores }: { scores: AccuracyAnswer['scores'] }) {
+interface ScorePanelProps {
+  scores: Scores
+  /** The kind of run that is scored. */
+  kind: ForecastRun['kind']
+  byKind: AccuracyAnswer['scoresByKind']
+}
+
+/** Mean absolute errors of the four forecasts over the same hours, and the coverage of the band, for the kind of run on the screen. */
+export function ScorePanel({ scores, kind, byKind }: ScorePanelProps) {
+  const tso = tsoWords(scores)
   return (
     <Panel
       aria-labelledby="accuracy-heading"
@@ -17,20 +25,38 @@ export function ScorePanel({ scores }: { scores: AccuracyAnswer['scores'] }) {
         Accuracy of the last 28 days
       </h3>
       {scores.hours === 0 ? (
-        <p className="text-ink-muted">No day has been scored yet.</p>
+        <p className="text-ink-muted">No day of {kind} runs has been scored yet.</p>
       ) : (
-        <ScoreTable scores={scores} />
+        <>
+          <ScoreTable scores={scores} kind={kind} />
+          {tso !== null && <p className="pt-1 text-sm text-ink-muted">{tso}</p>}
+        </>
       )}
+      <OtherKind kind={kind} byKind={byKind} />
     </Panel>
   )
 }
 
-function ScoreTable({ scores }: { scores: AccuracyAnswer['scores'] }) {
+/** One line on runs of the other kind, which are scored by their own past. */
+function OtherKind({ kind, byKind }: Pick<ScorePanelProps, 'kind' | 'byKind'>) {
+  const other = kind === 'early' ? 'complete' : 'early'
+  const { finalMaeMw } = byKind[other]
+  if (finalMaeMw === null) return null
+  return (
+    <p className="pt-1 text-sm text-ink-muted">
+      {other === 'early'
+        ? `Early runs, made before the TSO’s wind and solar forecasts: ${formatMw(finalMaeMw)} MW.`
+        : `Complete runs, made with all TSO forecasts: ${formatMw(finalMaeMw)} MW.`}
+    </p>
+  )
+}
+
+function ScoreTable({ scores, kind }: Pick<ScorePanelProps, 'scores' | 'kind'>) {
   return (
     <>
       <table className="tabular w-full text-sm">
         <caption className="pb-1 text-left text-ink-muted">
-          Mean absolute error of the residual load, {formatSpan(scores)}
+          Mean absolute error of the residual load, {kind} runs, {formatSpan(scores)}
         </caption>
         <thead>
           <tr className="text-ink-muted">
@@ -86,7 +112,7 @@ function Score({ row, isPublished }: { row: ScoreRow; isPublished: boolean }) {
   )
 }
 
-function formatSpan({ fromDay, toDay, hours }: AccuracyAnswer['scores']): string {
+function formatSpan({ fromDay, toDay, hours }: Scores): string {
   const span =
     fromDay === null || toDay === null ? '' : `${formatShortDay(fromDay)} to ${formatShortDay(toDay)}, `
   return `${span}${hours} hours`

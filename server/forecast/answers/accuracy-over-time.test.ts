@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+
+import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { addDays } from '#server/forecast/runs/market-day.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
+import { runOf, startForecastServer } from '#server/testing/forecast-server.ts'
+
+const TOMORROW = '2025-06-11'
+const ACTUAL = { load: 1700, solar: 100, wind: 100 }
+
+function daysBack(count: number): string[] {
+  return Array.from({ length: count }, (_, back) => addDays(TOMORROW, -back))
+}
+
+/** Whose final value is 1800 MW in every hour. */
+function earlyRunOf(day: string) {
+  const run = runOf('DE', day, { kind: 'early', isReplayed: true })
+  const load = run.hours.startsAtUtc.map(() => 2000)
+  return { ...run, hours: { ...run.hours, final: { ...run.hours.final, load } } }
+}
+
+describeOnBothEngines('accuracy over time', (open) => {
+  test('scores 7, 28 and 90 days of each kind of run, in all and by hour, and says how many days there are', async () => {
+    const server = await startForecastServer(await open())
+    await server.store.add([
+      ...daysBack(100).map((day) => runOf('DE', day)),
+      ...daysBack(12).map((day) => earlyRunOf(day)),
+    ])
+    await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
+    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', TOMORROW)
+    const answer = await server.overTime({ country: 'de' })
+    expect(answer).toMatchObject({ country: 'de', day: TOMORROW, shownKind: 'complete' })
+    expect(
+      answer.periods.map(({ days, early, complete }) => [days, early.days, complete.days, complete.fromDay]),
+    ).toEqual([
+      [7, 7, 7, '2025-06-03'],
+      [28, 10, 28, '2025-05-13'],
+      [90, 10, 90, '2025-03-12'],
+    ])
+    const month = answer.periods[1]
+    // Early 1800 and complete 1500 + h against 1500; the TSO 1600.
+    expect(month?.early).toMatchObject({ finalMaeMw: 300, tsoMaeMw: 100, replayedDays: 10, hours: 240 })
+    expect(month?.complete).toMatchObject({ finalMaeMw: 11.5, replayedDays: 0, tsoForecast: 'published' })
+    expect(month?.complete.byHour.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, h) => h))
+    expect(month?.complete.byHour[17]).toEqual({
+      hour: 17,
+      hours: 28,
+      tsoMaeMw: 100,
+      modelMaeMw: 483,
+      finalMaeMw: 17,
+      naiveMaeMw: 0,
+      bandCoverage: 1,
+    })
+    // The 28 days of both answers are the same.
+    const { scoresByKind } = await server.accuracy({ country: 'de' })
+    expect(month).toMatchObject(scoresByKind)
+    // The running day counts with the hours that are over: three whole ones of an Indian day.
+    const { periods } = await server.overTime({ country: 'de' }, 'Asia/Kolkata')
+    expect(periods[0]?.complete.byHour.map(({ hours }) => hours)).toEqual([
+      7,
+      7,
+      7,
+      ...Array.from({ length: 21 }, () => 6),
+    ])
+  })
+
+  test('says that a copy of the actual values is not a forecast, and where there is none', async () => {
+    const server = await startForecastServer(await open())
+    await server.store.add(daysBack(60).flatMap((day) => [runOf('DE', day), runOf('AT', day)]))
+    for (const area of ['DE', 'AT'] as const)
+      await server.fill(area, 'actual', ACTUAL, '2025-02-01', '2025-06-09')
+    // Real until the middle of April, then a copy.
+    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', '2025-04-15')
+    await server.fill('DE', 'tso', ACTUAL, '2025-04-16', TOMORROW)
+    const { day, countries } = await server.leaders({ day: TOMORROW })
+    expect(day).toBe(TOMORROW)
+    expect(countries.map(({ country }) => country)).toEqual([...FORECAST_COUNTRIES])
+    const scoresOf = (code: string, index: number) =>
+      countries.find(({ country }) => country === code)?.periods[index]?.complete
+    expect(scoresOf('de', 1)).toMatchObject({ tsoForecast: 'copied', tsoMaeMw: null, finalMaeMw: 11.5 })
+    expect(scoresOf('at', 1)).toMatchObject({ tsoForecast: 'missing', tsoMaeMw: null, finalMaeMw: 11.5 })
+    expect(scoresOf('nl', 2)).toMatchObject({ days: 0, hours: 0, fromDay: null, finalMaeMw: null })
+    expect(countries.find(({ country }) => country === 'nl')?.shownKind).toBeNull()
+  })
+
+  test('refuses what it cannot answer, in one sentence', async () => {
+    const server = await startForecastServer(await open())
+    const france = await server.ask('/energia/accuracy-over-time', { country: 'fr' })
+    expect([france.statusCode, france.json()]).toEqual([
+      400,
+      { error: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.` },
+    ])
+    const unknown = await server.ask('/energia/leaders', { country: 'de' })
+    expect([unknown.statusCode, unknown.json()]).toEqual([
+      400,
+      { error: 'The body has an unknown key. It can have day.' },
+    ])
+  })
+})

@@ -1,0 +1,103 @@
+import {
+  type AccuracyOverTimeAnswer,
+  type LeadersAnswer,
+  PERIOD_DAYS,
+  type PeriodDays,
+} from '#contract/accuracy-over-time.ts'
+import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
+import { readKeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
+import { readResiduals } from '#server/forecast/runs/residual-series.ts'
+import type { RunKind, RunStore } from '#server/forecast/runs/run-store.ts'
+import type { LocalDay } from '#server/series/local-calendar.ts'
+import type { SeriesStore } from '#server/series/series.ts'
+
+import { LOOKED_AT_DAYS } from './accuracy-answer.ts'
+import { type PastDay, pastDays } from './past-days.ts'
+import {
+  marketDayOf,
+  type ScoredDay,
+  scoredDays,
+  scorePeriod,
+  scorePeriodByHour,
+  WEEK_MS,
+} from './scored-days.ts'
+
+interface Parts {
+  series: SeriesStore
+  store: RunStore
+}
+
+/** Days looked back for the scored days of a period: some may lack actual values. The same for 28 days as in the accuracy answer. */
+const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: LOOKED_AT_DAYS, 28: LOOKED_AT_DAYS, 90: 104 }
+
+/** A country's scored days before a delivery day, each kind of run apart. */
+interface CountryPast {
+  shownKind: RunKind | null
+  /** The scored days of a kind that a period holds, the latest first. */
+  daysOf: (kind: RunKind, days: PeriodDays) => readonly ScoredDay[]
+  isTsoCopied: (days: PeriodDays) => boolean
+}
+
+/** `past` are the longest period's days, the latest first. */
+async function readPast(
+  { series, store }: Parts,
+  country: ForecastCountry,
+  day: LocalDay,
+  past: readonly PastDay[],
+): Promise<CountryPast> {
+  const area = areaOfCountry(country)
+  const firstUtc = (days: number) => (past[days - 1] ?? past.at(-1) ?? day).fromUtc - WEEK_MS
+  const span = { fromUtc: firstUtc(past.length), toUtc: day.toUtc }
+  const residuals = await readResiduals(series, area, span)
+  const keptOf = await readKeptForecasts(store, [area], span)
+  const scored = {
+    early: scoredDays(past, residuals, keptOf(area, 'early')),
+    complete: scoredDays(past, residuals, keptOf(area, 'complete')),
+  }
+  return {
+    shownKind: keptOf(area).runs.get(marketDayOf(day))?.kind ?? null,
+    daysOf(kind, days) {
+      const first = past[LOOKED_AT[days] - 1]?.date ?? ''
+      return scored[kind].filter(({ date }) => date >= first).slice(0, days)
+    },
+    isTsoCopied: (days) => residuals.isTsoCopied(firstUtc(LOOKED_AT[days])),
+  }
+}
+
+/** What a period holds, for both kinds of runs. */
+function periodsOf<Scored>(
+  { daysOf, isTsoCopied }: CountryPast,
+  score: (days: readonly ScoredDay[], isTsoCopied: boolean) => Scored,
+) {
+  return PERIOD_DAYS.map((days) => {
+    const isCopied = isTsoCopied(days)
+    return {
+      days,
+      early: score(daysOf('early', days), isCopied),
+      complete: score(daysOf('complete', days), isCopied),
+    }
+  })
+}
+
+/** How good the forecast of a country was over each period before a delivery day. Rejects with a `DatabaseError`. */
+export async function composeAccuracyOverTime(
+  parts: Parts,
+  country: ForecastCountry,
+  day: LocalDay,
+  zone: string,
+): Promise<AccuracyOverTimeAnswer> {
+  const past = await readPast(parts, country, day, pastDays(day, LOOKED_AT[90], zone))
+  return { country, day: day.date, shownKind: past.shownKind, periods: periodsOf(past, scorePeriodByHour) }
+}
+
+/** The same for all countries, without the hours. Rejects with a `DatabaseError`. */
+export async function composeLeaders(parts: Parts, day: LocalDay, zone: string): Promise<LeadersAnswer> {
+  const days = pastDays(day, LOOKED_AT[90], zone)
+  const countries: LeadersAnswer['countries'] = []
+  // One after the other: the runs of all countries together would take tens of megabytes.
+  for (const country of FORECAST_COUNTRIES) {
+    const past = await readPast(parts, country, day, days)
+    countries.push({ country, shownKind: past.shownKind, periods: periodsOf(past, scorePeriod) })
+  }
+  return { day: day.date, countries }
+}

@@ -1,0 +1,99 @@
+import type { CountryScores } from '#contract/accuracy-over-time.ts'
+import type { Scores } from '#contract/accuracy.ts'
+import type { KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
+import { marketDayAt } from '#server/forecast/runs/market-day.ts'
+import type { ResidualSeries } from '#server/forecast/runs/residual-series.ts'
+import type { LocalDay } from '#server/series/local-calendar.ts'
+import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
+
+import type { PastDay, PastHour } from './past-days.ts'
+import { powerIn } from './power-in.ts'
+import { comparedHours, scoreHours, type ScoredHour } from './run-scores.ts'
+
+/** The same hour of the week before is the naive forecast. */
+export const WEEK_MS = WEEK_DAYS * DAY_MS
+
+/** A day that can be scored. */
+export interface ScoredDay {
+  date: string
+  /** Its forecast was made afterwards. */
+  isReplayed: boolean
+  hours: readonly (ScoredHour & Pick<PastHour, 'hourOfDay'>)[]
+}
+
+/** The market's delivery day that covers most of a local day: the one that holds its noon. */
+export function marketDayOf(day: LocalDay): string {
+  return marketDayAt((day.fromUtc + day.toUtc) / 2).date
+}
+
+/** Of days from the last to the first, those with at least one hour that can be scored. */
+export function scoredDays(
+  days: readonly PastDay[],
+  residuals: ResidualSeries,
+  kept: KeptForecasts,
+): ScoredDay[] {
+  return days
+    .map((day) => ({
+      date: day.date,
+      isReplayed: kept.runs.get(marketDayOf(day))?.isReplayed ?? false,
+      hours: day.hours.flatMap((hour) => scoredHour(hour, residuals, kept)),
+    }))
+    .filter(({ hours }) => hours.length > 0)
+}
+
+/** An hour that has an actual value, a forecast and a value of the week before to compare; none otherwise. */
+function scoredHour(hour: PastHour, { actual, tso }: ResidualSeries, kept: KeptForecasts) {
+  const weekBefore = { fromUtc: hour.fromUtc - WEEK_MS, toUtc: hour.toUtc - WEEK_MS }
+  const values = {
+    actual: powerIn(actual, hour),
+    naive: powerIn(actual, weekBefore),
+    model: powerIn(kept.model, hour),
+    final: powerIn(kept.final, hour),
+  }
+  if (values.actual === null || values.naive === null || values.model === null || values.final === null)
+    return []
+  const { actual: actualMw, naive, model, final } = values
+  const rest = { tso: powerIn(tso, hour), p10: powerIn(kept.p10, hour), p90: powerIn(kept.p90, hour) }
+  return [{ hourOfDay: hour.hourOfDay, actual: actualMw, naive, model, final, ...rest }]
+}
+
+/**
+ * How good the forecasts were on scored days.
+ * @param isTsoCopied a copy of the actual values is not a forecast to compare with
+ */
+export function scorePeriod(days: readonly ScoredDay[], isTsoCopied: boolean): Scores {
+  const { compared, scores } = comparePeriod(days, isTsoCopied)
+  return { ...scores, ...scoreHours(compared) }
+}
+
+const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The same, and by hour of the local day. */
+export function scorePeriodByHour(days: readonly ScoredDay[], isTsoCopied: boolean): CountryScores {
+  const { compared, scores } = comparePeriod(days, isTsoCopied)
+  const byHour = HOURS_OF_DAY.map((hour) => ({
+    hour,
+    ...scoreHours(compared.filter(({ hourOfDay }) => hourOfDay === hour)),
+  }))
+  return { ...scores, ...scoreHours(compared), byHour }
+}
+
+function comparePeriod(days: readonly ScoredDay[], isTsoCopied: boolean) {
+  const all = days.flatMap(({ hours }) => hours)
+  const compared = comparedHours(isTsoCopied ? all.map((hour) => ({ ...hour, tso: null })) : all)
+  const isPublished = compared.some(({ tso }) => tso !== null)
+  return {
+    compared,
+    scores: {
+      fromDay: days.at(-1)?.date ?? null,
+      toDay: days[0]?.date ?? null,
+      days: days.length,
+      replayedDays: days.filter(({ isReplayed }) => isReplayed).length,
+      tsoForecast: isTsoCopied
+        ? ('copied' as const)
+        : isPublished
+          ? ('published' as const)
+          : ('missing' as const),
+    },
+  }
+}

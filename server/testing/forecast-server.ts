@@ -1,0 +1,107 @@
+import type { LightMyRequestResponse } from 'fastify'
+
+import {
+  type AccuracyOverTimeAnswer,
+  AccuracyOverTimeAnswerSchema,
+  type LeadersAnswer,
+  LeadersAnswerSchema,
+} from '#contract/accuracy-over-time.ts'
+import {
+  type AccuracyAnswer,
+  AccuracyAnswerSchema,
+  type RunsAnswer,
+  RunsAnswerSchema,
+} from '#contract/accuracy.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import { type ForecastAnswer, ForecastAnswerSchema } from '#contract/forecast.ts'
+import type { Database } from '#server/database/database.ts'
+import { addDays, deadlinesOf, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { createRunStore, type StoredRun } from '#server/forecast/runs/run-store.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
+
+import { openSignedInApp } from './app.ts'
+
+/** The market's delivery day is 2025-06-11. */
+export const NOW = Date.parse('2025-06-10T16:30:00Z')
+/** The map's request for it. */
+export const MAP_BODY = {
+  category: '',
+  area: '',
+  time: ['2025-06-10 00:00', '2025-06-11 00:00'],
+  frequency: 'H',
+}
+
+/** A run of a market day whose model is 1000 + the hour and whose final value is 500 more; sun and wind take 100 each. */
+export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> = {}): StoredRun {
+  const startsAtUtc: number[] = []
+  const end = timeOfDay(addDays(day, 1)) + 2 * HOUR_MS
+  for (let utc = timeOfDay(day); utc < end; utc += HOUR_MS) startsAtUtc.push(utc)
+  const of = (value: number) => startsAtUtc.map(() => value)
+  return {
+    area,
+    day,
+    kind: 'complete',
+    issuedAtUtc: timeOfDay(addDays(day, -1), 17),
+    informationUtc: deadlinesOf(day).informationUtc,
+    isLate: false,
+    isReplayed: false,
+    missingInputs: [],
+    note: `note of ${day}, 28-day error 1,838 MW; TSO 2,641 MW`,
+    defects: [],
+    bandShift: 0,
+    hours: {
+      startsAtUtc,
+      tso: { load: of(2000), solar: of(100), wind: of(100) },
+      model: { load: startsAtUtc.map((_, index) => 1200 + index), solar: of(100), wind: of(100) },
+      final: { load: startsAtUtc.map((_, index) => 1700 + index), solar: of(100), wind: of(100) },
+      p10: of(1400),
+      p90: of(1650),
+    },
+    ...change,
+  }
+}
+
+/** The app on a database, with calls whose answers are read by their schemas. Its clock stands on 10 June 2025. */
+export async function startForecastServer(database: Database) {
+  const series = createSeriesStore(database)
+  const store = createRunStore(database)
+  const app = await openSignedInApp(database, () => NOW)
+  const ask = (url: string, body: unknown, zone?: string): Promise<LightMyRequestResponse> =>
+    app.post(url, body, zone === undefined ? {} : { 'x-time-zone': zone })
+  return {
+    series,
+    store,
+    ask,
+    askSignedOut: (url: string) => app.post(url, {}, { authorization: '' }),
+    map: async (body: object = MAP_BODY, zone?: string): Promise<ForecastAnswer> =>
+      ForecastAnswerSchema.parse((await ask('/energia/tab-2', body, zone)).json()),
+    accuracy: async (body: object, zone?: string): Promise<AccuracyAnswer> =>
+      AccuracyAnswerSchema.parse((await ask('/energia/accuracy', body, zone)).json()),
+    overTime: async (body: object, zone?: string): Promise<AccuracyOverTimeAnswer> =>
+      AccuracyOverTimeAnswerSchema.parse((await ask('/energia/accuracy-over-time', body, zone)).json()),
+    leaders: async (body: object, zone?: string): Promise<LeadersAnswer> =>
+      LeadersAnswerSchema.parse((await ask('/energia/leaders', body, zone)).json()),
+    runs: async (body: object, zone?: string): Promise<RunsAnswer> =>
+      RunsAnswerSchema.parse((await ask('/energia/runs', body, zone)).json()),
+    /** Stores one value for every hour of some market days. */
+    fill: async (
+      area: MemberCode,
+      kind: Kind,
+      values: Partial<Record<Quantity, number>>,
+      from: string,
+      to: string,
+    ) => {
+      const startsAtUtc = timeOfDay(from)
+      const hours = (timeOfDay(addDays(to, 1)) - startsAtUtc) / HOUR_MS
+      const blocks = (['load', 'solar', 'wind'] as const).flatMap((quantity) => {
+        const value = values[quantity]
+        const powerMw = new Float64Array(hours).fill(value ?? NaN)
+        return value === undefined
+          ? []
+          : [{ area, kind, quantity, startsAtUtc, stepMinutes: 60 as const, powerMw }]
+      })
+      await series.write(blocks, { source: 'test', fetchedAtUtc: NOW }, 'revise')
+    },
+  }
+}
