@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 
 import { curveSentence, momentSentence, summarySentence, windowSentence } from './chart-summary.ts'
 
-vi.hoisted(() => vi.stubEnv('TZ', 'UTC'))
-
-const START_S = Date.UTC(2026, 10, 14) / 1000
+const START_S = Date.parse('2026-11-14T00:00+01:00') / 1000
 const TIMES = [0, 1, 2].map((hour) => START_S + hour * 3600)
 const DATA = {
   timesS: TIMES,

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
@@ -12,9 +12,6 @@ const CONTEXT: CsvContext = {
   timeZone: 'Europe/Berlin',
   format: { separator: ',', decimal: '.' },
 }
-
-beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
-afterEach(() => vi.unstubAllEnvs())
 
 interface Row {
   timestamp: number

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { formatDayTime, formatMoment, formatTick } from './time-format.ts'
-
-vi.hoisted(() => vi.stubEnv('TZ', 'Europe/Brussels'))
 
 const at = (text: string) => new Date(text).getTime() / 1000
 

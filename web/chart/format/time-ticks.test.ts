@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { stepsFor, TICK_STEPS, timeTicks, type TickStep } from './time-ticks.ts'
-
-vi.hoisted(() => vi.stubEnv('TZ', 'Europe/Brussels'))
 
 function step(unit: TickStep['unit'], count: number): TickStep {
   const found = TICK_STEPS.find((candidate) => candidate.unit === unit && candidate.count === count)

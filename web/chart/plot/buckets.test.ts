@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { bucketLength, bucketName, bucketValues } from './buckets.ts'
-
-vi.hoisted(() => vi.stubEnv('TZ', 'Europe/Berlin'))
 
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S

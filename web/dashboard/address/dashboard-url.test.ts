@@ -1,14 +1,11 @@
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { AREA_CODES } from '#contract/areas.ts'
 import { ENERGY_TYPES, FREQUENCIES } from '#contract/query.ts'
 import { DEFAULT_VIEW } from '#web/dashboard/graphs/graph-card.ts'
 
 import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
-
-beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
-afterEach(() => vi.unstubAllEnvs())
 
 const DEFAULT_CARD: LinkedCard = {
   filters: {

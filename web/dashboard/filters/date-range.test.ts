@@ -1,12 +1,9 @@
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createDefaultFilters } from '#web/dashboard/graphs/graph-card.ts'
 
 import { clampRange, createDayRange, createPresets, createResetRange, isDefaultRange } from './date-range.ts'
-
-beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
-afterEach(() => vi.unstubAllEnvs())
 
 /** 20 November 2026, 12:30 in Berlin. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30)

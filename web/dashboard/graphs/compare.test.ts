@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createComparedFilters, mergeCompared } from './compare.ts'
 import { createDefaultFilters, type GraphData } from './graph-card.ts'
 import { createQuery } from './query-body.ts'
-
-beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
-afterEach(() => vi.unstubAllEnvs())
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { GraphData } from './graph-card.ts'
 import { createGraphStore } from './graph-store.ts'
@@ -10,9 +10,6 @@ const DATA: GraphData = {
   rows: [{ timestamp: NOW, values: [1] }],
   curves: [{ name: 'Actual', style: 'solid', colourIndex: 0 }],
 }
-
-beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
-afterEach(() => vi.unstubAllEnvs())
 
 function start() {
   let ids = 0

@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createDefaultFilters } from './graph-card.ts'
 import { createFileName, describeFilters } from './graph-text.ts'
-
-vi.hoisted(() => vi.stubEnv('TZ', 'Europe/Berlin'))
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 

@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createDefaultFilters } from './graph-card.ts'
 import { createQuery } from './query-body.ts'
-
-beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
-afterEach(() => vi.unstubAllEnvs())
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 
