@@ -1,0 +1,112 @@
+import type { Queryable, Transaction } from '#server/database/database.ts'
+
+import { decodeChunk, encodeChunk } from './chunk-codec.ts'
+import { dueUtc } from './forecast-days.ts'
+import type { LocalDay } from './local-calendar.ts'
+import { DAY_MS, type Quantity, type StepMinutes } from './series.ts'
+
+/** The most versions that are kept of one day and series from before the forecast was due. */
+const MOST_BEFORE_DUE = 6
+const KEPT_DAYS = 400
+
+/** A forecast of one delivery day as it was fetched. */
+export interface Version {
+  fetchedAtUtc: number
+  /** Values on the quarter hours of the day, NaN where the fetch gave none. */
+  quarters: Float32Array
+}
+
+/** A version to write. */
+export interface NewVersion {
+  seriesId: number
+  quantity: Quantity
+  day: LocalDay
+  stepMinutes: StepMinutes
+  /** Values on the quarter hours of the day, NaN where the fetch gave none. */
+  quarters: Float32Array
+}
+
+/** Names a delivery day of a series. */
+export function versionName(seriesId: number, deliveryDay: string): string {
+  return `${seriesId} ${deliveryDay}`
+}
+
+interface VersionRow {
+  series_id: number
+  delivery_day: string
+  fetched_at: Date
+  step_minutes: StepMinutes
+  power_mw: Uint8Array
+}
+
+function toVersion({ fetched_at, step_minutes, power_mw }: VersionRow): Version {
+  const values = decodeChunk(power_mw)
+  const repeat = step_minutes / 15
+  const quarters = Float32Array.from(
+    { length: values.length * repeat },
+    (_, quarter) => values[Math.floor(quarter / repeat)] ?? Number.NaN,
+  )
+  return { fetchedAtUtc: fetched_at.getTime(), quarters }
+}
+
+/** The versions of delivery days by series and day, in the order of their fetches, up to a time of fetch. */
+export async function readVersions(
+  connection: Queryable,
+  days: readonly { seriesId: number; day: LocalDay }[],
+  untilUtc = Date.UTC(2200, 0, 1),
+): Promise<Map<string, Version[]>> {
+  if (days.length === 0) return new Map()
+  const rows = await connection.query<VersionRow>(
+    `SELECT series_id, delivery_day, fetched_at, step_minutes, power_mw
+     FROM unnest($1::int[], $2::date[]) AS wanted (series_id, delivery_day)
+       JOIN forecast_version USING (series_id, delivery_day)
+     WHERE fetched_at <= $3::timestamptz ORDER BY fetched_at`,
+    [days.map(({ seriesId }) => seriesId), days.map(({ day }) => day.date), new Date(untilUtc)],
+  )
+  const versions = new Map<string, Version[]>()
+  for (const row of rows) {
+    const name = versionName(row.series_id, row.delivery_day)
+    versions.set(name, [...(versions.get(name) ?? []), toVersion(row)])
+  }
+  return versions
+}
+
+/** Writes one version of each day. Days have a bounded number of versions, and versions a bounded age. */
+export async function writeVersions(
+  connection: Transaction,
+  days: readonly NewVersion[],
+  fetchedAtUtc: number,
+): Promise<void> {
+  const steps = days.map(({ stepMinutes }) => stepMinutes)
+  const ids = days.map(({ seriesId }) => seriesId)
+  const dates = days.map(({ day }) => day.date)
+  await connection.query(
+    `INSERT INTO forecast_version (series_id, delivery_day, fetched_at, step_minutes, power_mw)
+     SELECT series_id, delivery_day, $5::timestamptz, step_minutes, decode(power_mw, 'hex')
+     FROM unnest($1::int[], $2::date[], $3::int[], $4::text[]) AS written (series_id, delivery_day, step_minutes, power_mw)
+     ON CONFLICT (series_id, delivery_day, fetched_at) DO UPDATE
+     SET step_minutes = excluded.step_minutes, power_mw = excluded.power_mw`,
+    [ids, dates, steps, days.map(packed), new Date(fetchedAtUtc)],
+  )
+  await connection.query(
+    `DELETE FROM forecast_version USING (
+       SELECT series_id, delivery_day, fetched_at,
+         row_number() OVER (PARTITION BY series_id, delivery_day ORDER BY fetched_at DESC) AS age
+       FROM unnest($1::int[], $2::date[], $3::timestamptz[]) AS written (series_id, delivery_day, due)
+         JOIN forecast_version USING (series_id, delivery_day)
+       WHERE fetched_at < due
+     ) AS early
+     WHERE forecast_version.series_id = early.series_id AND forecast_version.delivery_day = early.delivery_day
+       AND forecast_version.fetched_at = early.fetched_at AND age > $4::int`,
+    [ids, dates, days.map(({ quantity, day }) => new Date(dueUtc(quantity, day.date))), MOST_BEFORE_DUE],
+  )
+  await connection.query(
+    'DELETE FROM forecast_version WHERE series_id = ANY($1::int[]) AND delivery_day < $2::date',
+    [[...new Set(ids)], new Date(fetchedAtUtc - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)],
+  )
+}
+
+function packed({ stepMinutes, quarters }: NewVersion): string {
+  const repeat = stepMinutes / 15
+  return encodeChunk(quarters.filter((_, quarter) => quarter % repeat === 0))
+}
