@@ -15,7 +15,7 @@ export interface SecondOpinionParts {
   actual: DayTable
   /** The TSO's usable forecast. */
   tso: DayTable
-  /** Our forecast from the TSO's; made twice at most, since days must be asked for in order. */
+  /** Our forecast from the TSO's. */
   createCorrected: () => DayModel
   /** Our forecast from history alone. */
   createHistory: () => DayModel
@@ -26,20 +26,20 @@ export interface SecondOpinionParts {
  * in the mean square over the last six weeks, held near 0 by a prior of twelve. Everywhere else it costs nothing.
  */
 export function createSecondOpinion(parts: SecondOpinionParts): DayModel {
-  const corrected = parts.createCorrected()
-  let walk: ReturnType<typeof walkBoth> | null = null
+  const { days } = parts.actual
+  const corrected = rememberForecasts(parts.createCorrected, days)
+  const history = rememberForecasts(parts.createHistory, days)
   return {
     predict(day) {
       const actual = parts.actual.upTo(day - 2)
-      if (!isDoubted(actual, parts.tso.upTo(day - 2), day)) return corrected.predict(day)
-      walk ??= walkBoth(parts)
-      walk.to(day)
-      const { corrected: base, history: other } = walk
+      const start = day * HOURS_PER_DAY
+      const ofDay = (table: Float64Array) => table.slice(start, start + HOURS_PER_DAY)
+      if (!isDoubted(actual, parts.tso.upTo(day - 2), day)) return ofDay(corrected(day, day))
+      const base = corrected(day - 1 - WEIGHT_DAYS, day)
+      const other = history(day - 1 - WEIGHT_DAYS, day)
       const weight = blendWeight({ actual, base, other, days: WEIGHT_DAYS, prior: PRIOR }, day) ?? 0
-      return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
-        const cell = day * HOURS_PER_DAY + hour
-        const first = base[cell] ?? NaN
-        const move = weight * ((other[cell] ?? NaN) - first)
+      return ofDay(base).map((first, hour) => {
+        const move = weight * ((other[start + hour] ?? NaN) - first)
         return Number.isNaN(move) ? first : first + move
       })
     },
@@ -61,21 +61,24 @@ function isDoubted(actual: Float64Array, tso: Float64Array, day: number): boolea
   return tsoError > weekError
 }
 
-/** Both forecasts of the days that the weight looks at. */
-function walkBoth({ actual, createCorrected, createHistory }: SecondOpinionParts) {
-  const models = { corrected: createCorrected(), history: createHistory() }
-  const corrected = new Float64Array(actual.days * HOURS_PER_DAY).fill(NaN)
-  const history = new Float64Array(actual.days * HOURS_PER_DAY).fill(NaN)
-  let next = 0
-  return {
-    corrected,
-    history,
-    to(day: number): void {
-      next = Math.max(next, day - 1 - WEIGHT_DAYS)
-      for (; next <= day; next++) {
-        corrected.set(models.corrected.predict(next), next * HOURS_PER_DAY)
-        history.set(models.history.predict(next), next * HOURS_PER_DAY)
-      }
-    },
+/**
+ * The forecasts of a model as a table that has the days `from` to `to`, each forecast once. Days before the first one that was asked
+ * for come from a model of their own, since a model forecasts days in order.
+ */
+function rememberForecasts(create: () => DayModel, days: number): (from: number, to: number) => Float64Array {
+  const table = new Float64Array(days * HOURS_PER_DAY).fill(NaN)
+  const isMade = new Uint8Array(days)
+  let model: DayModel | null = null
+  let last = -1
+  return (from, to) => {
+    let earlier: DayModel | null = null
+    for (let day = Math.max(0, from); day <= to; day++) {
+      if (isMade[day] === 1) continue
+      const ofDay = day > last ? (model ??= create()).predict(day) : (earlier ??= create()).predict(day)
+      table.set(ofDay, day * HOURS_PER_DAY)
+      isMade[day] = 1
+      last = Math.max(last, day)
+    }
+    return table
   }
 }

@@ -153,13 +153,14 @@ function judgeForecasts(
     const seen = evidence.upTo(day - 2)
     const sum = { actual: 0, tso: 0, copied: 0, compared: 0, near: 0, days: 0 }
     for (let past = Math.max(0, day - 1 - FLEET_DAYS); past <= day - 2; past++) {
-      const row = seen.subarray(past * EVIDENCE, (past + 1) * EVIDENCE)
-      const [ofActual = 0, ofTso = 0, copied = 0, compared = 0, near = 0] = row
+      const row = past * EVIDENCE
+      const ofActual = seen[row] ?? 0
+      const ofTso = seen[row + 1] ?? 0
       sum.actual += ofActual
       sum.tso += ofTso
-      sum.copied += copied
-      sum.compared += compared
-      sum.near += near
+      sum.copied += seen[row + 2] ?? 0
+      sum.compared += seen[row + 3] ?? 0
+      sum.near += seen[row + 4] ?? 0
       if (ofActual !== 0 || ofTso !== 0) sum.days++
     }
     if (sum.days < LEAST_FLEET_DAYS) return null

@@ -1,6 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 
-import { addScaled, dotProduct, fourProducts } from './vectors.ts'
+import { addScaledRuns, dotProduct, eightProducts } from './vectors.ts'
 
 /** Share of noise, of a constant, of a straight line and of similarity in the covariance of two days. */
 const NOISE = 0.3
@@ -76,18 +76,27 @@ export function projectDay(days: DayCovariances, row: number, from: number): voi
   }
 }
 
-/** The same for a block of days from `first` on, up to that column: each row before it is read once for all four. */
+/** The same for a block of days from `first` on, up to that column: two rows before it are read at once for all four. */
 export function projectBlock(days: DayCovariances, first: number): void {
   const { width, capacity, points, norms, factor } = days
-  const products = new Float64Array(BLOCK_DAYS)
-  const explained = new Float64Array(BLOCK_DAYS)
-  for (let i = 0; i < first; i++) {
-    fourProducts(points, i * width, points, first * width, width, width, products)
-    fourProducts(factor, i * capacity, factor, first * capacity, capacity, i, explained)
+  const products = new Float64Array(2 * BLOCK_DAYS)
+  const explained = new Float64Array(2 * BLOCK_DAYS)
+  const whole = (column: number, k: number) =>
+    covariance(products[k] ?? 0, norms[column] ?? 0, norms[first + (k % BLOCK_DAYS)] ?? 0, width)
+  for (let i = 0; i < first; i += 2) {
+    const next = i + 1
+    eightProducts(points, i * width, width, points, first * width, width, width, products)
+    eightProducts(factor, i * capacity, capacity, factor, first * capacity, capacity, i, explained)
     const pivot = factor[i * capacity + i] ?? 1
+    const nextPivot = factor[next * capacity + next] ?? 1
+    const between = factor[next * capacity + i] ?? 0
     for (let k = 0; k < BLOCK_DAYS; k++) {
-      const whole = covariance(products[k] ?? 0, norms[i] ?? 0, norms[first + k] ?? 0, width)
-      factor[(first + k) * capacity + i] = (whole - (explained[k] ?? 0)) / pivot
+      const at = (first + k) * capacity
+      const ofColumn = (whole(i, k) - (explained[k] ?? 0)) / pivot
+      factor[at + i] = ofColumn
+      if (next === first) continue
+      const ofNext = (explained[BLOCK_DAYS + k] ?? 0) + between * ofColumn
+      factor[at + next] = (whole(next, BLOCK_DAYS + k) - ofNext) / nextPivot
     }
   }
 }
@@ -102,8 +111,7 @@ export function learnDay(days: DayCovariances, targets: Float64Array): void {
   const pivot = Math.sqrt(Math.max(rest, 0) + NOISE)
   factor[at + count] = pivot
   whitened.set(targets, start)
-  for (let i = 0; i < count; i++)
-    addScaled(whitened, start, whitened, i * HOURS_PER_DAY, -(factor[at + i] ?? 0), HOURS_PER_DAY)
+  addScaledRuns(whitened, start, whitened, HOURS_PER_DAY, factor, at, -1, count)
   for (let cell = start; cell < start + HOURS_PER_DAY; cell++) whitened[cell] = (whitened[cell] ?? 0) / pivot
   days.count++
 }
@@ -111,7 +119,6 @@ export function learnDay(days: DayCovariances, targets: Float64Array): void {
 /** The 24 expected values of the next day, which is projected. */
 export function expectDay({ capacity, count, factor, whitened }: DayCovariances): Float64Array {
   const expected = new Float64Array(HOURS_PER_DAY)
-  for (let i = 0; i < count; i++)
-    addScaled(expected, 0, whitened, i * HOURS_PER_DAY, factor[count * capacity + i] ?? 0, HOURS_PER_DAY)
+  addScaledRuns(expected, 0, whitened, HOURS_PER_DAY, factor, count * capacity, 1, count)
   return expected
 }

@@ -37,9 +37,14 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
   let next = FIRST_DAY
   let restartedOn = -1
 
+  /** Projections of days that were forecast, to go on with when they are learned. */
+  const projections = new Map<number, Float64Array>()
+
   const isDescribed = (day: number): boolean => !isAnyMissing(features.ofDay(day), 0, width)
+  const wholeness: boolean[] = []
   const isWhole = (day: number): boolean =>
-    !isAnyMissing(target.upTo(day), day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY) && isDescribed(day)
+    (wholeness[day] ??=
+      !isAnyMissing(target.upTo(day), day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY) && isDescribed(day))
 
   const wholeDays = (from: number, to: number): number[] => {
     const days: number[] = []
@@ -47,6 +52,14 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     return days
   }
 
+  /** Puts what is known of a day's projection in its row; gives the column from which on it is not known. */
+  const recall = (day: number): number => {
+    const known = projections.get(day)
+    if (known === undefined) return 0
+    projections.delete(day)
+    covariances.factor.set(known, covariances.count * covariances.capacity)
+    return known.length
+  }
   const learn = (days: readonly number[]): void => {
     for (let from = 0; from < days.length; from += BLOCK_DAYS) {
       const block = days.slice(from, from + BLOCK_DAYS)
@@ -55,7 +68,7 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
       const isFull = block.length === BLOCK_DAYS
       if (isFull) projectBlock(covariances, first)
       for (const day of block) {
-        projectDay(covariances, covariances.count, isFull ? first : 0)
+        projectDay(covariances, covariances.count, isFull ? first : recall(day))
         learnDay(covariances, target.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY))
       }
     }
@@ -72,6 +85,7 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     const days = windowOf(day)
     scales = inverseDeviations(features, days)
     covariances.count = 0
+    projections.clear()
     learn(days)
     next = Math.max(FIRST_DAY, day - 1)
     restartedOn = day
@@ -85,8 +99,10 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
       next = Math.max(next, day - 1)
       if (covariances.count < LEAST_DAYS || !isDescribed(day))
         return new Float64Array(HOURS_PER_DAY).fill(NaN)
-      placeDay(covariances, covariances.count, features.ofDay(day), scales)
-      projectDay(covariances, covariances.count, 0)
+      const { count, capacity, factor } = covariances
+      placeDay(covariances, count, features.ofDay(day), scales)
+      projectDay(covariances, count, 0)
+      projections.set(day, factor.slice(count * capacity, count * capacity + count))
       return expectDay(covariances)
     },
   }

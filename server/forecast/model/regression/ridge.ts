@@ -73,17 +73,23 @@ export function scaledPenalties(equations: NormalEquations, lambda: number, free
 /** A pivot below this share of its diagonal is rounding: the feature repeats others and gets the coefficient 0. */
 const SINGULAR = 1e-12
 
-/**
- * The coefficients that minimise |Xb − y|² + Σ penalty · b², by Cholesky factorisation. `factor` is working memory of the size of
- * the gram. A caller that solves many can reuse it.
- */
+/** Working memory for one solution. A caller that solves many can reuse it. */
+export interface RidgeRoom {
+  factor: Float64Array
+  solution: Float64Array
+}
+
+export function createRidgeRoom(width: number): RidgeRoom {
+  return { factor: new Float64Array((width * (width + 1)) / 2), solution: new Float64Array(width) }
+}
+
+/** The coefficients that minimise |Xb − y|² + Σ penalty · b², by Cholesky factorisation. They stay in the working memory until the next solution. */
 export function solveRidge(
   equations: NormalEquations,
   penalties: Float64Array,
-  factor = new Float64Array(equations.gram.length),
+  { factor, solution }: RidgeRoom = createRidgeRoom(equations.width),
 ): Float64Array {
   const { width, gram, moment } = equations
-  const solution = new Float64Array(width)
   for (let i = 0; i < width; i++) {
     const rowI = (i * (i + 1)) / 2
     for (let j = 0; j < i; j++) {
@@ -102,7 +108,8 @@ export function solveRidge(
   for (let i = width - 1; i >= 0; i--) {
     const pivot = factor[(i * (i + 3)) / 2] ?? 0
     let rest = solution[i] ?? 0
-    for (let k = i + 1; k < width; k++) rest -= (factor[(k * (k + 1)) / 2 + i] ?? 0) * (solution[k] ?? 0)
+    for (let k = i + 1, cell = (k * (k + 1)) / 2 + i; k < width; k++, cell += k)
+      rest -= (factor[cell] ?? 0) * (solution[k] ?? 0)
     solution[i] = pivot === 0 ? 0 : rest / pivot
   }
   return solution

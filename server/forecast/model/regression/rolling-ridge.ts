@@ -6,6 +6,7 @@ import type { DayModel } from './day-model.ts'
 import {
   addRow,
   createNormalEquations,
+  createRidgeRoom,
   fade,
   scaledPenalties,
   solveRidge,
@@ -66,7 +67,7 @@ export function createRollingRidge(
     for (; from < oldest; from++) learn(from, -(daily ** (day - 2 - from)))
   }
   const sum = createNormalEquations(width)
-  const factor = new Float64Array(sum.gram.length)
+  const room = createRidgeRoom(width)
   const sumOf = (equations: readonly NormalEquations[]): NormalEquations => {
     sumEquations(sum, equations)
     return sum
@@ -80,15 +81,15 @@ export function createRollingRidge(
       const rows = features.ofDay(day)
       // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
       const penalties = scaledPenalties(sumOf(all), lambda, unpenalised)
-      const isNeeded = (hour: number) => count === 1 || !Number.isNaN(rows[hour * width])
-      const coefficients = all.map((equations, hour) =>
-        isNeeded(hour) ? solveRidge(equationsOf(hour, equations), penalties, factor) : null,
-      )
-      return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
-        const ofHour = coefficients[hour % count]
-        if (!ofHour || Number.isNaN(rows[hour * width])) return NaN
-        return dotProduct(ofHour, 0, rows, hour * width, width)
-      })
+      const expected = new Float64Array(HOURS_PER_DAY).fill(NaN)
+      for (const [first, equations] of all.entries()) {
+        if (count > 1 && Number.isNaN(rows[first * width])) continue
+        const coefficients = solveRidge(equationsOf(first, equations), penalties, room)
+        for (let hour = first; hour < HOURS_PER_DAY; hour += count)
+          if (!Number.isNaN(rows[hour * width]))
+            expected[hour] = dotProduct(coefficients, 0, rows, hour * width, width)
+      }
+      return expected
     },
   }
 }

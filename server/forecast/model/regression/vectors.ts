@@ -25,36 +25,83 @@ export function dotProduct(
 }
 
 /**
- * Products of a run of `a` with four of `b` that begin `stride` apart, into `products`: every number of `a` is read once for the
- * four, which is almost twice as fast as one after the other.
+ * Products of two runs of `a`, `strideA` apart, with four of `b`, `strideB` apart, into `products`: four of the first, then four of the
+ * second. Every number is read once for several products, which is more than twice as fast as one after the other.
  */
-export function fourProducts(
+export function eightProducts(
   a: Float64Array,
   fromA: number,
+  strideA: number,
   b: Float64Array,
   fromB: number,
-  stride: number,
+  strideB: number,
   count: number,
   products: Float64Array,
 ): void {
-  const fromSecond = fromB + stride
-  const fromThird = fromSecond + stride
-  const fromFourth = fromThird + stride
-  let first = 0
-  let second = 0
-  let third = 0
-  let fourth = 0
+  const fromA2 = fromA + strideA
+  const fromB2 = fromB + strideB
+  const fromB3 = fromB2 + strideB
+  const fromB4 = fromB3 + strideB
+  let [a1b1, a1b2, a1b3, a1b4, a2b1, a2b2, a2b3, a2b4] = [0, 0, 0, 0, 0, 0, 0, 0]
   for (let i = 0; i < count; i++) {
-    const factor = a[fromA + i] ?? 0
-    first += factor * (b[fromB + i] ?? 0)
-    second += factor * (b[fromSecond + i] ?? 0)
-    third += factor * (b[fromThird + i] ?? 0)
-    fourth += factor * (b[fromFourth + i] ?? 0)
+    const a1 = a[fromA + i] ?? 0
+    const a2 = a[fromA2 + i] ?? 0
+    const b1 = b[fromB + i] ?? 0
+    const b2 = b[fromB2 + i] ?? 0
+    const b3 = b[fromB3 + i] ?? 0
+    const b4 = b[fromB4 + i] ?? 0
+    a1b1 += a1 * b1
+    a1b2 += a1 * b2
+    a1b3 += a1 * b3
+    a1b4 += a1 * b4
+    a2b1 += a2 * b1
+    a2b2 += a2 * b2
+    a2b3 += a2 * b3
+    a2b4 += a2 * b4
   }
-  products[0] = first
-  products[1] = second
-  products[2] = third
-  products[3] = fourth
+  products[0] = a1b1
+  products[1] = a1b2
+  products[2] = a1b3
+  products[3] = a1b4
+  products[4] = a2b1
+  products[5] = a2b2
+  products[6] = a2b3
+  products[7] = a2b4
+}
+
+/**
+ * Adds runs of `count` numbers that lie one after the other in `runs` to one of `target`, each times its factor and `sign`. Four at a
+ * time, so that the target is read and written once for the four.
+ */
+export function addScaledRuns(
+  target: Float64Array,
+  fromTarget: number,
+  runs: Float64Array,
+  count: number,
+  factors: Float64Array,
+  fromFactors: number,
+  sign: 1 | -1,
+  runCount: number,
+): void {
+  let run = 0
+  for (; run + 3 < runCount; run += 4) {
+    const at = fromFactors + run
+    const factor1 = sign * (factors[at] ?? 0)
+    const factor2 = sign * (factors[at + 1] ?? 0)
+    const factor3 = sign * (factors[at + 2] ?? 0)
+    const factor4 = sign * (factors[at + 3] ?? 0)
+    const from = run * count
+    for (let i = 0; i < count; i++) {
+      let sum = target[fromTarget + i] ?? 0
+      sum += factor1 * (runs[from + i] ?? 0)
+      sum += factor2 * (runs[from + count + i] ?? 0)
+      sum += factor3 * (runs[from + 2 * count + i] ?? 0)
+      sum += factor4 * (runs[from + 3 * count + i] ?? 0)
+      target[fromTarget + i] = sum
+    }
+  }
+  for (; run < runCount; run++)
+    addScaled(target, fromTarget, runs, run * count, sign * (factors[fromFactors + run] ?? 0), count)
 }
 
 /** Adds `factor` times a run of `source` to one of `target`. */
