@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
-import { bandOffsets, nextShift, quantile } from './adaptive-conformal.ts'
+import { bandOffsets, nextShift, plainOffsets, quantile } from './adaptive-conformal.ts'
 
 const sorted = fc
   .array(fc.double({ min: -1000, max: 1000, noNaN: true }), { minLength: 1, maxLength: 200 })
@@ -47,11 +47,11 @@ describe('band', () => {
 
   test('needs a week of errors, and only looks at days up to two before', () => {
     const few = errors(8, () => 5)
-    expect(bandOffsets(few, null, 8, 0).low[12]).toBe(5)
-    expect(bandOffsets(few, null, 7, 0).low[12]).toBeNaN()
+    expect(bandOffsets(few, null, 8).low[12]).toBe(5)
+    expect(bandOffsets(few, null, 7).low[12]).toBeNaN()
     const late = errors(40, (cell) => (cell >= 38 * HOURS_PER_DAY ? 1e9 : cell % 7))
     const early = errors(40, (cell) => cell % 7)
-    expect(bandOffsets(late, null, 39, 0)).toEqual(bandOffsets(early, null, 39, 0))
+    expect(bandOffsets(late, null, 39)).toEqual(bandOffsets(early, null, 39))
   })
 
   test('holds four fifths of errors like those before', () => {
@@ -59,7 +59,7 @@ describe('band', () => {
     const past = errors(200, (cell) => (random() - 0.5) * 1000 * (1 + (cell % HOURS_PER_DAY)))
     let held = 0
     for (let day = 100; day < 200; day++) {
-      const { low, high } = bandOffsets(past, null, day, 0)
+      const { low, high } = bandOffsets(past, null, day)
       for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
         const error = past[day * HOURS_PER_DAY + hour] ?? NaN
         if (error >= (low[hour] ?? NaN) && error <= (high[hour] ?? NaN)) held++
@@ -78,7 +78,7 @@ describe('band', () => {
     for (let day = 100; day < 200; day++) {
       const start = day * HOURS_PER_DAY
       const wind = { past: windOf, ofDay: windOf.subarray(start, start + HOURS_PER_DAY) }
-      const { low, high } = bandOffsets(past, wind, day, 0)
+      const { low, high } = bandOffsets(past, wind, day)
       for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
         const level = (wind.ofDay[hour] ?? NaN) < 15_000 ? 'calm' : 'windy'
         const error = past[start + hour] ?? NaN
@@ -94,25 +94,28 @@ describe('band', () => {
 
   test('moves its tails out after days it did not hold and in after days it held, within limits', () => {
     expect(nextShift(0, 0.8)).toBe(0)
-    expect(nextShift(0, 0.5)).toBeCloseTo(0.003, 9)
-    expect(nextShift(0, 1)).toBeCloseTo(-0.002, 9)
+    expect(nextShift(0, 0.5)).toBeCloseTo(0.006, 9)
+    expect(nextShift(0, 1)).toBeCloseTo(-0.004, 9)
     expect(nextShift(0.02, null)).toBe(0.02)
     let shift = 0
     for (let day = 0; day < 200; day++) shift = nextShift(shift, 0)
     expect(shift).toBe(0.08)
-    const wide = bandOffsets(
-      errors(100, (cell) => cell % 101),
-      null,
-      99,
-      shift,
+    const random = createRandom(11)
+    const growing = errors(
+      120,
+      (cell) => (random() - 0.5) * (cell < 85 * HOURS_PER_DAY ? 100 : cell < 110 * HOURS_PER_DAY ? 500 : 100),
     )
-    const plain = bandOffsets(
-      errors(100, (cell) => cell % 101),
-      null,
-      99,
-      0,
-    )
-    expect(wide.low[12]).toBeLessThan(plain.low[12] ?? NaN)
-    expect(wide.high[12]).toBeGreaterThan(plain.high[12] ?? NaN)
+    const outward = bandOffsets(growing, null, 110)
+    const plain = plainOffsets(growing, 110)
+    expect(outward.shift).toBeGreaterThan(0.03)
+    expect(outward.low[12]).toBeLessThan(plain.low[12] ?? NaN)
+    expect(outward.high[12]).toBeGreaterThan(plain.high[12] ?? NaN)
+  })
+
+  test('follows from the errors of its 91 days alone', () => {
+    const random = createRandom(12)
+    const long = errors(200, () => random() - 0.5)
+    const late = long.map((error, cell) => (cell < 89 * HOURS_PER_DAY ? NaN : error))
+    expect(bandOffsets(late, null, 181)).toEqual(bandOffsets(long, null, 181))
   })
 })

@@ -1,30 +1,30 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 
+import { errorSize } from './error-size.ts'
+
 /*
  * Adaptive conformal calibration of the band: its quantiles come from the forecast's own past errors (conformal prediction), and
  * their level moves with how often the band held lately. I. Gibbs and E. Candès, "Adaptive Conformal Inference Under Distribution
- * Shift", NeurIPS 2021.
+ * Shift", NeurIPS 2021. The level of a day begins at 10 % and moves through the last weeks of the same errors. So a band follows
+ * from these errors alone: it does not matter when somebody began to make bands.
  */
 
 /** The band should hold this share of the actual values, and each tail half of the rest. */
 export const BAND_COVERAGE = 0.8
 const TAIL = (1 - BAND_COVERAGE) / 2
 /** How many days of errors make the band of an hour. Of each day, that hour and its two neighbours count. */
-const ERROR_DAYS = 91
+export const ERROR_DAYS = 91
 const LEAST_ERRORS = 21
-/** How far the tails move for a day that was covered 100 % too much, and how far they can move in total. */
-const SHIFT_RATE = 0.01
+/** The tails move on this many of the last days: so far for a day that was covered 100 % too much, and so far in total. */
+const MOVED_DAYS = 28
+const SHIFT_RATE = 0.02
 const LARGEST_SHIFT = 0.08
-/** With at least this many hours of errors, the size of an error is estimated from the wind. */
-const LEAST_SCALED_HOURS = 14 * HOURS_PER_DAY
-/** Smallest size of an error, as a share of the mean: calm hours have errors too. */
-const LEAST_SCALE = 0.25
 
 /** P10 and P90 less the forecast, by hour in MW, NaN while too few errors are known. */
 export interface BandOffsets {
   low: Float64Array
   high: Float64Array
-  /** How far the tails are shifted outwards from 10 %, −0.08 to 0.08. The next day's band starts from here. */
+  /** How far the tails are shifted outwards from 10 %, −0.08 to 0.08. */
   shift: number
 }
 
@@ -45,71 +45,92 @@ export const NO_BAND: BandOffsets = {
  * errors up to two days before. Errors grow with the forecast wind, so each counts relative to the usual size at its wind.
  * `wind` is null for errors that do not depend on it.
  */
-export function bandOffsets(
-  errors: Float64Array,
-  wind: WindForecasts | null,
-  day: number,
-  shift: number,
-): BandOffsets {
-  const low = new Float64Array(HOURS_PER_DAY)
-  const high = new Float64Array(HOURS_PER_DAY)
-  const sample = new Float64Array(3 * ERROR_DAYS)
-  const firstDay = Math.max(0, day - 1 - ERROR_DAYS)
-  const start = firstDay * HOURS_PER_DAY
-  const sizeAt = errorSize(errors, wind?.past ?? null, start, (day - 1) * HOURS_PER_DAY)
-  const relative = new Float64Array(Math.max(0, (day - 1) * HOURS_PER_DAY - start))
+export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, day: number): BandOffsets {
+  const from = Math.max(0, day - 1 - ERROR_DAYS) * HOURS_PER_DAY
+  const to = Math.max(from, (day - 1) * HOURS_PER_DAY)
+  const sizeAt = errorSize(errors, wind?.past ?? null, from, to)
+  const relative = errors.slice(from, to)
   for (let i = 0; i < relative.length; i++)
-    relative[i] = (errors[start + i] ?? NaN) / sizeAt(wind?.past[start + i] ?? NaN)
-  for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-    let count = 0
-    for (let row = hour; row < relative.length; row += HOURS_PER_DAY) {
-      const from = hour === 0 ? row : row - 1
-      const to = hour === HOURS_PER_DAY - 1 ? row : row + 1
-      for (let near = from; near <= to; near++) {
-        const error = relative[near] ?? NaN
-        if (!Number.isNaN(error)) sample[count++] = error
-      }
-    }
-    const sorted = sample.subarray(0, count).sort()
-    const size = sizeAt(wind?.ofDay[hour] ?? NaN)
-    low[hour] = count < LEAST_ERRORS ? NaN : size * quantile(sorted, TAIL - shift)
-    high[hour] = count < LEAST_ERRORS ? NaN : size * quantile(sorted, 1 - TAIL + shift)
+    relative[i] = (relative[i] ?? NaN) / sizeAt(wind?.past[from + i] ?? NaN)
+  const days = relative.length / HOURS_PER_DAY
+  const samples = createSamples()
+  let shift = 0
+  for (let row = 0; row < days; row++) {
+    // A day's band is made from the errors up to two days before it.
+    if (row >= 2) addDay(samples, relative, row - 2)
+    if (row >= days - MOVED_DAYS) shift = nextShift(shift, coverageOf(samples, relative, row, shift))
   }
-  return { low, high, shift }
+  for (let row = Math.max(0, days - 2); row < days; row++) addDay(samples, relative, row)
+  return { ...offsetsOf(samples, (hour) => sizeAt(wind?.ofDay[hour] ?? NaN), shift), shift }
 }
 
-/**
- * The usual size of an error by the wind forecast of its hour, MW: a straight line through the absolute errors of the cells `from`
- * to `to`, rising or flat, and never below a quarter of their mean. 1 if the wind does not help.
- */
-function errorSize(
-  errors: Float64Array,
-  wind: Float64Array | null,
-  from: number,
-  to: number,
-): (windMw: number) => number {
-  if (wind === null) return () => 1
-  const sum = { hours: 0, wind: 0, error: 0, windSquare: 0, product: 0 }
-  for (let cell = from; cell < to; cell++) {
-    const error = Math.abs(errors[cell] ?? NaN)
-    const power = wind[cell] ?? NaN
-    if (Number.isNaN(error + power)) continue
-    sum.hours++
-    sum.wind += power
-    sum.error += error
-    sum.windSquare += power * power
-    sum.product += power * error
+/** The same without moving the tails and whatever the wind: plain quantiles of the errors. */
+export function plainOffsets(errors: Float64Array, day: number): Omit<BandOffsets, 'shift'> {
+  const samples = createSamples()
+  for (let row = Math.max(0, day - 1 - ERROR_DAYS); row <= day - 2; row++) addDay(samples, errors, row)
+  return offsetsOf(samples, () => 1, 0)
+}
+
+function offsetsOf(samples: HourSamples, sizeOf: (hour: number) => number, shift: number) {
+  const low = new Float64Array(HOURS_PER_DAY)
+  const high = new Float64Array(HOURS_PER_DAY)
+  for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+    const size = sizeOf(hour)
+    low[hour] = size * quantileOf(samples, hour, TAIL - shift)
+    high[hour] = size * quantileOf(samples, hour, 1 - TAIL + shift)
   }
-  const meanWind = sum.wind / sum.hours
-  const meanError = sum.error / sum.hours
-  const variance = sum.windSquare / sum.hours - meanWind * meanWind
-  const covariance = sum.product / sum.hours - meanWind * meanError
-  if (sum.hours < LEAST_SCALED_HOURS || !(variance > 0) || !(meanError > 0)) return () => 1
-  const slope = Math.max(0, covariance / variance)
-  return (windMw) => {
-    const size = meanError + slope * ((Number.isNaN(windMw) ? meanWind : windMw) - meanWind)
-    return Math.max(LEAST_SCALE * meanError, size)
+  return { low, high }
+}
+
+/** By hour, the errors of that hour and those beside it, in ascending order. */
+interface HourSamples {
+  errors: Float64Array[]
+  counts: Int32Array
+}
+
+function createSamples(): HourSamples {
+  const errors = Array.from({ length: HOURS_PER_DAY }, () => new Float64Array(3 * ERROR_DAYS))
+  return { errors, counts: new Int32Array(HOURS_PER_DAY) }
+}
+
+function addDay({ errors, counts }: HourSamples, table: Float64Array, row: number): void {
+  for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+    const error = table[row * HOURS_PER_DAY + hour] ?? NaN
+    if (Number.isNaN(error)) continue
+    for (let near = Math.max(0, hour - 1); near <= Math.min(HOURS_PER_DAY - 1, hour + 1); near++) {
+      const sorted = errors[near]
+      const count = counts[near] ?? 0
+      if (sorted) insert(sorted, count, error)
+      counts[near] = count + 1
+    }
   }
+}
+
+function insert(sorted: Float64Array, count: number, value: number): void {
+  let at = count
+  for (; at > 0 && (sorted[at - 1] ?? 0) > value; at--) sorted[at] = sorted[at - 1] ?? 0
+  sorted[at] = value
+}
+
+function quantileOf({ errors, counts }: HourSamples, hour: number, q: number): number {
+  const count = counts[hour] ?? 0
+  const sorted = errors[hour]
+  return sorted === undefined || count < LEAST_ERRORS ? NaN : quantile(sorted, q, count)
+}
+
+/** Share of a day's errors that lay within the band of these samples; null where no hour had a band that is more than a point. */
+function coverageOf(samples: HourSamples, table: Float64Array, row: number, shift: number): number | null {
+  let covered = 0
+  let hours = 0
+  for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+    const error = table[row * HOURS_PER_DAY + hour] ?? NaN
+    const low = quantileOf(samples, hour, TAIL - shift)
+    const high = quantileOf(samples, hour, 1 - TAIL + shift)
+    if (Number.isNaN(error) || !(high > low)) continue
+    hours++
+    if (error >= low && error <= high) covered++
+  }
+  return hours === 0 ? null : covered / hours
 }
 
 /** The shift of the tails after a day whose band held the share `coverage` (0 to 1): outwards if it was too low. */
@@ -119,11 +140,12 @@ export function nextShift(shift: number, coverage: number | null): number {
   return Math.min(LARGEST_SHIFT, Math.max(-LARGEST_SHIFT, next))
 }
 
-/** The value at rank q (n + 1) of n ascending values, by a straight line between ranks, at most the ends. NaN for none. */
-export function quantile(sorted: Float64Array, q: number): number {
-  const rank = Math.min(sorted.length, Math.max(1, q * (sorted.length + 1))) - 1
+/** The value at rank q (n + 1) of the first `count` = n ascending values, by a straight line between ranks, at most the ends. NaN for none. */
+export function quantile(sorted: Float64Array, q: number, count = sorted.length): number {
+  if (count === 0) return NaN
+  const rank = Math.min(count, Math.max(1, q * (count + 1))) - 1
   const below = Math.floor(rank)
   const from = sorted[below] ?? NaN
-  const to = sorted[Math.min(below + 1, sorted.length - 1)] ?? NaN
+  const to = sorted[Math.min(below + 1, count - 1)] ?? NaN
   return from + (to - from) * (rank - below)
 }

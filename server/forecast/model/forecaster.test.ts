@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { WARM_UP_DAYS } from '#server/forecast/runs/forecast-job.ts'
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { QUANTITIES } from '#server/series/series.ts'
@@ -129,11 +130,18 @@ test('a forecast does not depend on the day on which forecasting began', () => {
     )
     return [...walkForward(createForecaster(prepared), first, day + 1)].at(-1)
   }
-  const [long, short] = [forecastFrom(day - 80), forecastFrom(day - 62)]
-  for (const target of TARGETS)
-    for (const kind of ['model', 'final'] as const)
-      for (const [hour, value] of (long?.targets[target][kind] ?? []).entries())
-        expect(value).toBeCloseTo(short?.targets[target][kind][hour] ?? NaN, 3)
+  const [long, short] = [forecastFrom(day - 170), forecastFrom(day - WARM_UP_DAYS)]
+  if (!long || !short) throw new Error('no forecast')
+  for (const target of TARGETS) {
+    const [one, other] = [long.targets[target], short.targets[target]]
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      for (const kind of ['model', 'final'] as const)
+        expect(one[kind][hour]).toBeCloseTo(other[kind][hour] ?? NaN, 3)
+      for (const bound of ['low', 'high'] as const)
+        expect(one.band[bound][hour]).toBeCloseTo(other.band[bound][hour] ?? NaN, 3)
+    }
+    expect(one.band.shift).toBeCloseTo(other.band.shift, 9)
+  }
 })
 
 describe('the forecast', () => {

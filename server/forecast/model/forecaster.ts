@@ -13,7 +13,7 @@ import {
   type TargetForecast,
 } from './day-forecast.ts'
 import { modelWeight } from './final-value.ts'
-import { createLedger, enter, shiftFor, type Ledger } from './ledger.ts'
+import { createLedger, enter, type Ledger } from './ledger.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
 /** A TSO that publishes a quantity has done so at least once within this many days. */
@@ -25,31 +25,30 @@ export interface Forecaster {
   ledger: Ledger
   /**
    * Forecasts a day of the grid from what is known on the morning before, and from the forecasts entered for earlier days.
-   * Days must be asked for in order.
+   * Days must be asked for in order. The targets in `banded` get a band, by default all.
    */
-  forecast(day: number): DayForecast
+  forecast(day: number, banded?: readonly Target[]): DayForecast
   /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
   enter(forecast: DayForecast): void
 }
 
-/** Forecasts local days of one area. Only the requested targets get a band. */
-export function createForecaster(history: PreparedHistory, banded: readonly Target[] = TARGETS): Forecaster {
+/** Forecasts local days of one area. */
+export function createForecaster(history: PreparedHistory): Forecaster {
   const models = createQuantityModels(history)
   const ledger = createLedger(history)
 
   /** The band of a target around a day's final values, by the wind that they expect. */
   const band = (target: Target, day: number, isComplete: boolean, windOfDay: Float64Array) => {
     const page = ledger.targets[target]
-    if (!banded.includes(target)) return NO_BAND
     const errors = isComplete ? page.errors : page.errorsWithoutInputs
     const wind = target === 'solar' ? null : { past: ledger.targets.wind.final, ofDay: windOfDay }
-    return bandOffsets(errors.upTo(day - 2), wind, day, shiftFor(page, day))
+    return bandOffsets(errors.upTo(day - 2), wind, day)
   }
 
   return {
     ledger,
     enter: (forecast) => enter(ledger, forecast),
-    forecast(day) {
+    forecast(day, banded = TARGETS) {
       history.advanceTo(day)
       const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))
       const isComplete = missing.length === 0
@@ -76,7 +75,7 @@ export function createForecaster(history: PreparedHistory, banded: readonly Targ
       const unbanded = byQuantity(forecastQuantity)
       const withBand = (target: Target, forecast: Omit<TargetForecast, 'band'>): TargetForecast => ({
         ...forecast,
-        band: band(target, day, isComplete, unbanded.wind.final),
+        band: banded.includes(target) ? band(target, day, isComplete, unbanded.wind.final) : NO_BAND,
       })
       const quantities = byQuantity((quantity) => withBand(quantity, unbanded[quantity]))
       const residual = withBand('residual', residualForecast(unbanded))
@@ -106,10 +105,18 @@ function isMissing(history: PreparedHistory, quantity: Quantity, day: number): b
   return isAwaited && (isHidden(history, quantity) || hoursOfDay(publishedTso, day).every(Number.isNaN))
 }
 
-/** Forecasts days one after the other, each from the ones before: rows `from` to `to`, not included. */
-export function* walkForward(forecaster: Forecaster, from: number, to: number): Generator<DayForecast> {
+/**
+ * Forecasts days one after the other, each from the ones before: rows `from` to `to`, not included. Days before `bandedFrom` get no
+ * bands.
+ */
+export function* walkForward(
+  forecaster: Forecaster,
+  from: number,
+  to: number,
+  bandedFrom = from,
+): Generator<DayForecast> {
   for (let day = from; day < to; day++) {
-    const forecast = forecaster.forecast(day)
+    const forecast = forecaster.forecast(day, day < bandedFrom ? [] : TARGETS)
     forecaster.enter(forecast)
     yield forecast
   }

@@ -26,14 +26,16 @@ import { describeRun } from './run-note.ts'
 export const KNOWN_HOURS = { early: 8, complete: 16 } as const
 /** Days of forecasts that the band and the weights of a day use. */
 export const LEDGER_DAYS = 93
-/** Days to forecast before the first of many, so that the first one has a ledger like the others. */
-export const WARM_UP_DAYS = 126
+/**
+ * Days that are forecast before the first of many, so that it is what it would be after any number of them: its band looks at the
+ * errors of 91 days, and the weights of the first of these at those of 56 more.
+ */
+export const WARM_UP_DAYS = 151
 
 /** A forecast made back then. */
 export interface KeptForecast {
   day: string
   hours: RunHours
-  bandShift: number
   missingInputs: readonly MissingInput[]
 }
 
@@ -54,6 +56,7 @@ export interface ForecastJob {
 }
 
 export interface ForecastResult extends KeptForecast {
+  bandShift: number
   note: string
   defects: DataDefect[]
 }
@@ -66,7 +69,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
     { grid, quantities: history.quantities, latitude: job.latitude },
     { knownHours: job.knownHours, hasTsoWindAndSolar: job.hasTsoWindAndSolar },
   )
-  const forecaster = createForecaster(prepared, ['residual'])
+  const forecaster = createForecaster(prepared)
   const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
@@ -78,7 +81,8 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
       forecaster.enter(fromRunHours(known, grid, history.startsAtUtc, day))
       continue
     }
-    const forecast = forecaster.forecast(day)
+    // What is only made on the way needs no band.
+    const forecast = forecaster.forecast(day, wanted.has(day) ? ['residual'] : [])
     if (wanted.has(day))
       results.push({
         day: dayText(grid.firstDay + day),
@@ -115,13 +119,9 @@ function fromRunHours(kept: KeptForecast, grid: DayGrid, startsAtUtc: number, da
     band: NO_BAND,
   })
   const quantities = byQuantity(target)
-  const residual = residualForecast(quantities)
-  const offset = (bound: readonly (number | null)[]) =>
-    table(bound).map((value, hour) => value - (residual.final[hour] ?? NaN))
-  const band = { low: offset(hours.p10), high: offset(hours.p90), shift: kept.bandShift }
   return {
     day,
-    targets: { residual: { ...residual, band }, ...quantities },
+    targets: { residual: { ...residualForecast(quantities), band: NO_BAND }, ...quantities },
     weights: { load: 1, solar: 1, wind: 1 },
     missing: QUANTITIES.filter((quantity) => kept.missingInputs.includes(`${quantity} forecast`)),
     withoutTso: [],

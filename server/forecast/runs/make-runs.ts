@@ -68,7 +68,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
       ...options,
       kept: kept
         .filter((run) => run.kind === kind)
-        .map(({ day, hours, bandShift, missingInputs }) => ({ day, hours, bandShift, missingInputs })),
+        .map(({ day, hours, missingInputs }) => ({ day, hours, missingInputs })),
       days,
     })
   }
