@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 
-import { defineConfig } from 'vite'
+import { mergeConfig } from 'vite'
+
+import programs from './vite.programs.config.ts'
 
 /** Files that get their own bundle beside `main.js`: the commands and the worker threads. */
 function entries(): Record<string, string> {
@@ -11,16 +13,11 @@ function entries(): Record<string, string> {
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
 }
 
-/** The server, its commands and its worker threads: `server/` to `build/server/`, packages stay in node_modules. */
-export default defineConfig({
+/** The server, its commands and its worker threads: `server/` to `build/server/`. */
+export default mergeConfig(programs, {
   build: {
-    ssr: true,
-    target: 'node20',
     outDir: 'build/server',
     emptyOutDir: true,
-    rolldownOptions: {
-      input: entries(),
-      output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },
-    },
+    rolldownOptions: { input: entries() },
   },
 })

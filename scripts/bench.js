@@ -17,11 +17,9 @@ if (findProgram(['nginx'], ['/usr/sbin']) === null && !installDebianPackage('ngi
 provideChromium()
 buildWhereStale()
 await build({
-  configFile: false,
+  configFile: 'vite.programs.config.ts',
   logLevel: 'warn',
   build: {
-    ssr: true,
-    target: 'node20',
     outDir: 'build/bench',
     rolldownOptions: {
       input: [
@@ -29,7 +27,6 @@ await build({
         'server/database/embedded/engine-worker.ts',
         'server/forecast/runs/forecast-worker.ts',
       ],
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
 })

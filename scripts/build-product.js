@@ -10,6 +10,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
+  'vite.programs.config.ts',
   'vite.server.config.ts',
 ]
 const RESULTS = ['build/server/main.js', 'build/web/index.html']

@@ -32,8 +32,8 @@ export interface GraphAnswers {
 
 const CACHE_BYTES = 64 * 1024 * 1024
 /**
- * New answers that are computed at once, and that may wait. An answer takes about 25 ms, so the last one waits for less than the
- * answer deadline even on a busy machine, and health checks get their turn between two answers.
+ * New answers that are computed at once, and that can wait. An answer is computed so fast (`cold-query` in bench/results.json) that
+ * even on a busy machine the last one waits for less than the answer deadline. Health checks get their turn between two answers.
  */
 const MOST_COMPUTED_AT_ONCE = 4
 const MOST_WAITING = 64

@@ -26,16 +26,13 @@ beforeAll(async () => {
   await mkdir(buildFolder, { recursive: true })
   programs = await mkdtemp(join(buildFolder, 'test-'))
   await build({
-    configFile: false,
+    configFile: 'vite.programs.config.ts',
     logLevel: 'warn',
     build: {
-      ssr: true,
-      target: 'node20',
       outDir: programs,
       emptyOutDir: false,
       rolldownOptions: {
         input: ['server/database/embedded/engine-worker.ts', 'server/testing/writer-process.ts'],
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },
   })

@@ -24,9 +24,8 @@ const WINDOW_DAYS = 730
 const LAMBDA = 500
 
 /**
- * The expected error of the TSO's solar forecast: in proportion to the forecast, as in the same hour of the last 28 days,
- * lower where panels are switched off in a surplus, and corrected
- * by what is left of today's error, in proportion as well.
+ * The expected error of the TSO's solar forecast: in proportion to the forecast, as in the same hour of the last 28 days, lower
+ * where panels are switched off in a surplus, and corrected by what is left of today's error, in proportion as well.
  */
 export function createSolarCorrection(history: PreparedHistory): DayModel {
   const { tso, error, firstHoursError, peakMw } = history.quantities.solar

@@ -3,19 +3,13 @@ import { describe, expect, test } from 'vitest'
 
 import { AREA_CODES } from '#contract/areas.ts'
 import { ENERGY_TYPES, FREQUENCIES } from '#contract/query.ts'
-import { DEFAULT_VIEW } from '#web/dashboard/graphs/graph-card.ts'
+import { createDefaultFilters, DEFAULT_VIEW } from '#web/dashboard/graphs/graph-card.ts'
 
 import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
 
+/** The default card on 20 November 2026, 12:30 in Berlin. */
 const DEFAULT_CARD: LinkedCard = {
-  filters: {
-    area: 'CWE',
-    energyType: 'Residual Load',
-    timerange: 'D',
-    dateFrom: '2026-11-12T23:00:00.000Z',
-    dateTo: '2026-11-20T22:59:00.000Z',
-    compareWith: 'none',
-  },
+  filters: createDefaultFilters(Date.UTC(2026, 10, 20, 11, 30)),
   view: DEFAULT_VIEW,
   isAsked: false,
 }

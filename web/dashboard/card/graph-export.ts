@@ -8,7 +8,7 @@ import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
-import { copyText } from '#web/ui/copy-text.ts'
+import { copyLink } from '#web/ui/copy-link.ts'
 
 const UNIT = 'MW'
 
@@ -51,8 +51,7 @@ export async function downloadImage(id: string, origin: Origin): Promise<string>
 export async function copyGraphLink(id: string): Promise<string> {
   const card = findCard(id)
   if (card === undefined) return ''
-  const link = `${location.origin}/dashboard${writeDashboard([card])}`
-  return (await copyText(link)) ? 'Link copied' : 'The browser does not allow copying'
+  return copyLink(`${location.origin}/dashboard${writeDashboard([card])}`)
 }
 
 function findCard(id: string): GraphCard | undefined {

@@ -10,13 +10,12 @@ import {
   Image,
   Link,
   RectangleHorizontal,
-  Settings2,
   Table,
 } from 'lucide-react'
 import { memo } from 'react'
 
 import { status } from '#web/api/status.ts'
-import { setDecimalCommas, useCsvFormat } from '#web/chart/export/csv-choice.ts'
+import { useCsvFormatAction } from '#web/chart/export/csv-format-action.tsx'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,7 +39,7 @@ export const GraphMenu = memo(function GraphMenu(props: {
 }) {
   const { id, position, isLast, hasData, view, onReport } = props
   const origin = useQuery(status).data
-  const hasCommas = useCsvFormat().decimal === ','
+  const csvFormat = useCsvFormatAction(onReport)
   const isWide = useMediaQuery(TWO_COLUMNS)
   const isHalf = view.width === 'half'
   const report = async (action: Promise<string>) => onReport(await action)
@@ -103,15 +102,7 @@ export const GraphMenu = memo(function GraphMenu(props: {
             isDisabled: !hasData,
             onAction: () => void report(downloadCsv(id, origin)),
           },
-          {
-            id: 'csv-format',
-            label: hasCommas ? 'CSV with decimal points' : 'CSV with decimal commas',
-            icon: <Settings2 />,
-            onAction: () => {
-              setDecimalCommas(!hasCommas)
-              onReport(hasCommas ? 'CSV: commas, decimal points' : 'CSV: semicolons, decimal commas')
-            },
-          },
+          csvFormat,
           {
             id: 'png',
             label: 'Download PNG',
