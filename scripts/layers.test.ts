@@ -21,6 +21,7 @@ const REFUSED: readonly Import[] = [
   ['server/series/planted.ts', '#server/query/query-routes.ts'],
   ['server/query/planted.ts', '#server/forecast/forecast-routes.ts'],
   ['server/forecast/planted.ts', '#server/sources/source.ts'],
+  ['server/dashboards/planted.ts', '#server/auth/users.ts'],
   ['server/app.ts', '#web/ui/button.tsx'],
   ['server/http/planted.ts', '#server/sources/source.ts'],
   ['server/series/planted.ts', '#server/database/embedded/engine.ts'],
@@ -48,6 +49,8 @@ const REFUSED: readonly Import[] = [
   ['web/chart/plot/planted.ts', '#web/chart/line-chart.tsx'],
   ['web/dashboard/graphs/planted.ts', '#web/dashboard/card/graph-export.ts'],
   ['web/dashboard/address/planted.ts', '#web/dashboard/filters/date-range.ts'],
+  ['web/dashboard/saved/planted.ts', '#web/dashboard/card/graph-export.ts'],
+  ['web/dashboard/address/planted.ts', '#web/dashboard/saved/starters.ts'],
   ['web/dashboard/card/planted.ts', '#web/model/view/metric.ts'],
   ['web/model/view/planted.ts', '#web/model/forecast/run-words.ts'],
   ['web/model/forecast/planted.ts', '#web/model/map/countries.ts'],
@@ -63,6 +66,7 @@ const ALLOWED: readonly Import[] = [
   ['contract/planted.ts', './areas.ts'],
   ['server/query/planted.ts', '#server/series/series.ts'],
   ['server/auth/planted.ts', '#server/errors.ts'],
+  ['server/dashboards/planted.ts', '#server/database/database.ts'],
   ['server/query/planted.test.ts', '#server/testing/app.ts'],
   ['server/database/open-database.ts', '#server/database/embedded/data-folder.ts'],
   ['server/forecast/answers/planted.ts', '#server/forecast/runs/run-store.ts'],
@@ -72,6 +76,7 @@ const ALLOWED: readonly Import[] = [
   ['server/sources/configured-source.ts', '#server/sources/demo/demo-source.ts'],
   ['web/chart/legend/planted.ts', '#web/chart/plot/palette.ts'],
   ['web/dashboard/card/planted.ts', '#web/dashboard/graphs/graph-card.ts'],
+  ['web/dashboard/saved/planted.ts', '#web/dashboard/address/dashboard-url.ts'],
   ['web/model/country/planted.ts', '#web/model/forecast/run-words.ts'],
 ]
 

@@ -3,6 +3,7 @@ import pRetry from 'p-retry'
 import type { Registry } from 'prom-client'
 
 import { createSignIn } from '#server/auth/sign-in.ts'
+import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
 import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
@@ -48,7 +49,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     tokenSecret: config.TOKEN_SECRET,
     tokenLifetimeS: config.TOKEN_LIFETIME_S,
   })
-  const { requireUser } = signIn
+  const { requireUser, userIdOf } = signIn
 
   const source = createConfiguredSource(config, clock, database, ({ area, kind }, count) =>
     logger.debug({ area, kind, count }, 'duplicate values'),
@@ -92,6 +93,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(signIn.routes)
       await server.register(createQueryRoutes({ series, revision, clock, requireUser }))
       await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
+      await server.register(createDashboardRoutes({ database, requireUser, userIdOf }))
       await server.register(
         createStatusRoute({ source, progress, problem, series, revision, clock, requireUser }),
       )

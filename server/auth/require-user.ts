@@ -1,4 +1,4 @@
-import type { preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
 import { RequestError } from '#server/errors.ts'
 import { bearerToken } from '#server/http/bearer-token.ts'
@@ -12,6 +12,15 @@ function refuse(): RequestError {
   })
 }
 
+const users = new WeakMap<FastifyRequest, number>()
+
+/** The user of a request that was let through. */
+export function userIdOf(request: FastifyRequest): number {
+  const userId = users.get(request)
+  if (userId === undefined) throw new Error('The route does not require a user')
+  return userId
+}
+
 /** Lets a request through if its token is valid and its user still has the same credentials; else answers 401. */
 export function createRequireUser(
   tokens: Tokens,
@@ -21,5 +30,6 @@ export function createRequireUser(
     const token = bearerToken(request)
     const claims = token === null ? null : await tokens.verify(token)
     if (claims === null || (await currentVersion(claims.userId)) !== claims.credentialVersion) throw refuse()
+    users.set(request, claims.userId)
   }
 }

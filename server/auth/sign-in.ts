@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -8,7 +8,7 @@ import type { ReadinessPart } from '#server/http/readiness.ts'
 import { createCredentialCheck } from './credential-check.ts'
 import { makeFirstUser, type FirstUser } from './first-user.ts'
 import { createPasswords } from './passwords.ts'
-import { createRequireUser } from './require-user.ts'
+import { createRequireUser, userIdOf } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createTokenRoute } from './token-route.ts'
 import { readTokenSecret } from './token-secret.ts'
@@ -27,6 +27,8 @@ export interface SignIn {
   routes: FastifyPluginAsync
   /** The check for every route that needs a signed-in user. */
   requireUser: preHandlerAsyncHookHandler
+  /** The user of a request that `requireUser` let through. */
+  userIdOf: (request: FastifyRequest) => number
   /** Makes a user if there is none yet; rejects with a `DatabaseError`. */
   makeFirstUser(name: string, password: string | undefined): Promise<FirstUser | null>
   /** Ready when there is a user. */
@@ -51,6 +53,7 @@ export function createSignIn({ database, clock, tokenSecret, tokenLifetimeS }: S
   return {
     routes: createTokenRoute({ users, passwords, tokens, throttle: createSignInThrottle(clock) }),
     requireUser: createRequireUser(tokens, currentVersion),
+    userIdOf,
     async makeFirstUser(name, password) {
       const firstUser = await makeFirstUser({ users, passwords }, name, password)
       hasUsers = true

@@ -20,6 +20,9 @@ async function fill(database: Database): Promise<void> {
   await database.query(
     "INSERT INTO app_user (name, name_key, password_hash, last_address) VALUES ('Zoë, {x}', 'zoë', 'hash', NULL), ('b', 'b', 'hash', '')",
   )
+  await database.query(
+    "INSERT INTO dashboard (id, user_id, name, query) SELECT gen_random_uuid(), id, 'Mine, \"a\"', '?v=1' FROM app_user",
+  )
   await database.query("INSERT INTO setting VALUES ('key', 'line\nline')")
   await database.query(
     "INSERT INTO ingestion_state VALUES ('demo', 'DE', '{[2026-01-01,2026-02-01),[2026-03-01,2026-04-01)}')",

@@ -17,6 +17,15 @@ import {
   RunsAnswerSchema,
   RunsQuerySchema,
 } from '#contract/accuracy.ts'
+import {
+  DashboardChangeSchema,
+  DashboardEntrySchema,
+  DashboardListSchema,
+  DASHBOARDS_PATH,
+  NewDashboardSchema,
+  RemovedDashboardSchema,
+  SavedDashboardSchema,
+} from '#contract/dashboards.ts'
 import { FORECAST_PATH, ForecastAnswerSchema, ForecastQuerySchema } from '#contract/forecast.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import {
@@ -31,7 +40,8 @@ import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 
 interface Call {
-  method: 'get' | 'post'
+  method: 'get' | 'post' | 'patch' | 'delete'
+  /** With its parameters in braces. */
   path: string
   summary: string
   /** Whether it can be called without a token. */
@@ -41,6 +51,7 @@ interface Call {
 }
 
 const JSON_TYPE = 'application/json'
+const ONE_DASHBOARD = `${DASHBOARDS_PATH}/{id}`
 const SignInSchema = z.object({
   username: z.string(),
   password: z.string(),
@@ -100,6 +111,38 @@ const CALLS: readonly Call[] = [
   },
   {
     method: 'get',
+    path: DASHBOARDS_PATH,
+    summary: 'The saved dashboards of the signed-in user',
+    answer: DashboardListSchema,
+  },
+  {
+    method: 'post',
+    path: DASHBOARDS_PATH,
+    summary: 'Save a dashboard under a name',
+    body: { type: JSON_TYPE, schema: NewDashboardSchema },
+    answer: DashboardEntrySchema,
+  },
+  {
+    method: 'get',
+    path: ONE_DASHBOARD,
+    summary: 'Open a dashboard, also that of another user',
+    answer: SavedDashboardSchema,
+  },
+  {
+    method: 'patch',
+    path: ONE_DASHBOARD,
+    summary: 'Rename a dashboard, save it again, or make it the start',
+    body: { type: JSON_TYPE, schema: DashboardChangeSchema },
+    answer: DashboardEntrySchema,
+  },
+  {
+    method: 'delete',
+    path: ONE_DASHBOARD,
+    summary: 'Delete a dashboard',
+    answer: RemovedDashboardSchema,
+  },
+  {
+    method: 'get',
     path: STATUS_PATH,
     summary: 'Source of the values and the time span they cover',
     answer: StatusSchema,
@@ -131,11 +174,16 @@ const TIME_ZONE_PARAMETER = {
   schema: { type: 'string', default: DEFAULT_TIME_ZONE },
 }
 
+const ID_PARAMETER = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
+
 function describeCall(call: Call): object {
   return {
     summary: call.summary,
     ...(call.isPublic && { security: [] }),
-    parameters: call.isPublic ? [] : [TIME_ZONE_PARAMETER],
+    parameters: [
+      ...(call.path === ONE_DASHBOARD ? [ID_PARAMETER] : []),
+      ...(call.isPublic ? [] : [TIME_ZONE_PARAMETER]),
+    ],
     ...(call.body && {
       requestBody: { required: true, ...content(call.body.type, toSchema(call.body.schema)) },
     }),
@@ -157,7 +205,14 @@ export function createOpenApiDocument(): { paths: Record<string, Record<string, 
     info: { title: PRODUCT_NAME, version: '1' },
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ token: [] }],
-    paths: Object.fromEntries(CALLS.map((call) => [call.path, { [call.method]: describeCall(call) }])),
+    paths: Object.fromEntries(
+      CALLS.map(({ path }) => [
+        path,
+        Object.fromEntries(
+          CALLS.filter((call) => call.path === path).map((call) => [call.method, describeCall(call)]),
+        ),
+      ]),
+    ),
   }
 }
 

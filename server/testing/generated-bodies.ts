@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 
 import { ACCURACY_PATH, RUNS_PATH } from '#contract/accuracy.ts'
+import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { QUERY_PATH } from '#contract/query.ts'
 import { TOKEN_PATH } from '#contract/token.ts'
@@ -31,6 +32,7 @@ export const VALID_BODIES: Readonly<Record<string, Readonly<Record<string, unkno
   },
   [ACCURACY_PATH]: { country: 'de', day: '2026-11-20' },
   [RUNS_PATH]: { day: '2026-11-20' },
+  [DASHBOARDS_PATH]: { name: 'Germany', query: '?v=1&g=DE,wind,H,-6d,1d' },
 }
 
 const text = fc.oneof(
@@ -113,7 +115,8 @@ export async function checkGeneratedBodies(path: string, runs: number): Promise<
       fc.oneof(fc.constant('UTC'), fc.stringMatching(/^[ -~]{1,20}$/)),
       async ({ payload, hasUnknownKey }, zone) => {
         const { statusCode } = await app.post(path, payload, { 'x-time-zone': zone })
-        expect(hasUnknownKey ? [400, 413] : [200, 400, 413]).toContain(statusCode)
+        // 409: a dashboard of that name, or too many of them.
+        expect(hasUnknownKey ? [400, 413] : [200, 400, 409, 413]).toContain(statusCode)
       },
     ),
     { numRuns: runs },

@@ -20,7 +20,9 @@ export interface RequestContext {
 
 export interface Call<T> {
   path: string
-  /** With a body the call is a POST of JSON, without one a GET. */
+  /** Left out, the call is a POST if it has a body and a GET if it has none. */
+  method?: 'PATCH' | 'DELETE'
+  /** Sent as JSON. */
   body?: unknown
   schema: z.ZodType<T>
   signal?: AbortSignal
@@ -41,9 +43,11 @@ export function createRequest(context: RequestContext): Request {
     const headers: Record<string, string> = { Accept: 'application/json' }
     if (token !== null) headers['Authorization'] = `Bearer ${token}`
     if (context.timeZone) headers[TIME_ZONE_HEADER] = context.timeZone
-    if (call.body === undefined) return fetchAnswer(context.fetch, call, { headers })
+    if (call.body === undefined)
+      return fetchAnswer(context.fetch, call, { ...(call.method && { method: call.method }), headers })
     headers['Content-Type'] = 'application/json'
-    return fetchAnswer(context.fetch, call, { method: 'POST', headers, body: JSON.stringify(call.body) })
+    const body = JSON.stringify(call.body)
+    return fetchAnswer(context.fetch, call, { method: call.method ?? 'POST', headers, body })
   }
   return {
     async authorized(call) {

@@ -1,14 +1,21 @@
-import { ChartSpline, Plus } from 'lucide-react'
+import { ChartSpline, Play, Plus } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { useShallow } from 'zustand/react/shallow'
 
 import { BrokenLinkNotice } from '#web/dashboard/address/broken-link-notice.tsx'
+import { SavedProblemNotice } from '#web/dashboard/address/saved-problem-notice.tsx'
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
+import { useIsOpening } from '#web/dashboard/address/use-is-opening.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
 import { focusGraphTitle } from '#web/dashboard/card/graph-title.ts'
 import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { DashboardsButton } from '#web/dashboard/saved/dashboards-button.tsx'
+import { OpenLine } from '#web/dashboard/saved/open-line.tsx'
+import { useStartDashboard } from '#web/dashboard/saved/use-start-dashboard.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
+import { DashboardMenu, runAll } from './dashboard-menu.tsx'
 import { OutcomeRegion } from './outcome-region.tsx'
 import { RemovedNotice } from './removed-notice.tsx'
 
@@ -16,19 +23,34 @@ const ADD_BUTTON_ID = 'add-graph'
 
 export function DashboardPage() {
   useDashboardUrl()
+  useStartDashboard()
+  const isOpening = useIsOpening()
   const ids = useGraphCards(useShallow((cards) => cards.map(({ id }) => id)))
   return (
     <div className="flex flex-col gap-5">
       <title>Dashboard · Energy Metrics</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
-        <Button id={ADD_BUTTON_ID} variant="primary" size="large" onPress={addGraph}>
-          <Plus aria-hidden />
-          Add Graph
-        </Button>
+        <div className="flex flex-wrap items-center gap-2">
+          {ids.length > 1 && (
+            <Button size="large" onPress={runAll}>
+              <Play aria-hidden />
+              Run all
+            </Button>
+          )}
+          <DashboardsButton />
+          <DashboardMenu />
+          <Button id={ADD_BUTTON_ID} variant="primary" size="large" onPress={addGraph}>
+            <Plus aria-hidden />
+            Add Graph
+          </Button>
+        </div>
       </div>
+      <OpenLine />
       <BrokenLinkNotice />
-      {ids.length === 0 && (
+      <SavedProblemNotice />
+      {isOpening && <Skeleton className="h-96 w-full rounded-panel" />}
+      {!isOpening && ids.length === 0 && (
         <div className="flex flex-col items-center gap-3 rounded-panel border border-dashed border-line-strong/60 px-6 py-20 text-center">
           <ChartSpline aria-hidden className="size-8 text-ink-muted" />
           <p className="text-lg font-medium">No graphs yet</p>
@@ -36,15 +58,16 @@ export function DashboardPage() {
         </div>
       )}
       <div className="grid items-start gap-5 xl:grid-cols-2">
-        {ids.map((id, index) => (
-          <GraphCardPanel
-            key={id}
-            id={id}
-            position={index + 1}
-            isLast={index === ids.length - 1}
-            onRemove={removeGraph}
-          />
-        ))}
+        {!isOpening &&
+          ids.map((id, index) => (
+            <GraphCardPanel
+              key={id}
+              id={id}
+              position={index + 1}
+              isLast={index === ids.length - 1}
+              onRemove={removeGraph}
+            />
+          ))}
       </div>
       <OutcomeRegion />
       <RemovedNotice onRestore={restoreGraph} onDismiss={dismissRemoved} />

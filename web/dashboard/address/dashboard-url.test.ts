@@ -7,9 +7,11 @@ import { createDefaultFilters, DEFAULT_VIEW } from '#web/dashboard/graphs/graph-
 
 import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
 
-/** The default card on 20 November 2026, 12:30 in Berlin. */
+/** 20 November 2026, 12:30 in Berlin. */
+const NOW = Date.UTC(2026, 10, 20, 11, 30)
+
 const DEFAULT_CARD: LinkedCard = {
-  filters: createDefaultFilters(Date.UTC(2026, 10, 20, 11, 30)),
+  filters: createDefaultFilters(NOW),
   view: DEFAULT_VIEW,
   isAsked: false,
 }
@@ -28,9 +30,9 @@ test('a card is written readably, with only what differs from the default', () =
 })
 
 test('an address without cards has none', () => {
-  expect(readDashboard('')).toBeNull()
-  expect(readDashboard('?')).toBeNull()
-  expect(readDashboard('?utm=1')).toBeNull()
+  expect(readDashboard('', NOW)).toBeNull()
+  expect(readDashboard('?', NOW)).toBeNull()
+  expect(readDashboard('?utm=1', NOW)).toBeNull()
 })
 
 test('every dashboard is restored by its address', () => {
@@ -72,6 +74,7 @@ test('every dashboard is restored by its address', () => {
           ...filters,
           dateFrom: new Date(from).toISOString(),
           dateTo: new Date(to).toISOString(),
+          relative: null,
         },
         view: { width, isTable, zoom, hiddenCurves },
         isAsked,
@@ -80,9 +83,51 @@ test('every dashboard is restored by its address', () => {
   fc.assert(
     fc.property(fc.array(card, { minLength: 1, maxLength: 12 }), (cards) => {
       const search = writeDashboard(cards)
-      expect(readDashboard(search)).toEqual(cards)
+      expect(readDashboard(search, NOW)).toEqual(cards)
       // The browser's own parser leaves the address as it was written.
       expect(new URL(search, 'http://localhost/dashboard').search).toBe(search)
+    }),
+  )
+})
+
+test('a relative range keeps its days in the address and moves on with the calendar', () => {
+  const address = '?v=1&g=DE,wind,H,-6d,1d,run&g=AT,wind,D,-12m1d,0d'
+  for (const [now, from, to, yearBack] of [
+    [
+      '2026-11-20T11:30:00Z',
+      '2026-11-13T23:00:00.000Z',
+      '2026-11-21T22:59:00.000Z',
+      '2025-11-20T23:00:00.000Z',
+    ],
+    [
+      '2027-03-27T23:30:00Z',
+      '2027-03-21T23:00:00.000Z',
+      '2027-03-29T21:59:00.000Z',
+      '2026-03-28T23:00:00.000Z',
+    ],
+  ] as const) {
+    const cards = readDashboard(address, Date.parse(now))
+    if (cards === null || cards === 'broken') throw new Error('not read')
+    expect(cards[0]?.filters).toMatchObject({ dateFrom: from, dateTo: to })
+    expect(cards[1]?.filters.dateFrom).toBe(yearBack)
+    expect(writeDashboard(cards)).toBe(address)
+  }
+})
+
+test('every relative range is restored by its address', () => {
+  const day = fc.record({
+    months: fc.integer({ min: -99, max: 99 }),
+    days: fc.integer({ min: -999, max: 999 }),
+  })
+  fc.assert(
+    fc.property(day, day, (one, other) => {
+      const [from = one, to = other] = [one, other].toSorted(
+        (a, b) => a.months * 30 + a.days - b.months * 30 - b.days,
+      )
+      const relative = { from, to }
+      const search = writeDashboard([{ ...DEFAULT_CARD, filters: { ...DEFAULT_CARD.filters, relative } }])
+      const read = readDashboard(search, NOW)
+      expect(read === null || read === 'broken' ? read : read[0]?.filters.relative).toEqual(relative)
     }),
   )
 })
@@ -99,6 +144,10 @@ describe('an address is broken when', () => {
     ['the range is reversed', `?v=1&${card.replace('2026-11-20', '2026-11-01')}`],
     ['a part is missing', '?v=1&g=CWE,residual,D,2026-11-13T00:00'],
     ['it is empty', '?v=1&g='],
+    ['only one end is relative', `?v=1&${card.replace('2026-11-13T00:00', '-6d')}`],
+    ['a relative range is reversed', '?v=1&g=DE,wind,H,1d,-6d'],
+    ['a relative day is empty', '?v=1&g=DE,wind,H,,0d'],
+    ['a relative day is endless', '?v=1&g=DE,wind,H,-99999d,0d'],
     ['a zoom is reversed', `?v=1&${card},zoom:20-10`],
     ['a zoom is not a number', `?v=1&${card},zoom:a-b`],
     ['an escape is cut', `?v=1&${card},hide:%E0%A4%A`],
@@ -106,7 +155,7 @@ describe('an address is broken when', () => {
     ['there are too many cards', `?v=1${`&${card}`.repeat(51)}`],
     ['one of several cards is', `?v=1&${card}&g=<script>`],
   ])('%s', (_, search) => {
-    expect(readDashboard(search)).toBe('broken')
+    expect(readDashboard(search, NOW)).toBe('broken')
   })
 })
 
@@ -126,7 +175,7 @@ test('any address is read, broken, or without cards, and never throws', () => {
     .map((fields) => `?${fields.join('&')}`)
   fc.assert(
     fc.property(search, (text) => {
-      const read = readDashboard(text)
+      const read = readDashboard(text, NOW)
       expect(read === null || read === 'broken' || read.length > 0).toBe(true)
     }),
     { numRuns: 1000 },

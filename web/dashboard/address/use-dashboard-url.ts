@@ -2,15 +2,20 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 import { session } from '#web/api/browser-session.ts'
-import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
-import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
+import { readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
 import { createHistorySteps, type HistoryStep } from './history-steps.ts'
+import { announceDashboard, openDashboardStore } from './open-dashboard.ts'
+import { takeUpCards, takeUpSaved } from './open-saved.ts'
 
 /** The query of the address that restores the cards; empty for the one card that every visit starts with. */
 function currentAddress(): string {
-  return graphStore.isUntouched() ? '' : writeDashboard(graphStore.state.getState().graphCards)
+  const { dashboard } = openDashboardStore.getState()
+  const { graphCards } = graphStore.state.getState()
+  if (dashboard !== null) return writeSaved(dashboard, graphCards)
+  return graphStore.isUntouched() ? '' : writeDashboard(graphCards)
 }
 
 /**
@@ -32,10 +37,17 @@ export function useDashboardUrl(): void {
     hasEntered.current = true
     const isOwnWriting = !isEntering && !isPop && search !== ''
     if (isOwnWriting || search === currentAddress()) return
-    const linked = readDashboard(search)
+    const linked = readDashboard(search, Date.now())
+    const savedId = readSavedId(search)
+    if (savedId !== null) {
+      void takeUpSaved(savedId, linked === 'broken' ? null : linked)
+      return
+    }
+    const isBack = isPop && !isEntering
+    if (linked !== null || isBack) announceDashboard(null)
     if (linked === 'broken') graphStore.refuseLink()
     else if (linked !== null) takeUpCards(linked)
-    else if (isPop && !isEntering) graphStore.replace([])
+    else if (isBack) takeUpCards([])
     // A link without cards leaves the present cards, and so does a broken one.
     if (search !== currentAddress()) write('replace')
   })
@@ -46,17 +58,17 @@ export function useDashboardUrl(): void {
 
   useEffect(() => {
     const steps = createHistorySteps(graphStore.state.getState().graphCards)
-    return graphStore.state.subscribe(({ graphCards }) => {
+    const stopCards = graphStore.state.subscribe(({ graphCards }) => {
       const isInAddress = currentAddress() === window.location.search
       const step = steps(graphCards, isInAddress)
       if (!isInAddress && session.store.getState().isAuthenticated) write(step)
     })
+    const stopSaved = openDashboardStore.subscribe(({ changes }, before) => {
+      if (changes !== before.changes && session.store.getState().isAuthenticated) write('replace')
+    })
+    return () => {
+      stopCards()
+      stopSaved()
+    }
   }, [])
-}
-
-function takeUpCards(linked: readonly LinkedCard[]): void {
-  graphStore.replace(linked)
-  for (const { id, isAsked } of graphStore.state.getState().graphCards) {
-    if (isAsked) void queryRunner.run(id)
-  }
 }

@@ -2,6 +2,7 @@ import { memo, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { FilterPanel } from '#web/dashboard/filters/filter-panel.tsx'
+import { setFiltersOpen, useFiltersOpen } from '#web/dashboard/filters/open-filters.ts'
 import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -25,9 +26,8 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const card = useGraphCards((cards) => cards.find((candidate) => candidate.id === id))
   const [report, setReport] = useState('')
   // A card of a link runs by itself; on a phone its chart comes first.
-  const [areFiltersOpen, setFiltersOpen] = useState(
-    () => !(card?.isAsked === true && matchMedia(PHONE).matches),
-  )
+  const [areOpenAtFirst] = useState(() => !(card?.isAsked === true && matchMedia(PHONE).matches))
+  const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
   if (card === undefined) return null
   const filtersId = `filters-${id}`
   const showReport = (message: string) => {
@@ -36,7 +36,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   }
   const run = async () => {
     await queryRunner.run(id)
-    if (hasCurves(id) && matchMedia(PHONE).matches) closeFilters(filtersId, () => setFiltersOpen(false))
+    if (hasCurves(id) && matchMedia(PHONE).matches) closeFilters(filtersId, () => setFiltersOpen([id], false))
   }
   return (
     <Panel
@@ -51,7 +51,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
         filtersId={filtersId}
         report={report}
         onReport={showReport}
-        onToggleFilters={() => setFiltersOpen(!areFiltersOpen)}
+        onToggleFilters={() => setFiltersOpen([id], !areFiltersOpen)}
         onRemove={onRemove}
       />
       <div className={classNames('grid', areFiltersOpen && '@3xl:grid-cols-[17.5rem_minmax(0,1fr)]')}>

@@ -1,6 +1,7 @@
 import { set, startOfDay, subDays } from 'date-fns'
 
 import type { AreaCode } from '#contract/areas.ts'
+import type { RelativeRange } from '#contract/dashboard-address.ts'
 import type { EnergyType, Frequency } from '#contract/query.ts'
 import type { CurveStyle } from '#web/chart/data/chart-data.ts'
 
@@ -14,6 +15,8 @@ export interface GraphFilters {
   dateFrom: string
   /** ISO date-time; a query reaches to 23:59 of its local day. */
   dateTo: string
+  /** The days seen from today, for a range that moves on with the calendar; `null` for fixed days. */
+  relative: RelativeRange | null
   timerange: Frequency
   compareWith: CompareWith
 }
@@ -73,6 +76,7 @@ export function createDefaultFilters(nowMs: number): GraphFilters {
     energyType: 'Residual Load',
     dateFrom: startOfDay(subDays(nowMs, 7)).toISOString(),
     dateTo: endOfDayMinute(nowMs).toISOString(),
+    relative: null,
     timerange: 'D',
     compareWith: 'none',
   }

@@ -8,6 +8,7 @@ import {
   type GraphFilters,
   type GraphView,
 } from './graph-card.ts'
+import { resolveRange } from './relative-range.ts'
 
 export interface GraphState {
   graphCards: readonly GraphCard[]
@@ -31,7 +32,10 @@ export interface GraphActions {
   forgetRemoved(): void
   updateFilters(id: string, filters: Partial<GraphFilters>): void
   updateView(id: string, view: Partial<GraphView>): void
-  /** A query starts: the previous error is cleared. What is drawn stays until the answer. */
+  /**
+   * A query starts: the previous error is cleared, and a range that moves on with the calendar covers the days of now. What is drawn
+   * stays until the answer.
+   */
   setLoading(id: string): void
   /** @param filters the filters that the data answers */
   setData(id: string, data: GraphData, filters: GraphFilters): void
@@ -121,7 +125,17 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     updateFilters: (id, filters) => update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
     updateView: (id, view) => update(id, (card) => ({ view: { ...card.view, ...view } })),
     setLoading: (id) =>
-      update(id, () => ({ loading: true, error: null, notSent: null, retryAtMs: null, isAsked: true })),
+      update(id, ({ filters }) => ({
+        filters:
+          filters.relative === null
+            ? filters
+            : { ...filters, ...resolveRange(filters.relative, options.clock()) },
+        loading: true,
+        error: null,
+        notSent: null,
+        retryAtMs: null,
+        isAsked: true,
+      })),
     setData: (id, { rows, curves }, filters) =>
       update(id, (card) => ({
         data: rows,

@@ -36,13 +36,15 @@ export function createQueryRunner(options: {
   })
 
   async function run(id: string): Promise<void> {
-    const card = store.state.getState().graphCards.find((candidate) => candidate.id === id)
-    if (card === undefined) return
+    const find = () => store.state.getState().graphCards.find((candidate) => candidate.id === id)
+    if (find() === undefined) return
     if (!isOnline()) return store.setNotSent(id, OFFLINE)
     running.get(id)?.abort()
     const controller = new AbortController()
     running.set(id, controller)
     store.setLoading(id)
+    const card = find()
+    if (card === undefined) return
     const settle = (change: () => void) => {
       if (running.get(id) !== controller) return
       running.delete(id)

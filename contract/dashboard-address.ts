@@ -1,0 +1,169 @@
+import { z } from 'zod'
+
+import { AREA_CODES, type AreaCode } from './areas.ts'
+import { ENERGY_TYPES, type EnergyType, FREQUENCIES, type Frequency } from './query.ts'
+
+/*
+ * The dashboard as the query of its address, short and readable:
+ *   ?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,run,week,half,table,zoom:1795132800-1795136400,hide:Actual
+ *   ?v=1&g=DE,wind,H,-6d,1d,run
+ * one `g` per card: area, type, frequency, first and last minute as wall clock or first and last day seen from today; then
+ * everything that is not the default.
+ */
+
+/** A day seen from today: calendar months first, then days. Both may be negative. */
+export interface RelativeDay {
+  months: number
+  days: number
+}
+
+/** Whole days that move on with the calendar. */
+export interface RelativeRange {
+  from: RelativeDay
+  to: RelativeDay
+}
+
+/** A card as an address holds it. */
+export interface AddressedCard {
+  area: AreaCode
+  energyType: EnergyType
+  timerange: Frequency
+  /** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
+  range: { from: string; to: string } | RelativeRange
+  compareWith: 'none' | 'day' | 'week' | 'year'
+  isAsked: boolean
+  width: 'full' | 'half'
+  isTable: boolean
+  /** Whole epoch seconds. */
+  zoom: { fromS: number; toS: number } | null
+  hiddenCurves: readonly string[]
+}
+
+const VERSION = '1'
+const MAX_CARDS = 50
+const RELATIVE_DAY = /^(?:(-?\d{1,3})m)?(?:(-?\d{1,4})d)?$/
+
+const TYPE_CODES: Readonly<Record<EnergyType, string>> = {
+  solar: 'solar',
+  'Residual Load': 'residual',
+  wind: 'wind',
+}
+const TYPES: Readonly<Record<string, EnergyType>> = {
+  solar: 'solar',
+  residual: 'Residual Load',
+  wind: 'wind',
+}
+
+const wallClock = z
+  .string()
+  .regex(/^(19|20)\d\d-\d\d-\d\dT\d\d:\d\d$/)
+  .refine((text) => {
+    const date = new Date(`${text}Z`)
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  })
+const relativeDay = z
+  .string()
+  .min(1)
+  .regex(RELATIVE_DAY)
+  .transform((text): RelativeDay => {
+    const [, months = '0', days = '0'] = RELATIVE_DAY.exec(text) ?? []
+    // A minus zero becomes a plain one.
+    return { months: Number(months) + 0, days: Number(days) + 0 }
+  })
+/** Days away, near enough to tell a reversed range. */
+const roughly = ({ months, days }: RelativeDay) => months * 30 + days
+const seconds = z.coerce.number().int().min(-1e10).max(1e10)
+
+const CardSchema = z.object({
+  area: z.enum(AREA_CODES),
+  energyType: z
+    .string()
+    .transform((code) => TYPES[code])
+    .pipe(z.enum(ENERGY_TYPES)),
+  timerange: z.enum(FREQUENCIES),
+  range: z.union([
+    z.object({ from: wallClock, to: wallClock }).refine(({ from, to }) => from <= to),
+    z.object({ from: relativeDay, to: relativeDay }).refine(({ from, to }) => roughly(from) <= roughly(to)),
+  ]),
+  compareWith: z.enum(['none', 'day', 'week', 'year']),
+  zoom: z
+    .tuple([seconds, seconds])
+    .refine(([fromS, toS]) => fromS < toS)
+    .transform(([fromS, toS]) => ({ fromS, toS }))
+    .nullable(),
+  hiddenCurves: z.array(z.string().min(1).max(200)).max(100),
+})
+
+/** The query of an address, with its question mark, that restores these cards. */
+export function writeAddress(cards: readonly AddressedCard[]): string {
+  return `?v=${VERSION}${cards.map((card) => `&g=${writeCard(card)}`).join('')}`
+}
+
+/** The cards of an address: `null` if it has none, `broken` if it cannot be read. */
+export function readAddress(search: string): AddressedCard[] | 'broken' | null {
+  const fields = search.replace(/^\?/, '').split('&').filter(Boolean)
+  const cards = fields.filter((field) => field.startsWith('g='))
+  if (cards.length === 0) return null
+  if (!fields.includes(`v=${VERSION}`) || cards.length > MAX_CARDS) return 'broken'
+  try {
+    return cards.map((card) => readCard(card.slice(2)))
+  } catch {
+    return 'broken'
+  }
+}
+
+/** Whether a range moves on with the calendar. */
+export function isRelative(range: AddressedCard['range']): range is RelativeRange {
+  return typeof range.from === 'object'
+}
+
+function writeCard(card: AddressedCard): string {
+  const { range, zoom } = card
+  const ends = isRelative(range) ? [writeDay(range.from), writeDay(range.to)] : [range.from, range.to]
+  return [
+    card.area,
+    TYPE_CODES[card.energyType],
+    card.timerange,
+    ...ends,
+    ...(card.isAsked ? ['run'] : []),
+    ...(card.compareWith === 'none' ? [] : [card.compareWith]),
+    ...(card.width === 'half' ? ['half'] : []),
+    ...(card.isTable ? ['table'] : []),
+    ...(zoom === null ? [] : [`zoom:${Math.floor(zoom.fromS)}-${Math.ceil(zoom.toS)}`]),
+    ...card.hiddenCurves.map((name) => `hide:${encodeURIComponent(name).replaceAll("'", '%27')}`),
+  ].join(',')
+}
+
+/** No plus sign: some programs read it as a space. */
+function writeDay({ months, days }: RelativeDay): string {
+  return `${months === 0 ? '' : `${months}m`}${months !== 0 && days === 0 ? '' : `${days}d`}`
+}
+
+/** Throws if any part of it could not have been written by `writeCard`. */
+function readCard(text: string): AddressedCard {
+  const [area, energyType, timerange, from, to, ...marks] = text.split(',')
+  return {
+    ...CardSchema.parse({
+      area,
+      energyType,
+      timerange,
+      range: { from, to },
+      compareWith: marks.find((mark) => ['day', 'week', 'year'].includes(mark)) ?? 'none',
+      zoom: readZoom(marks),
+      hiddenCurves: after(marks, 'hide:').map((name) => decodeURIComponent(name)),
+    }),
+    isAsked: marks.includes('run'),
+    width: marks.includes('half') ? 'half' : 'full',
+    isTable: marks.includes('table'),
+  }
+}
+
+/** The two ends of a zoom as text. */
+function readZoom(marks: readonly string[]): readonly string[] | null {
+  const [zoom] = after(marks, 'zoom:')
+  return zoom === undefined ? null : (/^(-?\d+)-(-?\d+)$/.exec(zoom)?.slice(1) ?? [])
+}
+
+function after(marks: readonly string[], prefix: string): string[] {
+  return marks.filter((mark) => mark.startsWith(prefix)).map((mark) => mark.slice(prefix.length))
+}

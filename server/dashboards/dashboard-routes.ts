@@ -1,0 +1,64 @@
+import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+
+import { type DashboardEntry, DASHBOARDS_PATH, MOST_DASHBOARDS } from '#contract/dashboards.ts'
+import type { Database } from '#server/database/database.ts'
+import { RequestError } from '#server/errors.ts'
+
+import {
+  parseDashboardChange,
+  parseDashboardId,
+  parseNewDashboard,
+  unknownDashboard,
+} from './dashboard-request.ts'
+import { createDashboardStore } from './dashboard-store.ts'
+
+export interface DashboardRoutesParts {
+  database: Database
+  requireUser: preHandlerAsyncHookHandler
+  /** The user of a request that `requireUser` let through. */
+  userIdOf: (request: FastifyRequest) => number
+}
+
+/** `/energia/dashboards`: the dashboards that a user has saved. Everybody who is signed in can open one by its id. */
+export function createDashboardRoutes(parts: DashboardRoutesParts): FastifyPluginAsync {
+  const { requireUser, userIdOf } = parts
+  const store = createDashboardStore(parts.database)
+  const guarded = { preHandler: requireUser }
+  const one = `${DASHBOARDS_PATH}/:id`
+
+  return async (server) => {
+    server.get(DASHBOARDS_PATH, guarded, async (request) => ({
+      dashboards: await store.list(userIdOf(request)),
+    }))
+    server.post(DASHBOARDS_PATH, guarded, async (request) =>
+      taken(await store.add(userIdOf(request), parseNewDashboard(request.body))),
+    )
+    server.get<{ Params: { id: string } }>(one, guarded, async (request) =>
+      known(await store.find(parseDashboardId(request.params.id), userIdOf(request))),
+    )
+    server.patch<{ Params: { id: string } }>(one, guarded, async (request) => {
+      const change = parseDashboardChange(request.body)
+      return taken(known(await store.change(parseDashboardId(request.params.id), userIdOf(request), change)))
+    })
+    server.delete<{ Params: { id: string } }>(one, guarded, async (request) => {
+      const id = parseDashboardId(request.params.id)
+      if (!(await store.remove(id, userIdOf(request)))) throw unknownDashboard()
+      return { id }
+    })
+  }
+}
+
+function known<Found>(found: Found | null): Found {
+  if (found === null) throw unknownDashboard()
+  return found
+}
+
+function taken(result: DashboardEntry | 'name taken' | 'too many'): DashboardEntry {
+  if (result === 'name taken') throw new RequestError(409, 'You already have a dashboard with this name.')
+  if (result === 'too many')
+    throw new RequestError(
+      409,
+      `You have ${MOST_DASHBOARDS} dashboards, as many as can be kept: delete one first.`,
+    )
+  return result
+}

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import {
+  type DashboardChange,
+  type DashboardEntry,
+  DashboardEntrySchema,
+  DashboardListSchema,
+  DASHBOARDS_PATH,
+  type NewDashboard,
+  RemovedDashboardSchema,
+  type SavedDashboard,
+  SavedDashboardSchema,
+} from '#contract/dashboards.ts'
+
+import { ApiError } from './api-error.ts'
+import { request } from './browser-request.ts'
+
+const pathOf = (id: string) => `${DASHBOARDS_PATH}/${encodeURIComponent(id)}`
+
+/** The user's saved dashboards by name; `null` from a backend that keeps none. */
+export const dashboardList = queryOptions({
+  queryKey: ['dashboards'],
+  queryFn: async ({ signal }): Promise<DashboardEntry[] | null> => {
+    try {
+      const { dashboards } = await request.authorized({
+        path: DASHBOARDS_PATH,
+        schema: DashboardListSchema,
+        signal,
+      })
+      return dashboards
+    } catch (error) {
+      // A foreign backend has only the specified endpoints.
+      if (error instanceof ApiError && error.status === 404) return null
+      throw error
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** A dashboard of any user. Rejects with an `ApiError` of status 404 if there is none. */
+export function openDashboard(id: string): Promise<SavedDashboard> {
+  return request.authorized({ path: pathOf(id), schema: SavedDashboardSchema })
+}
+
+/** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */
+export function addDashboard(body: NewDashboard): Promise<DashboardEntry> {
+  return request.authorized({ path: DASHBOARDS_PATH, body, schema: DashboardEntrySchema })
+}
+
+/** Rejects with an `ApiError` of status 409 if the name is taken, of 404 if the user has no such dashboard. */
+export function changeDashboard(id: string, body: DashboardChange): Promise<DashboardEntry> {
+  return request.authorized({ method: 'PATCH', path: pathOf(id), body, schema: DashboardEntrySchema })
+}
+
+/** Rejects with an `ApiError` of status 404 if the user has no such dashboard. */
+export async function removeDashboard(id: string): Promise<void> {
+  await request.authorized({ method: 'DELETE', path: pathOf(id), schema: RemovedDashboardSchema })
+}

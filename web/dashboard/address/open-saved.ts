@@ -1,0 +1,44 @@
+import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import { openDashboard } from '#web/api/dashboards.ts'
+import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+
+import { type LinkedCard, readDashboard } from './dashboard-url.ts'
+import { announceDashboard, refuseDashboard } from './open-dashboard.ts'
+
+/** The last one asked for: a late answer to an earlier request changes nothing. */
+let lastAsked = 0
+
+/** Shows some cards and runs the queries of those that were run. */
+export function takeUpCards(linked: readonly LinkedCard[]): void {
+  lastAsked += 1
+  graphStore.replace(linked)
+  for (const { id, isAsked } of graphStore.state.getState().graphCards) {
+    if (isAsked) void queryRunner.run(id)
+  }
+}
+
+/**
+ * Opens a saved dashboard, with other cards than the saved ones if the address has them. What cannot be opened is named in the
+ * store; the cards of the address are shown all the same.
+ */
+export async function takeUpSaved(id: string, linked: readonly LinkedCard[] | null): Promise<void> {
+  lastAsked += 1
+  const asked = lastAsked
+  try {
+    const dashboard = await openDashboard(id)
+    if (asked !== lastAsked) return
+    const cards = linked ?? readDashboard(dashboard.query, Date.now())
+    if (cards === null || cards === 'broken') return refuseDashboard('The saved dashboard cannot be read.')
+    announceDashboard(dashboard)
+    takeUpCards(cards)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (asked !== lastAsked || error instanceof SessionEndedError) return
+    if (linked !== null) takeUpCards(linked)
+    refuseDashboard(
+      error.status === 404
+        ? 'This dashboard does not exist: it may have been deleted.'
+        : `The saved dashboard could not be opened: ${error.message}`,
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+
+import { readDashboard } from '#web/dashboard/address/dashboard-url.ts'
+import { announceDashboard, useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
+import { takeUpCards } from '#web/dashboard/address/open-saved.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ModalDialog } from '#web/ui/modal-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+import { NameForm } from './name-form.tsx'
+import { saveAs } from './saved-actions.ts'
+import { SavedRow } from './saved-row.tsx'
+import { STARTERS } from './starters.ts'
+import { useSaved } from './use-saved.ts'
+
+const HEADING_STYLE = 'pb-1.5 text-sm font-medium text-ink-muted'
+
+/** Saves the present cards under a name, and opens what is saved. */
+export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  const { isOpen, onOpenChange } = props
+  const saved = useSaved()
+  const { dashboard } = useOpenDashboard()
+  const [report, setReport] = useState('')
+  const close = () => onOpenChange(false)
+  const start = (query: string | null) => {
+    const cards = query === null ? [] : readDashboard(query, Date.now())
+    if (cards === null || cards === 'broken') throw new Error(`Not a dashboard: ${query}`)
+    close()
+    announceDashboard(null)
+    takeUpCards(cards)
+  }
+  return (
+    <ModalDialog title="Dashboards" isOpen={isOpen} onOpenChange={onOpenChange}>
+      <NameForm
+        label="Save these graphs as"
+        initial=""
+        action="Save"
+        isBusy={saved.isBusy}
+        onSubmit={(name) => void saved.attempt(() => saveAs(name)).then((done) => done && close())}
+      />
+      {saved.failure !== '' && <Notice tone="danger">{saved.failure}</Notice>}
+      {saved.list.length > 0 && (
+        <section aria-labelledby="saved-dashboards">
+          <h3 id="saved-dashboards" className={HEADING_STYLE}>
+            Your dashboards
+          </h3>
+          <ul className="flex flex-col gap-0.5">
+            {saved.list.map((entry) => (
+              <li key={entry.id}>
+                <SavedRow
+                  entry={entry}
+                  isOpen={entry.id === dashboard?.id}
+                  saved={saved}
+                  onReport={setReport}
+                  onClose={close}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-labelledby="starter-dashboards">
+        <h3 id="starter-dashboards" className={HEADING_STYLE}>
+          To begin with
+        </h3>
+        <ul className="flex flex-col gap-0.5">
+          {STARTERS.map(({ name, about, query }) => (
+            <li key={name}>
+              <Button
+                variant="quiet"
+                className="h-auto w-full flex-col items-start gap-0 px-2 py-1.5 text-left whitespace-normal"
+                onPress={() => start(query)}
+              >
+                <span className="text-ink">{name}</span>
+                <span className="text-sm font-normal">{about}</span>
+              </Button>
+            </li>
+          ))}
+          <li>
+            <Button
+              variant="quiet"
+              size="large"
+              className="w-full justify-start px-2 text-ink"
+              onPress={() => start(null)}
+            >
+              New dashboard with one graph
+            </Button>
+          </li>
+        </ul>
+      </section>
+      <output className="text-sm text-ink-muted empty:hidden">{report}</output>
+    </ModalDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
+import { useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
+import { useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { Button } from '#web/ui/button.tsx'
+
+import { freeName, saveAgain, saveAs } from './saved-actions.ts'
+import { useSaved } from './use-saved.ts'
+
+/** Names the saved dashboard that is open, and keeps changes of it: in it for its owner, in a copy for everybody else. */
+export function OpenLine() {
+  const { dashboard } = useOpenDashboard()
+  const query = useGraphCards((cards) => (dashboard === null ? '' : writeRunning(cards)))
+  const saved = useSaved()
+  if (dashboard === null) return null
+  const isChanged = query !== dashboard.query
+  const copy = () =>
+    void saved.attempt(() =>
+      saveAs(
+        saved.list.some(({ name }) => name === dashboard.name)
+          ? freeName(dashboard.name, saved.list)
+          : dashboard.name,
+      ),
+    )
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <output className="min-w-0 wrap-anywhere">
+        <span className="font-medium">{dashboard.name}</span>
+        <span className="text-ink-muted">
+          {!dashboard.isOwn && `\u00a0· saved by ${dashboard.owner}`}
+          {isChanged && '\u00a0· changed'}
+        </span>
+      </output>
+      {dashboard.isOwn && isChanged && (
+        <Button
+          size="small"
+          isDisabled={saved.isBusy}
+          onPress={() => void saved.attempt(() => saveAgain(dashboard))}
+        >
+          Save changes
+        </Button>
+      )}
+      {!dashboard.isOwn && (
+        <Button size="small" isDisabled={saved.isBusy} onPress={copy}>
+          Save a copy
+        </Button>
+      )}
+      {saved.failure !== '' && (
+        <span role="alert" className="text-sm text-danger">
+          {saved.failure}
+        </span>
+      )}
+    </div>
+  )
+}

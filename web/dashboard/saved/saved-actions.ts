@@ -1,0 +1,71 @@
+import {
+  type DashboardEntry,
+  LONGEST_DASHBOARD_NAME,
+  MOST_DASHBOARDS,
+  type SavedDashboard,
+} from '#contract/dashboards.ts'
+import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import { addDashboard, changeDashboard, openDashboard, removeDashboard } from '#web/api/dashboards.ts'
+import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
+import { keepDashboard, openDashboardStore } from '#web/dashboard/address/open-dashboard.ts'
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+
+/** Each action rejects with an `ApiError`, which `describeFailure` puts into words. */
+
+const presentQuery = () => writeRunning(graphStore.state.getState().graphCards)
+
+/** Saves the present cards under a new name; they are this dashboard from then on. */
+export async function saveAs(name: string): Promise<void> {
+  const query = presentQuery()
+  const entry = await addDashboard({ name, query })
+  keepDashboard({ ...entry, query, isOwn: true, owner: '' })
+}
+
+/** Saves the present cards in place of what was saved. */
+export async function saveAgain(dashboard: SavedDashboard): Promise<void> {
+  const query = presentQuery()
+  await changeDashboard(dashboard.id, { query })
+  keepDashboard({ ...dashboard, query })
+}
+
+export async function rename(id: string, name: string): Promise<void> {
+  const entry = await changeDashboard(id, { name })
+  const { dashboard } = openDashboardStore.getState()
+  if (dashboard?.id === id) keepDashboard({ ...dashboard, name: entry.name })
+}
+
+/** Saves a copy under a free name. */
+export async function duplicate(id: string, taken: readonly DashboardEntry[]): Promise<void> {
+  const { name, query } = await openDashboard(id)
+  await addDashboard({ name: freeName(name, taken), query })
+}
+
+export async function setStart(id: string, isStart: boolean): Promise<void> {
+  await changeDashboard(id, { isStart })
+}
+
+/** The cards stay on the screen if they are what is deleted. */
+export async function remove(id: string): Promise<void> {
+  await removeDashboard(id)
+  if (openDashboardStore.getState().dashboard?.id === id) keepDashboard(null)
+}
+
+/** "Wind (copy)", or with a number where that is taken, cut to the longest name that is allowed. */
+export function freeName(name: string, taken: readonly Pick<DashboardEntry, 'name'>[]): string {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? ' (copy)' : ` (copy ${number})`
+    const candidate = name.slice(0, LONGEST_DASHBOARD_NAME - suffix.length).trimEnd() + suffix
+    if (taken.every((other) => other.name !== candidate)) return candidate
+  }
+}
+
+/** What went wrong, as a sentence; empty if the sign-in page follows anyway. */
+export function describeFailure(error: unknown, list: readonly DashboardEntry[]): string {
+  if (error instanceof SessionEndedError) return ''
+  if (!(error instanceof ApiError)) throw error
+  if (error.status === 404) return 'This dashboard does not exist any more.'
+  if (error.status !== 409) return error.message
+  return list.length >= MOST_DASHBOARDS
+    ? `You have ${MOST_DASHBOARDS} dashboards, as many as can be kept. Delete one first.`
+    : 'You already have a dashboard with this name.'
+}

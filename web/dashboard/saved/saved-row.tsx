@@ -1,0 +1,112 @@
+import { Copy, EllipsisVertical, House, Link, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+
+import type { DashboardEntry } from '#contract/dashboards.ts'
+import { takeUpSaved } from '#web/dashboard/address/open-saved.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Menu } from '#web/ui/menu.tsx'
+
+import { NameForm } from './name-form.tsx'
+import { duplicate, remove, rename, setStart } from './saved-actions.ts'
+import type { Saved } from './use-saved.ts'
+
+/** A saved dashboard of the user: a click opens it, its menu has the rest. */
+export function SavedRow(props: {
+  entry: DashboardEntry
+  isOpen: boolean
+  saved: Saved
+  onReport: (message: string) => void
+  onClose: () => void
+}) {
+  const { entry, isOpen, saved, onReport, onClose } = props
+  const { id, name, isStart } = entry
+  const [asking, setAsking] = useState<'name' | 'deletion' | null>(null)
+  if (asking === 'name') {
+    return (
+      <NameForm
+        label={`New name of ${name}`}
+        initial={name}
+        action="Rename"
+        isBusy={saved.isBusy}
+        onSubmit={(next) =>
+          void saved.attempt(() => rename(id, next)).then((done) => done && setAsking(null))
+        }
+        onCancel={() => setAsking(null)}
+      />
+    )
+  }
+  if (asking === 'deletion') {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 grow wrap-anywhere">Delete {name}? Links to it stop working.</span>
+        <Button
+          variant="danger"
+          isDisabled={saved.isBusy}
+          onPress={() => void saved.attempt(() => remove(id))}
+        >
+          Delete
+        </Button>
+        <Button autoFocus onPress={() => setAsking(null)}>
+          Keep
+        </Button>
+      </div>
+    )
+  }
+  const copyLink = async () => {
+    const isCopied = await copyText(`${location.origin}/dashboard?saved=${id}`)
+    onReport(isCopied ? 'Link copied' : 'The browser does not allow copying')
+  }
+  return (
+    <div className="flex items-center gap-1">
+      <Button
+        variant="quiet"
+        size="large"
+        className="min-w-0 shrink grow justify-start px-2 text-ink aria-[current=true]:bg-accent-soft"
+        aria-current={isOpen}
+        onPress={() => {
+          onClose()
+          void takeUpSaved(id, null)
+        }}
+      >
+        <span className="truncate">{name}</span>
+        {isStart && <span className="ml-auto text-sm font-normal text-ink-muted">Start</span>}
+      </Button>
+      <Menu
+        label={`Options of ${name}`}
+        trigger={
+          <Button variant="quiet" size="icon" aria-label={`Options of ${name}`}>
+            <EllipsisVertical aria-hidden />
+          </Button>
+        }
+        groups={[
+          [
+            { id: 'rename', label: 'Rename', icon: <Pencil />, onAction: () => setAsking('name') },
+            {
+              id: 'duplicate',
+              label: 'Duplicate',
+              icon: <Copy />,
+              onAction: () => void saved.attempt(() => duplicate(id, saved.list)),
+            },
+            {
+              id: 'start',
+              label: isStart ? 'Do not open at start' : 'Open at start',
+              icon: <House />,
+              onAction: () => void saved.attempt(() => setStart(id, !isStart)),
+            },
+            { id: 'link', label: 'Copy link', icon: <Link />, onAction: () => void copyLink() },
+          ],
+          [
+            {
+              id: 'delete',
+              label: 'Delete',
+              icon: <Trash2 />,
+              tone: 'danger',
+              onAction: () => setAsking('deletion'),
+            },
+          ],
+        ]}
+      />
+    </div>
+  )
+}
