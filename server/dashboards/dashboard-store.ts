@@ -62,21 +62,19 @@ export function createDashboardStore(database: Database): DashboardStore {
     },
 
     async add(userId, { name, query }) {
-      return database.transaction(async (connection) => {
-        // One at a time for each user, so that two requests together cannot exceed the limit.
-        await connection.query('SELECT id FROM app_user WHERE id = $1 FOR UPDATE', [userId])
-        const [counted] = await connection.query<{ count: number }>(
-          'SELECT count(*) AS count FROM dashboard WHERE user_id = $1',
-          [userId],
-        )
-        if ((counted?.count ?? 0) >= MOST_DASHBOARDS) return 'too many'
-        const [row] = await connection.query<EntryRow>(
-          `INSERT INTO dashboard (id, user_id, name, query) VALUES ($1::uuid, $2, $3, $4)
-           ON CONFLICT (user_id, name) DO NOTHING RETURNING id::text, name, is_start`,
-          [randomUUID(), userId, name, query],
-        )
-        return row === undefined ? 'name taken' : toEntry(row)
-      })
+      const [row] = await database.query<EntryRow>(
+        `INSERT INTO dashboard (id, user_id, name, query)
+         SELECT $1::uuid, $2::int, $3::text, $4::text
+         WHERE (SELECT count(*) FROM dashboard WHERE user_id = $2::int) < $5::int
+         ON CONFLICT (user_id, name) DO NOTHING RETURNING id::text, name, is_start`,
+        [randomUUID(), userId, name, query, MOST_DASHBOARDS],
+      )
+      if (row !== undefined) return toEntry(row)
+      const same = await database.query('SELECT id FROM dashboard WHERE user_id = $1 AND name = $2', [
+        userId,
+        name,
+      ])
+      return same.length > 0 ? 'name taken' : 'too many'
     },
 
     async change(id, userId, { name, query, isStart }) {

@@ -14,7 +14,7 @@ export interface ChartToolbarProps {
 /** Buttons that zoom, for anyone who does not drag. */
 export function ChartToolbar({ isZoomed, onZoomIn, onZoomOut, onZoomReset }: ChartToolbarProps) {
   return (
-    <div className="absolute top-0 right-0 z-5 flex items-center gap-0.5">
+    <div className="absolute top-0 right-0 z-5 flex items-center gap-0.5 print:hidden">
       {isZoomed && (
         <button type="button" className={buttonStyle('secondary', 'small')} onClick={onZoomReset}>
           <Undo2 aria-hidden="true" />

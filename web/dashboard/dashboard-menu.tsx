@@ -1,14 +1,34 @@
-import { ChevronsDownUp, ChevronsUpDown, EllipsisVertical, Play, Share2 } from 'lucide-react'
+import {
+  ChevronsDownUp,
+  ChevronsUpDown,
+  EllipsisVertical,
+  Keyboard,
+  Play,
+  Printer,
+  Share2,
+} from 'lucide-react'
 import { useState } from 'react'
 
 import { writeDashboard } from '#web/dashboard/address/dashboard-url.ts'
-import { setFiltersOpen } from '#web/dashboard/filters/open-filters.ts'
+import { areAnyFiltersOpen, setFiltersOpen } from '#web/dashboard/filters/open-filters.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/menu.tsx'
+import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
 
 const REPORT_MS = 4000
+
+const SHORTCUTS = {
+  title: 'Dashboard',
+  keys: [
+    { key: 'n', label: 'Add a graph' },
+    { key: 'r', label: 'Run all graphs' },
+    { key: 'f', label: 'Collapse or show all filters' },
+    { key: 'l', label: 'Copy the link to the dashboard' },
+    { key: 'p', label: 'Print' },
+  ],
+} as const
 
 const cardIds = () => graphStore.state.getState().graphCards.map(({ id }) => id)
 
@@ -17,13 +37,20 @@ export function runAll(): void {
 }
 
 /** What can be done with all graphs together. */
-export function DashboardMenu() {
+export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, setReport] = useState('')
   const share = async () => {
     const link = `${location.origin}/dashboard${writeDashboard(graphStore.state.getState().graphCards)}`
-    setReport((await copyText(link)) ? 'Link copied' : 'The browser does not allow copying')
+    setReport(await copyLink(link))
     setTimeout(() => setReport(''), REPORT_MS)
   }
+  useShortcuts(SHORTCUTS, (key) => {
+    if (key === 'n') onAdd()
+    else if (key === 'r') runAll()
+    else if (key === 'f') setFiltersOpen(cardIds(), !areAnyFiltersOpen(cardIds()))
+    else if (key === 'l') void share()
+    else print()
+  })
   return (
     <div className="flex items-center gap-2">
       <output className="text-sm text-ink-muted">{report}</output>
@@ -50,7 +77,16 @@ export function DashboardMenu() {
               onAction: () => setFiltersOpen(cardIds(), true),
             },
           ],
-          [{ id: 'share', label: 'Share dashboard', icon: <Share2 />, onAction: () => void share() }],
+          [
+            { id: 'share', label: 'Share dashboard', icon: <Share2 />, onAction: () => void share() },
+            { id: 'print', label: 'Print', icon: <Printer />, onAction: () => print() },
+            {
+              id: 'shortcuts',
+              label: 'Keyboard shortcuts',
+              icon: <Keyboard />,
+              onAction: () => setShortcutListOpen(true),
+            },
+          ],
         ]}
       />
     </div>

@@ -31,7 +31,7 @@ export function DashboardPage() {
       <title>Dashboard · Energy Metrics</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
           {ids.length > 1 && (
             <Button size="large" onPress={runAll}>
               <Play aria-hidden />
@@ -39,7 +39,7 @@ export function DashboardPage() {
             </Button>
           )}
           <DashboardsButton />
-          <DashboardMenu />
+          <DashboardMenu onAdd={addGraph} />
           <Button id={ADD_BUTTON_ID} variant="primary" size="large" onPress={addGraph}>
             <Plus aria-hidden />
             Add Graph
@@ -57,7 +57,7 @@ export function DashboardPage() {
           <p className="text-ink-muted">Add a graph to choose an area and run a query.</p>
         </div>
       )}
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid items-start gap-5 xl:grid-cols-2 print:block print:space-y-5">
         {!isOpening &&
           ids.map((id, index) => (
             <GraphCardPanel

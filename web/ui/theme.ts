@@ -9,6 +9,8 @@ const DARK_QUERY = '(prefers-color-scheme: dark)'
 
 const listeners = new Set<() => void>()
 let chosen: Theme = 'system'
+/** Paper is white, and has no use for controls: `theme.css` gives the class `printing` a meaning. */
+let isPrinting = false
 
 function readTheme(): Theme {
   try {
@@ -20,19 +22,29 @@ function readTheme(): Theme {
 }
 
 function resolve(theme: Theme): ResolvedTheme {
+  if (isPrinting) return 'light'
   if (theme !== 'system') return theme
   return matchMedia(DARK_QUERY).matches ? 'dark' : 'light'
 }
 
 function apply(): void {
-  document.documentElement.classList.toggle('dark', resolve(chosen) === 'dark')
+  const { classList } = document.documentElement
+  classList.toggle('dark', resolve(chosen) === 'dark')
+  classList.toggle('printing', isPrinting)
   for (const listener of listeners) listener()
 }
 
-/** Applies the stored theme and follows the system and other tabs. Once, when the application starts. */
+function setPrinting(next: boolean): void {
+  isPrinting = next
+  apply()
+}
+
+/** Applies the stored theme and follows the system, other tabs and the printer. Once, when the application starts. */
 export function startTheme(): void {
   chosen = readTheme()
   matchMedia(DARK_QUERY).addEventListener('change', apply)
+  addEventListener('beforeprint', () => setPrinting(true))
+  addEventListener('afterprint', () => setPrinting(false))
   addEventListener('storage', (event) => {
     if (event.key !== THEME_KEY && event.key !== null) return
     chosen = readTheme()

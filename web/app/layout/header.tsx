@@ -18,7 +18,7 @@ export function Header() {
   const { isAuthenticated } = useSession()
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
-    <header className="border-b border-line bg-surface">
+    <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex h-14 max-w-[110rem] items-center gap-3 px-4 sm:px-6 lg:px-8">
         <Link to="/home" className="flex items-center gap-2.5 rounded-control">
           <ProductMark className="size-7" />

@@ -10,6 +10,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { queryClient } from './query-client.ts'
+import { Shortcuts } from './shortcuts.tsx'
 import { SourceNotice } from './source-notice.tsx'
 
 /** Header, page and footer of every page behind the sign-in. */
@@ -29,7 +30,7 @@ export function Layout() {
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto w-full max-w-[110rem] grow px-4 py-6 sm:px-6 lg:px-8"
+            className="mx-auto w-full max-w-[110rem] grow px-4 py-6 sm:px-6 lg:px-8 print:p-0"
           >
             <OfflineNotice />
             <SourceNotice />
@@ -40,6 +41,7 @@ export function Layout() {
             </ErrorBoundary>
           </main>
           <Footer />
+          <Shortcuts />
         </div>
       </I18nProvider>
     </QueryClientProvider>

@@ -39,7 +39,11 @@ export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps
       else plotRef.current.setSize({ width, height })
     })
     observer.observe(host)
+    // The observer would call back after the page is printed.
+    const fitPaper = () => plotRef.current?.setSize({ width: host.clientWidth, height: host.clientHeight })
+    addEventListener('beforeprint', fitPaper)
     return () => {
+      removeEventListener('beforeprint', fitPaper)
       observer.disconnect()
       plotRef.current?.destroy()
       plotRef.current = null

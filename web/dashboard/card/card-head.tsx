@@ -42,7 +42,7 @@ export function CardHead(props: {
           )}
         </p>
       )}
-      <div className="ml-auto flex shrink-0 items-center gap-1">
+      <div className="ml-auto flex shrink-0 items-center gap-1 print:hidden">
         <output className="text-sm text-ink-muted">{report}</output>
         <Button
           id={`${props.filtersId}-toggle`}

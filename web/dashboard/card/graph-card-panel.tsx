@@ -41,7 +41,10 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   return (
     <Panel
       aria-labelledby={graphTitleId(id)}
-      className={classNames('@container min-w-0', card.view.width === 'full' && 'xl:col-span-2')}
+      className={classNames(
+        '@container min-w-0 print:break-inside-avoid print:shadow-none',
+        card.view.width === 'full' && 'xl:col-span-2',
+      )}
     >
       <CardHead
         card={card}
@@ -54,11 +57,13 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
         onToggleFilters={() => setFiltersOpen([id], !areFiltersOpen)}
         onRemove={onRemove}
       />
-      <div className={classNames('grid', areFiltersOpen && '@3xl:grid-cols-[17.5rem_minmax(0,1fr)]')}>
+      <div
+        className={classNames('grid print:block', areFiltersOpen && '@3xl:grid-cols-[17.5rem_minmax(0,1fr)]')}
+      >
         <div
           id={filtersId}
           hidden={!areFiltersOpen}
-          className="border-b border-line @3xl:border-r @3xl:border-b-0"
+          className="border-b border-line print:hidden @3xl:border-r @3xl:border-b-0"
         >
           <FilterPanel id={id} filters={card.filters} isLoading={card.loading} onRun={() => void run()} />
         </div>

@@ -5,6 +5,7 @@ import { useId, useMemo, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
 
 import { status } from '#web/api/status.ts'
+import { describeRelative } from '#web/dashboard/graphs/relative-range.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/field-style.ts'
 
@@ -15,7 +16,7 @@ const LONG_DATE = 'PPP'
 
 /** A button that shows the chosen range and opens a calendar of one month. Only days that have values can be chosen. */
 export function DateRangePicker(props: DateRange & { onChange: (range: DateRange) => void }) {
-  const { dateFrom, dateTo, onChange } = props
+  const { dateFrom, dateTo, relative, onChange } = props
   const [isOpen, setOpen] = useState(false)
   const [openedAtMs, setOpenedAtMs] = useState(() => Date.now())
   const labelId = useId()
@@ -58,7 +59,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           placement="bottom start"
         >
           <RangeChoice
-            range={isChosen ? { dateFrom, dateTo } : null}
+            range={isChosen ? { dateFrom, dateTo, relative } : null}
             limits={limits}
             openedAtMs={openedAtMs}
             onChange={onChange}
@@ -66,6 +67,9 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           />
         </Popover>
       </DialogTrigger>
+      {relative !== null && (
+        <p className="text-sm text-ink-muted">{describeRelative(relative)}, on whichever day you look</p>
+      )}
     </div>
   )
 }

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 
 import { createDefaultFilters } from '#web/dashboard/graphs/graph-card.ts'
 
-import { clampRange, createDayRange, createPresets, createResetRange, isDefaultRange } from './date-range.ts'
+import {
+  clampRange,
+  createDayRange,
+  createPresets,
+  createResetRange,
+  isChosen,
+  isDefaultRange,
+} from './date-range.ts'
 
 /** 20 November 2026, 12:30 in Berlin. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
@@ -12,6 +19,7 @@ test('Reset is from 23:59 seven days ago until now', () => {
   expect(createResetRange(NOW)).toEqual({
     dateFrom: '2026-11-13T22:59:00.000Z',
     dateTo: '2026-11-20T11:30:00.000Z',
+    relative: null,
   })
 })
 
@@ -34,6 +42,7 @@ test('a range of days starts at 00:00 and ends at 23:59, also on a day with a cl
   expect(createDayRange(new Date(2026, 9, 25, 15), new Date(2026, 9, 25, 15))).toEqual({
     dateFrom: '2026-10-24T22:00:00.000Z',
     dateTo: '2026-10-25T22:59:00.000Z',
+    relative: null,
   })
 })
 
@@ -45,6 +54,7 @@ test('the presets are whole local days around now', () => {
     ['90 days', '2026-08-22T22:00:00.000Z', '2026-11-20T22:59:00.000Z'],
     ['12 months', '2025-11-20T23:00:00.000Z', '2026-11-20T22:59:00.000Z'],
     ['Tomorrow', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:00.000Z'],
+    ['7 days until tomorrow', '2026-11-13T23:00:00.000Z', '2026-11-21T22:59:00.000Z'],
   ])
 })
 
@@ -62,4 +72,15 @@ test('a range is cut to the days that can be chosen', () => {
   )
   expect(range(new Date(2026, 10, 22), new Date(2026, 10, 22))).toBeNull()
   expect(range(new Date(2026, 0, 8), new Date(2026, 0, 9))).toBeNull()
+})
+
+test('a preset moves on with the calendar as long as it is whole, and the same days by hand do not', () => {
+  const limits = { first: new Date(2026, 9, 1), last: new Date(2026, 10, 21) }
+  const [, week, , quarter] = createPresets(NOW).map(({ range }) => clampRange(range, limits))
+  expect(week?.relative).toEqual({ from: { months: 0, days: -6 }, to: { months: 0, days: 0 } })
+  expect(quarter).toMatchObject({ dateFrom: '2026-09-30T22:00:00.000Z', relative: null })
+  const byHand = createDayRange(new Date(2026, 10, 14), new Date(2026, 10, 20))
+  expect(isChosen(week ?? null, week ?? null)).toBe(true)
+  expect(isChosen(week ?? null, byHand)).toBe(false)
+  expect(isChosen(quarter ?? null, quarter ?? null)).toBe(true)
 })

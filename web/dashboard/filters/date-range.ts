@@ -1,14 +1,17 @@
-import { addDays, isSameDay, startOfDay, subDays, subMonths } from 'date-fns'
+import { isSameDay, startOfDay, subDays } from 'date-fns'
 
+import type { RelativeRange } from '#contract/dashboard-address.ts'
 import { createDefaultFilters, endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
+import { resolveRange } from '#web/dashboard/graphs/relative-range.ts'
 
-export type DateRange = Pick<GraphFilters, 'dateFrom' | 'dateTo'>
+export type DateRange = Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'relative'>
 
 /** What Reset sets: from 23:59 of seven days before until now. */
 export function createResetRange(nowMs: number): DateRange {
   return {
     dateFrom: endOfDayMinute(subDays(nowMs, 7)).toISOString(),
     dateTo: new Date(nowMs).toISOString(),
+    relative: null,
   }
 }
 
@@ -17,23 +20,32 @@ export function isDefaultRange(range: DateRange, nowMs: number): boolean {
   return isSameRange(range, createDefaultFilters(nowMs))
 }
 
-/** A range of whole days, from 00:00 of the first to 23:59 of the last. */
+/** A fixed range of whole days, from 00:00 of the first to 23:59 of the last. */
 export function createDayRange(first: Date, last: Date): DateRange {
-  return { dateFrom: startOfDay(first).toISOString(), dateTo: endOfDayMinute(last).toISOString() }
+  return {
+    dateFrom: startOfDay(first).toISOString(),
+    dateTo: endOfDayMinute(last).toISOString(),
+    relative: null,
+  }
 }
 
 /** Whether two ranges cover the same days, whatever the times of day. */
-export function isSameRange(one: DateRange | null, other: DateRange | null): boolean {
+function isSameRange(one: DateRange, other: DateRange): boolean {
+  return isSameDay(one.dateFrom, other.dateFrom) && isSameDay(one.dateTo, other.dateTo)
+}
+
+/** Whether a range is what a preset offers: the same days, and moving on with the calendar or not. */
+export function isChosen(offered: DateRange | null, range: DateRange | null): boolean {
   return (
-    one !== null &&
-    other !== null &&
-    isSameDay(one.dateFrom, other.dateFrom) &&
-    isSameDay(one.dateTo, other.dateTo)
+    offered !== null &&
+    range !== null &&
+    isSameRange(offered, range) &&
+    (offered.relative === null) === (range.relative === null)
   )
 }
 
 /** Whether a range is a single day. */
-export function isOneDay({ dateFrom, dateTo }: DateRange): boolean {
+export function isOneDay({ dateFrom, dateTo }: Pick<DateRange, 'dateFrom' | 'dateTo'>): boolean {
   return isSameDay(dateFrom, dateTo)
 }
 
@@ -43,15 +55,20 @@ export interface DayLimits {
   last: Date
 }
 
-/** The part of a range within the limits; `null` if there is none. Without limits it is the whole range. */
+/**
+ * The part of a range within the limits; `null` if there is none. Without limits it is the whole range. A part is fixed: seen from
+ * another day, it is another part.
+ */
 export function clampRange(range: DateRange, limits: DayLimits | null): DateRange | null {
   if (limits === null) return range
   const first = startOfDay(limits.first).toISOString()
   const last = endOfDayMinute(limits.last).toISOString()
   if (range.dateTo < first || range.dateFrom > last) return null
+  if (range.dateFrom >= first && range.dateTo <= last) return range
   return {
     dateFrom: range.dateFrom < first ? first : range.dateFrom,
     dateTo: range.dateTo > last ? last : range.dateTo,
+    relative: null,
   }
 }
 
@@ -60,17 +77,22 @@ export interface RangePreset {
   range: DateRange
 }
 
-/** Ready-made ranges. Those that end today count it as one of their days. */
+const day = (days: number, months = 0) => ({ months, days })
+
+const PRESETS: readonly { label: string; relative: RelativeRange }[] = [
+  { label: 'Yesterday', relative: { from: day(-1), to: day(-1) } },
+  { label: '7 days', relative: { from: day(-6), to: day(0) } },
+  { label: '30 days', relative: { from: day(-29), to: day(0) } },
+  { label: '90 days', relative: { from: day(-89), to: day(0) } },
+  { label: '12 months', relative: { from: day(1, -12), to: day(0) } },
+  { label: 'Tomorrow', relative: { from: day(1), to: day(1) } },
+  { label: '7 days until tomorrow', relative: { from: day(-6), to: day(1) } },
+]
+
+/** Ready-made ranges that move on with the calendar. Those that end today count it as one of their days. */
 export function createPresets(nowMs: number): RangePreset[] {
-  const back = (dayBefore: Date) => createDayRange(addDays(dayBefore, 1), new Date(nowMs))
-  const yesterday = subDays(nowMs, 1)
-  const tomorrow = addDays(nowMs, 1)
-  return [
-    { label: 'Yesterday', range: createDayRange(yesterday, yesterday) },
-    { label: '7 days', range: back(subDays(nowMs, 7)) },
-    { label: '30 days', range: back(subDays(nowMs, 30)) },
-    { label: '90 days', range: back(subDays(nowMs, 90)) },
-    { label: '12 months', range: back(subMonths(nowMs, 12)) },
-    { label: 'Tomorrow', range: createDayRange(tomorrow, tomorrow) },
-  ]
+  return PRESETS.map(({ label, relative }) => ({
+    label,
+    range: { ...resolveRange(relative, nowMs), relative },
+  }))
 }

@@ -77,7 +77,12 @@ export const FilterPanel = memo(function FilterPanel(props: {
           value={filters.compareWith}
           onChange={(compareWith) => update({ compareWith })}
         />
-        <DateRangePicker dateFrom={filters.dateFrom} dateTo={filters.dateTo} onChange={update} />
+        <DateRangePicker
+          dateFrom={filters.dateFrom}
+          dateTo={filters.dateTo}
+          relative={filters.relative}
+          onChange={update}
+        />
         <BusyButton className="w-full self-end @3xl:mt-1" isBusy={isLoading} onPress={onRun}>
           {isLoading ? <Spinner label="Loading" /> : <Play aria-hidden />}
           Run Query

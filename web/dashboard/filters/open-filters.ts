@@ -8,6 +8,12 @@ export function useFiltersOpen(cardId: string): boolean | undefined {
   return useStore(store, (open) => open[cardId])
 }
 
+/** Whether any of these cards may have its filters open. */
+export function areAnyFiltersOpen(cardIds: readonly string[]): boolean {
+  const open = store.getState()
+  return cardIds.some((id) => open[id] !== false)
+}
+
 export function setFiltersOpen(cardIds: readonly string[], isOpen: boolean): void {
   store.setState(Object.fromEntries(cardIds.map((id) => [id, isOpen])))
 }

@@ -8,8 +8,8 @@ import {
   createResetRange,
   type DateRange,
   type DayLimits,
+  isChosen,
   isDefaultRange,
-  isSameRange,
 } from './date-range.ts'
 import { RangeMonth } from './range-month.tsx'
 
@@ -37,8 +37,8 @@ export function RangeChoice(props: {
             <Button
               key={preset.label}
               size="small"
-              aria-pressed={isSameRange(offered, range)}
-              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]"
+              aria-pressed={isChosen(offered, range)}
+              className="last:col-span-3 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]"
               isDisabled={offered === null}
               onPress={() => offered && choose(offered)}
             >

@@ -6,6 +6,7 @@ import { describeZone } from '#web/chart/format/time-zone.ts'
 
 import { COMPARE_LABELS } from './compare.ts'
 import type { GraphFilters } from './graph-card.ts'
+import { describeRelative } from './relative-range.ts'
 
 /** A line never begins with the dot. */
 const SEPARATOR = '\u00a0· '
@@ -15,11 +16,12 @@ export function describeSubject({ area, energyType }: GraphFilters): string {
   return `${ENERGY_TYPE_LABELS[energyType]}, ${areaLabel(area)}`
 }
 
-/** The time step, the days, their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
-export function describeRange({ timerange, compareWith, dateFrom, dateTo }: GraphFilters): string {
+/** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
+export function describeRange({ timerange, compareWith, dateFrom, dateTo, relative }: GraphFilters): string {
   const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
   return [
     FREQUENCY_LABELS[timerange],
+    ...(relative === null ? [] : [describeRelative(relative)]),
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
     describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
     ...(compareWith === 'none' ? [] : [`with ${COMPARE_LABELS[compareWith].toLowerCase()}`]),

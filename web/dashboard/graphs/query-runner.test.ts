@@ -7,7 +7,7 @@ import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { createGraphStore } from './graph-store.ts'
 import { createQueryRunner } from './query-runner.ts'
 
-const NOW = Date.UTC(2026, 10, 20, 11, 30)
+const NOW = new Date(2026, 10, 20, 11, 30).getTime()
 
 interface Asked {
   query: Query
@@ -171,4 +171,18 @@ test('whatever the order of the answers, the last query asked is the one shown',
     ),
     { numRuns: 1000 },
   )
+})
+
+test('a range that moves on with the calendar covers the days of the click, a fixed one stays', () => {
+  const { store, runner, take } = start()
+  store.updateFilters('card-1', {
+    dateFrom: '2026-01-01T00:00:00.000Z',
+    dateTo: '2026-01-02T00:00:00.000Z',
+    relative: { from: { months: 0, days: -6 }, to: { months: 0, days: 1 } },
+  })
+  void runner.run('card-1')
+  expect(take(0).query.time).toEqual(['2026-11-14 00:00', '2026-11-21 23:59'])
+  store.updateFilters('card-1', { dateFrom: new Date(2026, 0, 1, 12).toISOString(), relative: null })
+  void runner.run('card-1')
+  expect(take(1).query.time).toEqual(['2026-01-01 12:00', '2026-11-21 23:59'])
 })

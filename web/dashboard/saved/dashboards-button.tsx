@@ -4,27 +4,34 @@ import { lazy, Suspense, useState } from 'react'
 
 import { dashboardList } from '#web/api/dashboards.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 const DashboardsDialog = lazy(async () => ({
   default: (await import('./dashboards-dialog.tsx')).DashboardsDialog,
 }))
 
+const SHORTCUTS = {
+  title: 'Saved dashboards',
+  keys: [{ key: 's', label: 'Save and open dashboards' }],
+} as const
+
 /** Opens the list of saved dashboards. Absent if the backend keeps none. */
 export function DashboardsButton() {
   const list = useQuery(dashboardList).data ?? null
+  return list === null ? null : <DialogButton />
+}
+
+function DialogButton() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
-  if (list === null) return null
+  const open = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
+  useShortcuts(SHORTCUTS, open)
   return (
     <>
-      <Button
-        size="large"
-        aria-haspopup="dialog"
-        onPress={() => {
-          setWasOpened(true)
-          setOpen(true)
-        }}
-      >
+      <Button size="large" aria-haspopup="dialog" onPress={open}>
         <LayoutDashboard aria-hidden />
         Dashboards
       </Button>

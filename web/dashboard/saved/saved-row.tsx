@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { DashboardEntry } from '#contract/dashboards.ts'
 import { takeUpSaved } from '#web/dashboard/address/open-saved.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/menu.tsx'
 
 import { NameForm } from './name-form.tsx'
@@ -53,10 +53,7 @@ export function SavedRow(props: {
       </div>
     )
   }
-  const copyLink = async () => {
-    const isCopied = await copyText(`${location.origin}/dashboard?saved=${id}`)
-    onReport(isCopied ? 'Link copied' : 'The browser does not allow copying')
-  }
+  const copy = async () => onReport(await copyLink(`${location.origin}/dashboard?saved=${id}`))
   return (
     <div className="flex items-center gap-1">
       <Button
@@ -94,7 +91,7 @@ export function SavedRow(props: {
               icon: <House />,
               onAction: () => void saved.attempt(() => setStart(id, !isStart)),
             },
-            { id: 'link', label: 'Copy link', icon: <Link />, onAction: () => void copyLink() },
+            { id: 'link', label: 'Copy link', icon: <Link />, onAction: () => void copy() },
           ],
           [
             {

@@ -1,0 +1,53 @@
+import { ModalDialog } from '#web/ui/modal-dialog.tsx'
+import {
+  LIST_KEY,
+  setShortcutListOpen,
+  setShortcutsOn,
+  type ShortcutGroup,
+  useShortcutState,
+} from '#web/ui/shortcuts.ts'
+import { Switch } from '#web/ui/switch.tsx'
+
+const LIST: ShortcutGroup = { title: 'Help', keys: [{ key: LIST_KEY, label: 'This list' }] }
+
+/** They work while a chart has the focus, whether single keys are on or off. */
+const CHART: ShortcutGroup = {
+  title: 'In a chart',
+  keys: [
+    { key: '← →', label: 'Read one value after the other' },
+    { key: 'Page Up, Page Down', label: 'Read in longer steps' },
+    { key: 'Home, End', label: 'Read the first or last value' },
+    { key: '+ −', label: 'Zoom' },
+    { key: '0', label: 'Show everything' },
+    { key: 'Esc', label: 'Stop reading' },
+  ],
+}
+
+/** All shortcuts that work on this page, and the switch that turns the single keys off. */
+export function ShortcutList() {
+  const { groups, areOn } = useShortcutState()
+  return (
+    <ModalDialog title="Keyboard shortcuts" isOpen onOpenChange={setShortcutListOpen}>
+      {[...groups.map(({ group }) => group), LIST, CHART].map(({ title, keys }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="pb-1.5 text-sm font-medium text-ink-muted">{title}</h3>
+          <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
+            {keys.map(({ key, label }) => (
+              <div key={key} className="contents">
+                <dt>
+                  <kbd className="rounded-control border border-line-strong/60 bg-sunken px-1.5 py-0.5 font-sans text-sm">
+                    {key}
+                  </kbd>
+                </dt>
+                <dd>{label}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Switch isSelected={areOn} onChange={setShortcutsOn}>
+        Single keys act outside charts
+      </Switch>
+    </ModalDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import { readDashboard, writeRunning } from '#web/dashboard/address/dashboard-url.ts'
+
+import { describeFailure, freeName } from './saved-actions.ts'
+import { STARTERS } from './starters.ts'
+
+const named = (...names: string[]) => names.map((name) => ({ id: name, name, isStart: false }))
+
+test('a copy gets a free name that is not too long', () => {
+  expect(freeName('Wind', named('Wind'))).toBe('Wind (copy)')
+  expect(freeName('Wind', named('Wind', 'Wind (copy)', 'Wind (copy 2)'))).toBe('Wind (copy 3)')
+  expect(freeName('x'.repeat(80), [])).toBe(`${'x'.repeat(73)} (copy)`)
+})
+
+test('a failure is a sentence, and none where the sign-in page follows', () => {
+  const failure = (status: number) => new ApiError(`API error: ${status}`, { status })
+  expect(describeFailure(failure(409), named('a'))).toBe('You already have a dashboard with this name.')
+  const many = named(...Array.from({ length: 100 }, (_, number) => String(number)))
+  expect(describeFailure(failure(409), many)).toMatch(/^You have 100 dashboards/)
+  expect(describeFailure(failure(404), [])).toBe('This dashboard does not exist any more.')
+  expect(describeFailure(failure(503), [])).toBe('API error: 503')
+  expect(describeFailure(new SessionEndedError(''), [])).toBe('')
+})
+
+test('every starter is a dashboard as it would be saved', () => {
+  for (const { query } of STARTERS) {
+    const cards = readDashboard(query, Date.UTC(2026, 10, 20))
+    if (cards === null || cards === 'broken') throw new Error(`Not a dashboard: ${query}`)
+    expect(writeRunning(cards)).toBe(query)
+  }
+})

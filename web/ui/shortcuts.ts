@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useStore } from 'zustand/react'
+import { createStore } from 'zustand/vanilla'
+
+/** Shortcuts of a page or a part of it, as the list shows them. */
+export interface ShortcutGroup<Key extends string = string> {
+  title: string
+  keys: readonly { key: Key; label: string }[]
+}
+
+interface ShortcutState {
+  groups: readonly { group: ShortcutGroup; run: (key: string) => void }[]
+  /** Whether single keys do anything. */
+  areOn: boolean
+  isListOpen: boolean
+}
+
+/** Local storage key; its only value is `off`. */
+const STORAGE_KEY = 'shortcuts'
+export const LIST_KEY = '?'
+
+function readChoice(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+const store = createStore<ShortcutState>(() => ({ groups: [], areOn: readChoice(), isListOpen: false }))
+
+export function useShortcutState(): ShortcutState {
+  return useStore(store)
+}
+
+export function setShortcutListOpen(isListOpen: boolean): void {
+  store.setState({ isListOpen })
+}
+
+/** Switches the single keys on or off and remembers it. */
+export function setShortcutsOn(areOn: boolean): void {
+  store.setState({ areOn })
+  try {
+    if (areOn) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, 'off')
+  } catch {
+    // Storage may be blocked or full. The choice then lasts until the page closes.
+  }
+}
+
+/** Offers shortcuts while the component is there. The group must be a constant. */
+export function useShortcuts<Key extends string>(group: ShortcutGroup<Key>, run: (key: Key) => void): void {
+  const runLatest = useEffectEvent((key: string) => {
+    const shortcut = group.keys.find((candidate) => candidate.key === key)
+    if (shortcut !== undefined) run(shortcut.key)
+  })
+  useEffect(() => {
+    const entry = { group, run: (key: string) => runLatest(key) }
+    store.setState(({ groups }) => ({ groups: [...groups, entry] }))
+    return () => store.setState(({ groups }) => ({ groups: groups.filter((other) => other !== entry) }))
+  }, [group])
+}
+
+/** Listens to the keys of the page. Returns the function that stops it. */
+export function listenToShortcuts(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { areOn, groups } = store.getState()
+    if (!areOn || !isShortcut(event)) return
+    if (event.key === LIST_KEY) {
+      setShortcutListOpen(true)
+      return
+    }
+    for (const { run } of groups) run(event.key)
+  }
+  addEventListener('keydown', onKeyDown)
+  return () => removeEventListener('keydown', onKeyDown)
+}
+
+/** Where letters are typed, or choose an entry of a list by its first letter. Radio buttons and the like take none. */
+const TYPING =
+  'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, [contenteditable], [aria-haspopup="listbox"], [role="listbox"]'
+/** What is open over the page. */
+const OVERLAYS = '[role="dialog"], [role="menu"]'
+
+/** Whether a key is pressed alone, and not where it means something already. */
+function isShortcut(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.repeat || event.isComposing) return false
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  const { target } = event
+  if (document.querySelector(OVERLAYS) !== null) return false
+  return !(target instanceof Element) || target.closest(TYPING) === null
+}
