@@ -8,6 +8,7 @@ import { createRunStore } from '#server/forecast/runs/run-store.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, type Span } from '#server/series/series.ts'
+import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 
@@ -35,6 +36,7 @@ function createMarket(database: Database) {
   const source = createDemoSource({ clock })
   const schedule = createForecastSchedule({
     series,
+    weather: createWeatherStore(database),
     store: createRunStore(database),
     revision: createRevision(database, () => nowUtc),
     thread,
@@ -52,7 +54,12 @@ function createMarket(database: Database) {
       )
       if (failures.length > 0) throw new Error(`${failures[0]?.feed}: ${failures[0]?.reason}`)
     },
+    /** Tomorrow's runs. */
     makeDueRuns: () => schedule.makeDueRuns(),
+    /** The same, and what the past lacks. */
+    async makeAllRuns() {
+      while ((await schedule.makeDueRuns()) > 0);
+    },
     sleepUntilTomorrow() {
       nowUtc += DAY_MS
     },
@@ -86,14 +93,15 @@ export async function measureForecastRun(): Promise<Figure[]> {
   try {
     await market.read(HISTORY_DAYS)
     const others = new Set(await threadIds())
-    // The first call starts the thread and also makes past forecasts, which later ones need for their weights.
-    await market.makeDueRuns()
+    // The first calls start the thread and also make past forecasts, which later ones need for their weights.
+    await market.makeAllRuns()
     const thread = (await threadIds()).filter((id) => !others.has(id))
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       market.sleepUntilTomorrow()
       await market.read(1)
       rounds.push(await measureRun(market.makeDueRuns, thread))
+      await market.makeAllRuns()
     }
     return [
       atMost(

@@ -11,22 +11,38 @@ const megawatts = z.number().nullable()
 /** UTC, RFC 3339. */
 const timestamp = z.string()
 
+/** Left out for the run that counts; `early` for what was said before the auction. */
+const earlyRun = z.literal('early').optional()
+
 export const AccuracyQuerySchema = z.strictObject({
   country: z.enum(FORECAST_COUNTRIES),
   /** Tomorrow where it is left out. */
   day: deliveryDay.optional(),
+  run: earlyRun,
 })
 export type AccuracyQuery = z.infer<typeof AccuracyQuerySchema>
 
 export const RunsQuerySchema = z.strictObject({
   /** Tomorrow where it is left out. */
   day: deliveryDay.optional(),
+  run: earlyRun,
 })
 export type RunsQuery = z.infer<typeof RunsQuerySchema>
 
 /** An input that a run had to do without: the TSO's forecast of load, solar or wind, or this morning's actual values. */
 export const MISSING_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
 export type MissingInput = (typeof MISSING_INPUTS)[number]
+
+/** The forecast weather that a run rests on. */
+const RunWeatherSchema = z.object({
+  /** As the weather's source names it, such as `ecmwf_ifs`. */
+  model: z.string(),
+  /** When the weather model's run began; null where the source does not say. */
+  run: timestamp.nullable(),
+  /** When it could be used. */
+  knownAt: timestamp,
+})
+export type ForecastRunWeather = z.infer<typeof RunWeatherSchema>
 
 /** What one run of the model knew and when it was made. */
 export const ForecastRunSchema = z.object({
@@ -40,6 +56,8 @@ export const ForecastRunSchema = z.object({
   /** Computed afterwards from what was known at the information time. */
   isReplayed: z.boolean(),
   missingInputs: z.array(z.enum(MISSING_INPUTS)),
+  /** Null for a run without forecast weather. */
+  weather: RunWeatherSchema.nullable(),
   /** One line on how the final value came about. */
   note: z.string(),
 })
@@ -47,7 +65,7 @@ export type ForecastRun = z.infer<typeof ForecastRunSchema>
 
 /** A fault found in what the TSO publishes, in words for the page; the model does not learn from it. */
 export const DataDefectSchema = z.object({
-  quantity: z.enum(['load', 'solar', 'wind']),
+  quantity: z.enum(['load', 'solar', 'wind', 'weather']),
   text: z.string(),
 })
 export type DataDefect = z.infer<typeof DataDefectSchema>
@@ -56,7 +74,7 @@ export type DataDefect = z.infer<typeof DataDefectSchema>
 export const ScoresSchema = z.object({
   fromDay: deliveryDay.nullable(),
   toDay: deliveryDay.nullable(),
-  /** How many days are scored: fewer than requested if fewer forecasts are kept. */
+  /** How many days are scored: fewer than asked for where fewer forecasts are kept. */
   days: z.number().int(),
   /** How many of these were forecast afterwards, from what was known at the time. */
   replayedDays: z.number().int(),
@@ -118,6 +136,8 @@ export const RunsAnswerSchema = z.object({
   /** First and last delivery day with a run; null where none is kept. */
   firstDay: deliveryDay.nullable(),
   lastDay: deliveryDay.nullable(),
+  /** The kinds of run that are kept of the day, whichever is asked for. */
+  kinds: z.array(z.enum(['early', 'complete'])),
   /** By country; a country without a run is absent. */
   runs: dictionaryOf(ForecastRunSchema),
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 
 import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
@@ -16,17 +16,18 @@ const RUN: ForecastRun = {
   isLate: false,
   isReplayed: false,
   missingInputs: ['solar forecast', 'wind forecast'],
+  weather: null,
   note: 'corrected TSO forecast',
 }
 
-function forecast(): ForecastAnswer {
+function forecast(finalMw = 1500): ForecastAnswer {
   const day: ForecastAnswer[string] = {}
   for (let hour = 0; hour < 24; hour += 1) {
     day[`${String(hour).padStart(2, '0')}:00`] = {
       TSO: 1000 + hour,
       Instance_Today: 2000 + hour,
       Instance_Tomorrow: 1400 + hour,
-      Final_Value: 1500 + hour,
+      Final_Value: finalMw + hour,
     }
   }
   return { de: day }
@@ -79,6 +80,7 @@ async function answer(page: Page): Promise<void> {
     day: dayText(1),
     firstDay: dayText(0),
     lastDay: dayText(1),
+    kinds: ['early'],
     runs: { de: RUN },
   }
   await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast() }))
@@ -131,6 +133,43 @@ inEveryWay(() => {
     await expect(page).toHaveURL('/model')
   })
 
+  test('steps back to what was said before the auction, and keeps it in the address', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await answer(page)
+    const weather = { model: 'ecmwf_ifs', run: '2026-01-01T00:00:00Z', knownAt: '2026-01-01T07:41:00Z' }
+    const asksEarly = (route: Route) => route.request().postDataJSON().run === 'early'
+    await page.route('**/energia/tab-2', (route) =>
+      route.fulfill({ json: forecast(asksEarly(route) ? 1700 : 1500) }),
+    )
+    await page.route('**/energia/runs', (route) => {
+      const run: ForecastRun = asksEarly(route)
+        ? { ...RUN, weather }
+        : { ...RUN, kind: 'complete', missingInputs: [] }
+      const days = { day: dayText(1), firstDay: dayText(0), lastDay: dayText(1) }
+      return route.fulfill({ json: { ...days, kinds: ['early', 'complete'], runs: { de: run } } })
+    })
+    await page.route('**/energia/accuracy', (route) =>
+      route.fulfill({ json: { ...accuracy(), run: asksEarly(route) ? { ...RUN, weather } : RUN } }),
+    )
+    await page.goto('/model?country=de')
+    await expect(label(page)).toHaveText('1,500')
+    await hand.choose(page.getByRole('radio', { name: 'Before the auction' }))
+    await expect(label(page)).toHaveText('1,700')
+    await expect(page).toHaveURL('/model?country=de&run=early')
+    await expect(page.getByText(/^As forecast before the auction/)).toBeVisible()
+    await expect(
+      page.getByText(/TSO load, weather of ECMWF 00 UTC; TSO wind and solar not pub/),
+    ).toBeVisible()
+    await page.reload()
+    await expect(label(page)).toHaveText('1,700')
+    await expectAccessible(page)
+    await hand.choose(page.getByRole('radio', { name: 'Latest' }))
+    await expect(label(page)).toHaveText('1,500')
+    await expect(page).toHaveURL('/model?country=de')
+  })
+
   test('a row of the table chooses its hour, and country and hour are in the address', async ({
     signedIn: page,
     hand,
@@ -179,7 +218,7 @@ test('says when the run was made and what was not published yet', async ({ signe
   await expect(page.getByText('TSO wind and solar not yet published: the model estimates both')).toBeVisible()
   await expect(
     page.getByText(
-      '10:04, before TSO wind and solar: corrected TSO forecast; 28-day error of early runs 1,210 MW, −18.2% against TSO (1,480 MW)',
+      '10:04: TSO load; TSO wind and solar not published yet. Final value: corrected TSO forecast; 28-day error of early runs 1,210 MW, −18.2% against TSO (1,480 MW)',
     ),
   ).toBeVisible()
 })

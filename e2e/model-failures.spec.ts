@@ -29,7 +29,7 @@ test('with the server down the model page says so and keeps the delivery-day con
 test('the last day that loaded stays on the screen when another one fails, and Retry keeps the focus', async ({
   signedIn: page,
 }) => {
-  const runs = { day: '2026-01-15', firstDay: '2026-01-01', lastDay: '2036-01-01', runs: {} }
+  const runs = { day: '2026-01-15', firstDay: '2026-01-01', lastDay: '2036-01-01', kinds: [], runs: {} }
   await page.route('**/energia/runs', (route) => route.fulfill({ json: runs }))
   await page.goto('/model?country=de')
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)

@@ -16,6 +16,7 @@ import { createDatabasePart } from '#server/http/readiness.ts'
 import { createQueryRoutes } from '#server/query/query-routes.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource } from '#server/sources/configured-source.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
@@ -74,6 +75,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const runs = createRunStore(database)
   const forecasts = createForecastSchedule({
     series,
+    weather: createWeatherStore(database),
     store: runs,
     revision,
     thread: createForecastThread(),

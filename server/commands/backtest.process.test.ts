@@ -60,6 +60,7 @@ describe('npm run backtest', () => {
     const quantity = {
       hours: 407,
       tso: figures,
+      tsoHours: 407,
       isTsoCopied: false,
       model: figures,
       final: figures,
@@ -70,9 +71,22 @@ describe('npm run backtest', () => {
       area: 'BE',
       from: '2025-03-20',
       to: '2025-04-05',
+      run: 'complete',
       knownUntil: 16,
+      weather: false,
+      weatherDays: 0,
       quantities: { residual: quantity, load: quantity, solar: quantity, wind: quantity },
     })
+  })
+
+  test('hides the TSO’s wind and solar of the day from an early run', () => {
+    const { stdout } = run('backtest', '--area', 'BE', ...DAYS, '--run', 'early', '--json')
+    const report = JSON.parse(stdout)
+    expect(report).toMatchObject({ run: 'early', knownUntil: 8, weather: false })
+    const { load, wind, residual } = report.quantities
+    // Scored on every hour, with the TSO's forecast for comparison.
+    expect([residual.hours, wind.tsoHours, load.tso.mae > 0]).toEqual([407, 407, true])
+    expect(wind.final.mae).toBeGreaterThan(2 * wind.tso.mae)
   })
 
   test('forecasts from the hours that were known', () => {
@@ -96,6 +110,7 @@ describe('npm run backtest', () => {
       [['--area', 'BE', '--from', '2025-02-30', '--to', '2025-03-01'], '--from must be a date that exists'],
       [['--area', 'BE', '--from', '2025-04-01', '--to', '2025-03-01'], '--to must not be before --from.'],
       [['--area', 'BE', ...DAYS, '--known-until', '25'], '--known-until must be an hour from 0 to 24.'],
+      [['--area', 'BE', ...DAYS, '--run', 'late'], '--run must be one of early, complete.'],
       [['--area', 'BE'], 'Usage: npm run backtest'],
       [['--aria', 'BE'], 'Usage: npm run backtest'],
       [['--area', 'PL', ...DAYS], 'The database has no values of PL to compare'],

@@ -11,14 +11,18 @@ import { dayNumber } from '#server/forecast/model/history/day-grid.ts'
 import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
 import { KNOWN_HOURS } from '#server/forecast/runs/forecast-job.ts'
 import { historySince, readHourlyHistory, withoutEmptyStart } from '#server/forecast/runs/hourly-history.ts'
-import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { addDays, timeOfDay, weatherTimeOfReplay } from '#server/forecast/runs/market-day.ts'
+import { RUN_KINDS, type RunKind } from '#server/forecast/runs/run-store.ts'
+import { readWeatherPast } from '#server/forecast/runs/weather-history.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
-const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--known-until 16] [--json]
+const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--run early|complete] [--known-until 16] [--json]
 Replays these days (both whole, in the area's zone) from what the database holds and prints how good the forecasts were. Each is
-forecast from the actual values until 16:00 of the day before, or until the hour of --known-until.`
+forecast from the actual values until 16:00 of the day before, those of an early run until 08:00, or until the hour of --known-until.
+An early run does not know the TSO's wind and solar of the day. Both use forecast weather where the database holds it.`
 
 /** Warm-up: the days that the regressions learn from, the forecasts that set the weights, the lags of both, and a reserve. */
 const HISTORY_DAYS = 1100
@@ -30,6 +34,7 @@ interface Words {
   area: MemberCode
   from: string
   to: string
+  run: RunKind
   knownUntil: number
   isJson: boolean
 }
@@ -39,7 +44,14 @@ function readWords(words: readonly string[]): Words {
   const { values } = parse(() =>
     parseArgs({
       args: [...words],
-      options: { area: text, from: text, to: text, 'known-until': text, json: { type: 'boolean' } },
+      options: {
+        area: text,
+        from: text,
+        to: text,
+        run: text,
+        'known-until': text,
+        json: { type: 'boolean' },
+      },
     }),
   )
   const { area, from, to, json = false } = values
@@ -50,10 +62,12 @@ function readWords(words: readonly string[]): Words {
     if (Number.isNaN(dayNumber(day)))
       throw new CommandError(`--${name} must be a date that exists, written yyyy-MM-dd.`)
   if (to < from) throw new CommandError('--to must not be before --from.')
-  const knownUntil = values['known-until'] ?? String(KNOWN_HOURS.complete)
+  const run = RUN_KINDS.find((kind) => kind === (values.run ?? 'complete'))
+  if (run === undefined) throw new CommandError(`--run must be one of ${RUN_KINDS.join(', ')}.`)
+  const knownUntil = values['known-until'] ?? String(KNOWN_HOURS[run])
   if (!/^\d{1,2}$/.test(knownUntil) || Number(knownUntil) > LAST_KNOWN_HOUR)
     throw new CommandError(`--known-until must be an hour from 0 to ${LAST_KNOWN_HOUR}.`)
-  return { area: code, from, to, knownUntil: Number(knownUntil), isJson: json }
+  return { area: code, from, to, run, knownUntil: Number(knownUntil), isJson: json }
 }
 
 function parse<Result>(work: () => Result): Result {
@@ -64,7 +78,7 @@ function parse<Result>(work: () => Result): Result {
   }
 }
 
-async function backtest({ area, from, to, knownUntil }: Words): Promise<BacktestReport> {
+async function backtest({ area, from, to, run, knownUntil }: Words): Promise<BacktestReport> {
   const place = AREA_PLACES[area]
   const database = await openCommandDatabase(readConfig(process.env))
   try {
@@ -73,17 +87,16 @@ async function backtest({ area, from, to, knownUntil }: Words): Promise<Backtest
       toUtc: timeOfDay(addDays(to, 1), 0, place.zone),
     }
     const series = createSeriesStore(database)
-    const history = withoutEmptyStart(await readHourlyHistory(series, area, span, learnableHours))
-    const measured = await readHourlyHistory(series, area, span, hourlyMeans)
-    return runBacktest(
-      history,
-      historySince(measured, history.startsAtUtc),
-      area,
-      place,
-      from,
-      to,
-      knownUntil,
+    const { weather } = await readWeatherPast(createWeatherStore(database), area, span, (day) =>
+      weatherTimeOfReplay(day, run),
     )
+    const values = await readHourlyHistory(series, area, span, learnableHours)
+    const history = withoutEmptyStart({ ...values, weather })
+    const measured = await readHourlyHistory(series, area, span, hourlyMeans)
+    return runBacktest(history, historySince(measured, history.startsAtUtc), area, place, from, to, {
+      run,
+      knownHours: knownUntil,
+    })
   } catch (error) {
     if (error instanceof DatabaseError) throw new CommandError(error.message)
     throw error

@@ -47,6 +47,7 @@ export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> 
     isLate: false,
     isReplayed: false,
     missingInputs: [],
+    weather: null,
     note: `note of ${day}, 28-day error 1,838 MW; TSO 2,641 MW`,
     defects: [],
     bandShift: 0,
@@ -62,7 +63,7 @@ export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> 
   }
 }
 
-/** The app on a database, with calls whose answers are read by their schemas. Its clock is stopped on 10 June 2025. */
+/** The app on a database, with calls whose answers are read by their schemas. Its clock stands on 10 June 2025. */
 export async function startForecastServer(database: Database) {
   const series = createSeriesStore(database)
   const store = createRunStore(database)

@@ -27,16 +27,25 @@ export interface InventedHistory {
   loadBiasMw?: number
   /** How much too high the TSO's solar forecast always is, as a share of it. */
   solarBias?: number
+  /** Whether the weather was forecast as well. */
+  hasWeather?: boolean
 }
 
 /** An invented area of some 10 GW of load, 6 GW of sun and 5 GW of wind, with TSO forecasts that err as real ones do. */
 export function inventHistory(options: InventedHistory): HourlyHistory {
-  const { from, to, seed = 1, loadBiasMw = 300, solarBias = 0.1 } = options
+  const { from, to, seed = 1, loadBiasMw = 300, solarBias = 0.1, hasWeather = false } = options
   const random = createRandom(seed)
+  const weatherRandom = createRandom(seed + 1000)
   const startsAtUtc = timeOfDay(from)
   const hours = (timeOfDay(addDays(to, 1)) - startsAtUtc) / HOUR_MS
   const empty = () => ({ actual: new Float64Array(hours), tso: new Float64Array(hours) })
   const quantities = { load: empty(), solar: empty(), wind: empty() }
+  const weather = {
+    temperatureC: new Float64Array(hours),
+    windSpeedMs: new Float64Array(hours),
+    windPower: new Float64Array(hours),
+    radiationWm2: new Float64Array(hours),
+  }
   let [wind, loadError, windError, cloud] = [0, 0, 0, 0.6]
   for (let slot = 0; slot < hours; slot++) {
     const utc = startsAtUtc + slot * HOUR_MS
@@ -47,8 +56,14 @@ export function inventHistory(options: InventedHistory): HourlyHistory {
     windError = 0.9 * windError + 60 * normal(random)
     if (hour === 0) cloud = 0.3 + 0.6 * random()
     const load = 10_000 + 2000 * Math.sin(((hour - 9) * Math.PI) / 12) - (weekday >= 5 ? 1500 : 0)
-    const sun = Math.max(0, Math.sin(((hour - 5) * Math.PI) / 14)) * 6000 * cloud
+    const clearSky = Math.max(0, Math.sin(((hour - 5) * Math.PI) / 14))
+    const sun = clearSky * 6000 * cloud
     const breeze = 2500 / (1 + Math.exp(-2 * wind)) + 500
+    const speedMs = 9 + 3.8 * wind + 0.5 * normal(weatherRandom)
+    weather.temperatureC[slot] = 10 + 4 * normal(weatherRandom)
+    weather.windSpeedMs[slot] = Math.max(0, speedMs)
+    weather.windPower[slot] = 1 / (1 + Math.exp((9 - speedMs) / 1.9))
+    weather.radiationWm2[slot] = 900 * clearSky * cloud * (1 + 0.05 * normal(weatherRandom))
     quantities.load.tso[slot] = load
     quantities.load.actual[slot] = load + loadBiasMw + loadError + 50 * normal(random)
     quantities.solar.tso[slot] = sun
@@ -56,5 +71,5 @@ export function inventHistory(options: InventedHistory): HourlyHistory {
     quantities.wind.tso[slot] = breeze
     quantities.wind.actual[slot] = Math.max(0, breeze + windError)
   }
-  return { startsAtUtc, hours, quantities }
+  return { startsAtUtc, hours, quantities, weather: hasWeather ? weather : null }
 }

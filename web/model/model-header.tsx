@@ -5,9 +5,15 @@ import type { RunsState } from '#web/model/forecast/use-runs.ts'
 import { DayControl } from '#web/model/view/day-control.tsx'
 import { dayZone, formatDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
+import type { View } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
+
+const RUN_OPTIONS = [
+  { value: 'latest', label: 'Latest' },
+  { value: 'early', label: 'Before the auction' },
+] as const
 
 export interface ModelHeaderProps {
   /** Takes the focus when the control that had it goes away. */
@@ -19,6 +25,8 @@ export interface ModelHeaderProps {
   tomorrow: string
   runs: RunsState
   metric: Metric
+  run: View['run']
+  onRunChange: (run: View['run']) => void
   onDayChange: (day: string) => void
   onMetricChange: (metric: Metric) => void
   /** One line on what the forecast is based on. */
@@ -50,6 +58,14 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
             onChange={props.onDayChange}
           />
         )}
+        {hasRunChoice(props) && (
+          <RadioGroup
+            label="Run"
+            value={props.run ?? 'latest'}
+            onChange={(run) => props.onRunChange(run === 'early' ? run : null)}
+            options={RUN_OPTIONS}
+          />
+        )}
         <RadioGroup
           label="Map shows"
           value={props.metric}
@@ -59,6 +75,11 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
       </div>
     </header>
   )
+}
+
+/** Whether there is more than what was said before the auction, or that is shown. */
+function hasRunChoice({ run, runs }: Pick<ModelHeaderProps, 'run' | 'runs'>): boolean {
+  return run === 'early' || (runs.runs?.kinds.length ?? 0) > 1
 }
 
 /** The days that have runs. If the runs could not be loaded, the user can still step back and forth. */

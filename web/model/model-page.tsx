@@ -29,8 +29,8 @@ export function ModelPage() {
   const [{ hour, isPlaying }, dispatch] = usePlayback(view.hour)
   useHourInAddress(hour, isPlaying, [view, changeView])
   const deliveryDay = view.day ?? tomorrow
-  const { answer, answerDay, isLoading, failure, reload } = useForecast(deliveryDay)
-  const runs = useRuns(deliveryDay)
+  const { answer, answerDay, isLoading, failure, reload } = useForecast(deliveryDay, view.run)
+  const runs = useRuns(deliveryDay, view.run)
   const countries = useMemo(() => listCountries(answer), [answer])
   const { country: selected, metric } = view
   const isPast = answerDay < tomorrow
@@ -65,10 +65,17 @@ export function ModelPage() {
         tomorrow={tomorrow}
         runs={runs}
         metric={metric}
+        run={view.run}
+        onRunChange={(run) => changeView({ run })}
         onDayChange={(day) => changeView({ day: day === tomorrow ? null : day })}
         onMetricChange={(chosen) => changeView({ metric: chosen })}
       >
-        <ForecastBasis answer={isLoading ? undefined : answer} runs={runs.runs ?? null} isPast={isPast} />
+        <ForecastBasis
+          answer={isLoading ? undefined : answer}
+          runs={runs.runs ?? null}
+          isPast={isPast}
+          isBeforeAuction={view.run === 'early'}
+        />
       </ModelHeader>
       {failure !== null && (
         <FailedForecast
@@ -118,6 +125,7 @@ export function ModelPage() {
             isLoading={isLoading}
             hasFailed={failure !== null}
             deliveryDay={answerDay}
+            run={view.run}
             isPast={isPast}
             currentKey={hourKey(hour)}
             onChooseKey={chooseKey}

@@ -6,6 +6,7 @@ import type { RunKind, RunStore, StoredRun } from '#server/forecast/runs/run-sto
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
+import type { DayRequest } from './forecast-request.ts'
 import { hoursOfLocalDay } from './local-hours.ts'
 import { pastDays } from './past-days.ts'
 import { powerIn } from './power-in.ts'
@@ -29,23 +30,30 @@ export function describeHead(run: StoredRun): ForecastRun {
     isLate: run.isLate,
     isReplayed: run.isReplayed,
     missingInputs: [...run.missingInputs],
+    weather: describeWeather(run.weather),
     note: run.note.replace(OLD_ERROR_NOTE, ''),
   }
+}
+
+/** The weather that had a say in a run; null for none. */
+function describeWeather(weather: StoredRun['weather']): ForecastRun['weather'] {
+  if (weather === null || !weather.isUsed) return null
+  const { model, runUtc, knownAtUtc } = weather
+  return { model, run: runUtc === null ? null : toStamp(runUtc), knownAt: toStamp(knownAtUtc) }
 }
 
 /** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyAnswer(
   parts: { series: SeriesStore; store: RunStore },
   country: ForecastCountry,
-  day: LocalDay,
-  zone: string,
+  { day, zone, kind }: DayRequest,
 ): Promise<AccuracyAnswer> {
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT_DAYS, zone)
   const span = { fromUtc: (days.at(-1) ?? day).fromUtc - WEEK_MS, toUtc: day.toUtc }
   const residuals = await readResiduals(parts.series, area, span)
   const keptOf = await readKeptForecasts(parts.store, [area], span)
-  const kept = keptOf(area)
+  const kept = keptOf(area, kind)
   const run = kept.runs.get(marketDayOf(day)) ?? null
   const isTsoCopied = residuals.isTsoCopied()
   const scoresOf = (kind: RunKind) =>
@@ -59,7 +67,7 @@ export async function composeAccuracyAnswer(
     country,
     day: day.date,
     run: run && describeHead(run),
-    scores: scoresByKind[run?.kind ?? 'complete'],
+    scores: scoresByKind[run?.kind ?? kind ?? 'complete'],
     scoresByKind,
     hours: composeHours(day, residuals, kept),
     yesterday: {

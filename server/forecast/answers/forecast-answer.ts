@@ -3,17 +3,17 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
 import { readResiduals, type ResidualSeries } from '#server/forecast/runs/residual-series.ts'
 import type { RunStore } from '#server/forecast/runs/run-store.ts'
-import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
+import { dayAt } from '#server/series/local-calendar.ts'
 import type { SeriesStore, Span } from '#server/series/series.ts'
 
+import type { DayRequest } from './forecast-request.ts'
 import { hoursByClock } from './local-hours.ts'
 import { powerIn } from './power-in.ts'
 
 /** Residual loads of a local day by country and clock hour: the TSO's, ours, ours of the day before, and what we publish. */
 export async function composeForecastAnswer(
   parts: { series: SeriesStore; store: RunStore },
-  day: LocalDay,
-  zone: string,
+  { day, zone, kind }: DayRequest,
 ): Promise<ForecastAnswer> {
   const dayBefore = dayAt(day.fromUtc - 1, zone)
   const span = { fromUtc: dayBefore.fromUtc, toUtc: day.toUtc }
@@ -21,7 +21,7 @@ export async function composeForecastAnswer(
   const hours = { ofDay: hoursByClock(day, zone), ofDayBefore: hoursByClock(dayBefore, zone) }
   const countries = COUNTRIES.map(async ({ code, area }) => {
     const residuals = await readResiduals(parts.series, area, span)
-    return [code, composeCountry(hours, residuals, kept(area))] as const
+    return [code, composeCountry(hours, residuals, kept(area, kind))] as const
   })
   return Object.fromEntries(await Promise.all(countries))
 }

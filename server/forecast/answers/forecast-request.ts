@@ -6,6 +6,7 @@ import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { ForecastQuerySchema } from '#contract/forecast.ts'
 import { FREQUENCIES, WALL_TIME_FORMAT } from '#contract/query.ts'
 import { RequestError } from '#server/errors.ts'
+import type { RunKind } from '#server/forecast/runs/run-store.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
 
@@ -16,6 +17,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   frequency: `frequency must be one of ${FREQUENCIES.join(', ')}.`,
   country: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.`,
   day: 'day must be a date written yyyy-MM-dd.',
+  run: 'run must be early, or be left out.',
 }
 
 /** Parses the body with the schema. Throws a `RequestError` that says what is wrong and what is allowed. */
@@ -23,12 +25,14 @@ function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const keys = Object.keys(schema.shape).join(', ')
+  const all = Object.keys(schema.shape)
+  const needed = all.filter((key) => !schema.shape[key]?.safeParse(undefined).success)
   if (issue?.code === 'unrecognized_keys')
-    throw new RequestError(400, `The body has an unknown key. It can have ${keys}.`)
+    throw new RequestError(400, `The body has an unknown key. It can have ${all.join(', ')}.`)
   throw new RequestError(
     400,
-    ALLOWED[String(issue?.path[0])] ?? `The body must be a JSON object with ${keys}.`,
+    ALLOWED[String(issue?.path[0])] ??
+      `The body must be a JSON object with ${(needed.length > 0 ? needed : all).join(', ')}.`,
   )
 }
 
@@ -36,16 +40,18 @@ function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z
 export interface DayRequest {
   day: LocalDay
   zone: string
+  /** The kind of run that is asked for; undefined for the one that counts. */
+  kind?: RunKind | undefined
 }
 
 /** Reads the map's request: the delivery day is that of `time[1]`. */
 export function parseForecastQuery(body: unknown, timeZone: string | string[] | undefined): DayRequest {
-  const { time } = parseBody(ForecastQuerySchema, body)
+  const { time, run } = parseBody(ForecastQuerySchema, body)
   const zone = parseTimeZone(timeZone)
   const from = parseWallTime(time[0], zone, 'time[0]')
   const to = parseWallTime(time[1], zone, 'time[1]')
   if (to < from) throw new RequestError(400, 'time[0] must not be after time[1].')
-  return { day: dayAt(to, zone), zone }
+  return { day: dayAt(to, zone), zone, kind: run }
 }
 
 function parseDay(day: string | undefined, zone: string, nowUtc: number): LocalDay {
@@ -60,18 +66,18 @@ function parseCountryQuery(schema: typeof AccuracyQuerySchema | typeof AccuracyO
     timeZone: string | string[] | undefined,
     nowUtc: number,
   ): DayRequest & Pick<AccuracyQuery, 'country'> => {
-    const { country, day } = parseBody(schema, body)
+    const { country, day, ...rest } = parseBody(schema, body)
     const zone = parseTimeZone(timeZone)
-    return { country, day: parseDay(day, zone, nowUtc), zone }
+    return { country, day: parseDay(day, zone, nowUtc), zone, kind: 'run' in rest ? rest.run : undefined }
   }
 }
 
 /** Reads the body of a call on a delivery day. */
 function parseDayQuery(schema: typeof RunsQuerySchema | typeof LeadersQuerySchema) {
   return (body: unknown, timeZone: string | string[] | undefined, nowUtc: number): DayRequest => {
-    const { day } = parseBody(schema, body)
+    const { day, ...rest } = parseBody(schema, body)
     const zone = parseTimeZone(timeZone)
-    return { day: parseDay(day, zone, nowUtc), zone }
+    return { day: parseDay(day, zone, nowUtc), zone, kind: 'run' in rest ? rest.run : undefined }
   }
 }
 

@@ -122,7 +122,10 @@ describeOnBothEngines('the map’s call', (open) => {
       [{ ...MAP_BODY, area: 'DE' }, 'area must be an empty text.'],
       [{ ...MAP_BODY, category: 1 }, 'category must be an empty text.'],
       [{ ...MAP_BODY, frequency: 'M' }, 'frequency must be one of H, D.'],
-      [{ ...MAP_BODY, more: 1 }, 'The body has an unknown key. It can have category, area, time, frequency.'],
+      [
+        { ...MAP_BODY, more: 1 },
+        'The body has an unknown key. It can have category, area, time, frequency, run.',
+      ],
       [[], 'The body must be a JSON object with category, area, time, frequency.'],
       [
         { ...MAP_BODY, time: ['2025-06-10 00:00'] },
@@ -220,6 +223,45 @@ describeOnBothEngines('the accuracy’s call', (open) => {
     expect(complete.scores).toEqual(early.scoresByKind.complete)
   })
 
+  test('gives what was said before the auction, of a day whose complete run is there', async () => {
+    const server = await startForecastServer(await open())
+    const early = (issued: string, final: number) => {
+      const run = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse(issued) })
+      const load = run.hours.startsAtUtc.map(() => final + 200)
+      return { ...run, hours: { ...run.hours, final: { ...run.hours.final, load } } }
+    }
+    const weather = {
+      model: 'ecmwf_ifs',
+      runUtc: Date.parse('2025-06-10T00:00Z'),
+      knownAtUtc: Date.parse('2025-06-10T06:40Z'),
+      isUsed: true,
+    }
+    await server.store.add([
+      early('2025-06-10T06:50Z', 7000),
+      { ...early('2025-06-10T09:59Z', 8000), weather },
+      early('2025-06-10T12:00Z', 9000),
+      runOf('DE', '2025-06-11'),
+    ])
+    const said = await server.map({ ...MAP_BODY, run: 'early' })
+    expect(said['de']?.['05:00']).toMatchObject({ Final_Value: 8000 })
+    expect((await server.map())['de']?.['05:00']).toMatchObject({ Final_Value: 1505 })
+    const accuracy = await server.accuracy({ country: 'de', run: 'early' })
+    expect(accuracy.run).toMatchObject({
+      kind: 'early',
+      issuedAt: '2025-06-10T09:59:00Z',
+      weather: { model: 'ecmwf_ifs', run: '2025-06-10T00:00:00Z', knownAt: '2025-06-10T06:40:00Z' },
+    })
+    expect(accuracy.hours[0]?.final).toBe(8000)
+    expect((await server.accuracy({ country: 'de' })).run).toMatchObject({ kind: 'complete', weather: null })
+    const runs = await server.runs({ run: 'early' })
+    expect(runs.kinds).toEqual(['early', 'complete'])
+    expect(runs.runs['de']?.issuedAt).toBe('2025-06-10T09:59:00Z')
+    expect((await server.runs({})).runs['de']?.kind).toBe('complete')
+    expect((await server.ask('/energia/runs', { run: 'late' })).json()).toEqual({
+      error: 'run must be early, or be left out.',
+    })
+  })
+
   test('answers for another day, and for one without runs', async () => {
     const server = await startForecastServer(await open())
     await server.store.add([runOf('DE', '2025-06-05', { isReplayed: true })])
@@ -239,7 +281,13 @@ describeOnBothEngines('the accuracy’s call', (open) => {
 describeOnBothEngines('the runs’ call', (open) => {
   test('gives the days that have runs, and the run behind each country', async () => {
     const server = await startForecastServer(await open())
-    expect(await server.runs({})).toEqual({ day: '2025-06-11', firstDay: null, lastDay: null, runs: {} })
+    expect(await server.runs({})).toEqual({
+      day: '2025-06-11',
+      firstDay: null,
+      lastDay: null,
+      kinds: [],
+      runs: {},
+    })
     await server.store.add([
       runOf('DE', '2025-05-01'),
       runOf('DE', '2025-06-11', { kind: 'early', missingInputs: ['wind forecast'], isLate: true }),
@@ -256,6 +304,7 @@ describeOnBothEngines('the runs’ call', (open) => {
       isLate: true,
       isReplayed: false,
       missingInputs: ['wind forecast'],
+      weather: null,
       note: 'note of 2025-06-11',
     })
   })

@@ -6,9 +6,8 @@ import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
-import { bestRuns, type RunStore } from '#server/forecast/runs/run-store.ts'
+import { bestRuns, bestRunsOf, RUN_KINDS, type RunStore } from '#server/forecast/runs/run-store.ts'
 import { createAnswerCache } from '#server/series/answer-cache.ts'
-import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
@@ -21,6 +20,7 @@ import {
   parseForecastQuery,
   parseLeadersQuery,
   parseRunsQuery,
+  type DayRequest,
 } from './forecast-request.ts'
 import { marketDayOf } from './scored-days.ts'
 
@@ -50,15 +50,15 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
 
   return async (server) => {
     server.post(FORECAST_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const { day, zone } = parseForecastQuery(request.body, request.headers[TIME_ZONE_HEADER])
-      const bytes = await answerOnce(`map|${zone}|${day.date}`, () => composeForecastAnswer(parts, day, zone))
+      const asked = parseForecastQuery(request.body, request.headers[TIME_ZONE_HEADER])
+      const bytes = await answerOnce(`map|${nameOf(asked)}`, () => composeForecastAnswer(parts, asked))
       return send(reply, bytes)
     })
     server.post(ACCURACY_PATH, { preHandler: requireUser }, async (request, reply) => {
       const { headers, body } = request
-      const { country, day, zone } = parseAccuracyQuery(body, headers[TIME_ZONE_HEADER], clock())
-      const bytes = await answerOnce(`accuracy|${country}|${zone}|${day.date}`, () =>
-        composeAccuracyAnswer(parts, country, day, zone),
+      const { country, ...asked } = parseAccuracyQuery(body, headers[TIME_ZONE_HEADER], clock())
+      const bytes = await answerOnce(`accuracy|${country}|${nameOf(asked)}`, () =>
+        composeAccuracyAnswer(parts, country, asked),
       )
       return send(reply, bytes)
     })
@@ -76,17 +76,20 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
       return send(reply, bytes)
     })
     server.post(RUNS_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const { day, zone } = parseRunsQuery(request.body, request.headers[TIME_ZONE_HEADER], clock())
-      const bytes = await answerOnce(`runs|${zone}|${day.date}`, () => composeRunsAnswer(store, day))
+      const asked = parseRunsQuery(request.body, request.headers[TIME_ZONE_HEADER], clock())
+      const bytes = await answerOnce(`runs|${nameOf(asked)}`, () => composeRunsAnswer(store, asked))
       return send(reply, bytes)
     })
   }
 }
 
-async function composeRunsAnswer(store: RunStore, day: LocalDay): Promise<RunsAnswer> {
+const nameOf = ({ day, zone, kind }: DayRequest) => `${zone}|${day.date}|${kind ?? ''}`
+
+async function composeRunsAnswer(store: RunStore, { day, kind }: DayRequest): Promise<RunsAnswer> {
   const marketDay = marketDayOf(day)
   const days = await store.days()
-  const best = bestRuns(await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay }))
+  const runs = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
+  const best = kind === undefined ? bestRuns(runs) : bestRunsOf(kind, runs)
   const heads = COUNTRIES.flatMap(({ code, area }) => {
     const run = best.find((other) => other.area === area)
     return run === undefined ? [] : [[code, describeHead(run)] as const]
@@ -95,6 +98,7 @@ async function composeRunsAnswer(store: RunStore, day: LocalDay): Promise<RunsAn
     day: day.date,
     firstDay: days?.from ?? null,
     lastDay: days?.to ?? null,
+    kinds: RUN_KINDS.filter((other) => runs.some((run) => run.kind === other)),
     runs: Object.fromEntries(heads),
   }
 }

@@ -1,5 +1,6 @@
 import { areaLabel } from '#contract/areas.ts'
 import { TARGETS, type Target } from '#server/forecast/model/day-forecast.ts'
+import type { RunKind } from '#server/forecast/runs/run-store.ts'
 
 import { FORECASTS, type BacktestReport, type ForecastName, type QuantityReport } from './backtest.ts'
 
@@ -14,6 +15,10 @@ const FORECAST_LABELS: Readonly<Record<ForecastName, string>> = {
   model: 'Model',
   final: 'Final',
   naive: 'Week before',
+}
+const RUN_LABELS: Readonly<Record<RunKind, string>> = {
+  early: 'Early run (the TSO’s wind and solar of the day are not published yet)',
+  complete: 'Complete run',
 }
 const COLUMNS = ['MAE', 'RMSE', 'bias', 'against TSO'] as const
 const LABEL_WIDTH = 16
@@ -33,8 +38,10 @@ const signedPercent = new Intl.NumberFormat('en', {
 })
 
 /** A report as text for a terminal: power in MW, and the change of the MAE against the TSO's. */
-export function backtestTable({ area, from, to, quantities }: BacktestReport): string {
-  const lines = [`${areaLabel(area)}, ${from} to ${to}, MW`, '']
+export function backtestTable(report: BacktestReport): string {
+  const { area, from, to, run, weatherDays, quantities } = report
+  const weather = weatherDays === 0 ? 'without weather' : `weather used on ${weatherDays} days`
+  const lines = [`${areaLabel(area)}, ${from} to ${to}, MW`, `${RUN_LABELS[run]}, ${weather}`, '']
   lines.push(''.padEnd(LABEL_WIDTH) + COLUMNS.map((column) => column.padStart(WIDTH)).join(''))
   for (const target of TARGETS) {
     const report = quantities[target]
@@ -49,7 +56,9 @@ function quantityLines(label: string, report: QuantityReport): string[] {
     const figures = report[name]
     if (figures === null) return []
     const skill =
-      report.tso === null || name === 'tso' ? '' : signedPercent.format(figures.mae / report.tso.mae - 1)
+      report.tso === null || report.tsoHours < report.hours || name === 'tso'
+        ? ''
+        : signedPercent.format(figures.mae / report.tso.mae - 1)
     const cells = [power.format(figures.mae), power.format(figures.rmse), power.format(figures.bias), skill]
     return [
       `  ${FORECAST_LABELS[name].padEnd(LABEL_WIDTH - 2)}${cells.map((cell) => cell.padStart(WIDTH)).join('')}`,

@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { TARGETS, type DayForecast, type Target } from '#server/forecast/model/day-forecast.ts'
+import { TARGETS, usesWeather, type DayForecast, type Target } from '#server/forecast/model/day-forecast.ts'
 import { createForecaster, FIRST_FORECAST_DAY, walkForward } from '#server/forecast/model/forecaster.ts'
 import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
 import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
@@ -8,6 +8,7 @@ import { prepareHistory } from '#server/forecast/model/history/prepared-history.
 import { KNOWN_HOURS, WARM_UP_DAYS } from '#server/forecast/runs/forecast-job.ts'
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
 import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
+import type { RunKind } from '#server/forecast/runs/run-store.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import { QUANTITIES } from '#server/series/series.ts'
@@ -19,11 +20,17 @@ import { createErrorSums, errorFigures, type ErrorFigures } from './error-figure
 export const FORECASTS = ['tso', 'model', 'final', 'naive'] as const
 export type ForecastName = (typeof FORECASTS)[number]
 
-/** How good the forecasts of one quantity were, all on the same hours. */
-export interface QuantityReport extends Readonly<Record<Exclude<ForecastName, 'tso'>, ErrorFigures>> {
+/**
+ * How good the forecasts of one quantity were: those of complete runs all on the same hours, those of early runs on every hour that
+ * has an actual value, with the TSO and the week before on as many of them as have theirs.
+ */
+export interface QuantityReport extends Readonly<Record<'model' | 'final', ErrorFigures>> {
   hours: number
   /** Null where the TSO publishes none, or only a copy of the actual values. */
   tso: ErrorFigures | null
+  /** Hours on which the TSO is scored. */
+  tsoHours: number
+  naive: ErrorFigures | null
   isTsoCopied: boolean
   /** Share of actual values between P10 and P90, 0 to 1; null where no band was made. */
   coverage: number | null
@@ -33,31 +40,43 @@ export interface BacktestReport {
   area: MemberCode
   from: string
   to: string
+  /** `early`: before the TSO's wind and solar of the delivery day are published; `complete`: with them. */
+  run: RunKind
   /** Actual values of the day before were known until this hour. */
   knownUntil: number
+  /** Whether forecast weather was used on any of the days, and on how many of them. */
+  weather: boolean
+  weatherDays: number
   quantities: Partial<Record<Target, QuantityReport>>
 }
 
 const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 
+/** What the forecasts of a backtest know. */
+export interface BacktestKnowledge {
+  run: RunKind
+  /** Whole hours of the day before whose actual values are known. */
+  knownHours: number
+}
+
 /**
- * Replays the days `from` to `to` (both whole, in the area's zone), each from what was known the day before: the TSO's forecasts and the
- * actual values of the first `knownHours` hours. The model learns from `history` and is scored by `measured`, the same hours but
+ * Replays the days `from` to `to` (both whole, in the area's zone), each from what was known the day before: the TSO's forecasts, the
+ * actual values of the first `knownHours` hours, and the weather of the day as it was forecast by then. The model learns from `history` and is scored by `measured`, the same hours but
  * whole ones only.
  */
 export function runBacktest(
   history: HourlyHistory,
   measured: HourlyHistory,
   area: MemberCode,
-  { zone, latitude }: AreaPlace,
+  { zone, latitude, longitude }: AreaPlace,
   from: string,
   to: string,
-  knownHours: number = KNOWN_HOURS.complete,
+  { run, knownHours }: BacktestKnowledge = { run: 'complete', knownHours: KNOWN_HOURS.complete },
 ): BacktestReport {
   const grid = createDayGrid(zone, history.startsAtUtc, history.hours)
   const prepared = prepareHistory(
-    { grid, quantities: history.quantities, latitude },
-    { knownHours, hasTsoWindAndSolar: true },
+    { grid, quantities: history.quantities, weather: history.weather, latitude, longitude },
+    { knownHours, hasTsoWindAndSolar: run === 'complete' },
   )
   const values = hourlyValues(measured)
   const targets = TARGETS.filter((target) => values[target].actual.some((value) => !Number.isNaN(value)))
@@ -68,14 +87,16 @@ export function runBacktest(
     return isCopy(countNearHours(actual, tso, scoredFrom, actual.length))
   }
   const sums = new Map(
-    targets.map((target) => [target, createTargetSums(values[target].tso, isCopied(target))]),
+    targets.map((target) => [target, createTargetSums(values[target].tso, isCopied(target), run)]),
   )
   const firstScored = dayNumber(from) - grid.firstDay
   const lastScored = Math.min(dayNumber(to) - grid.firstDay, grid.days - 1)
   const firstForecast = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS)
   const forecaster = createForecaster(prepared)
+  let weatherDays = 0
   for (const forecast of walkForward(forecaster, firstForecast, lastScored + 1)) {
     if (forecast.day < firstScored) continue
+    if (usesWeather(forecast)) weatherDays++
     for (const hour of hoursOfDay(grid, forecast.day)) {
       for (const [target, sum] of sums) {
         const { actual, tso } = values[target]
@@ -91,7 +112,8 @@ export function runBacktest(
     const report = sum.report()
     return report === null ? [] : [[target, report] as const]
   })
-  return { area, from, to, knownUntil: knownHours, quantities: Object.fromEntries(reports) }
+  const quantities = Object.fromEntries(reports)
+  return { area, from, to, run, knownUntil: knownHours, weather: weatherDays > 0, weatherDays, quantities }
 }
 
 /** Actual values and TSO forecasts as stored, by slot. Forecasts are scored against them. */
@@ -131,8 +153,11 @@ function scoreHour(
   }
 }
 
-/** Sums over the hours that all forecasts have; without the TSO's where it publishes none. */
-function createTargetSums(tso: Float64Array, isTsoCopied: boolean) {
+/**
+ * Sums over the hours that all forecasts have, the TSO's only where it publishes any; of an early run over every hour with a
+ * forecast of ours.
+ */
+function createTargetSums(tso: Float64Array, isTsoCopied: boolean, run: RunKind) {
   const hasTso = !isTsoCopied && tso.some((value) => !Number.isNaN(value))
   const sums = {
     tso: createErrorSums(),
@@ -145,13 +170,14 @@ function createTargetSums(tso: Float64Array, isTsoCopied: boolean) {
   return {
     add(said: HourForecasts, actual: number, naive: number): void {
       const errors = {
-        tso: hasTso ? said.tso - actual : 0,
+        tso: hasTso ? said.tso - actual : NaN,
         model: said.model - actual,
         final: said.final - actual,
         naive: naive - actual,
       }
-      if (Object.values(errors).some(Number.isNaN)) return
-      for (const name of FORECASTS) sums[name].add(errors[name])
+      if (Number.isNaN(errors.model + errors.final)) return
+      if (run === 'complete' && Number.isNaN(errors.naive + (hasTso ? errors.tso : 0))) return
+      for (const name of FORECASTS) if (!Number.isNaN(errors[name])) sums[name].add(errors[name])
       if (!(said.p90 > said.p10)) return
       banded++
       if (actual >= said.p10 && actual <= said.p90) covered++
@@ -159,13 +185,15 @@ function createTargetSums(tso: Float64Array, isTsoCopied: boolean) {
     report(): QuantityReport | null {
       const { hours } = sums.final
       if (hours === 0) return null
+      const figuresOf = (name: ForecastName) => (sums[name].hours === 0 ? null : errorFigures(sums[name]))
       return {
         hours,
-        tso: hasTso ? errorFigures(sums.tso) : null,
+        tso: figuresOf('tso'),
+        tsoHours: sums.tso.hours,
         isTsoCopied,
         model: errorFigures(sums.model),
         final: errorFigures(sums.final),
-        naive: errorFigures(sums.naive),
+        naive: figuresOf('naive'),
         coverage: banded === 0 ? null : Math.round((covered / banded) * 10_000) / 10_000,
       }
     },

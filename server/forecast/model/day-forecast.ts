@@ -30,6 +30,13 @@ export interface DayForecast {
   missing: readonly Quantity[]
   /** Quantities forecast only from history: those above, and those whose TSO forecast is never published or not usable. */
   withoutTso: readonly Quantity[]
+  /** What the forecast weather weighs in the model's sun and wind, and in its load, 0 to 1. */
+  weatherWeights: ByQuantity<number>
+}
+
+/** Whether the forecast weather had a say. */
+export function usesWeather({ weatherWeights }: Pick<DayForecast, 'weatherWeights'>): boolean {
+  return QUANTITIES.some((quantity) => weatherWeights[quantity] > 0)
 }
 
 /** The forecast of the residual load from the forecasts of its parts, without its band. */

@@ -32,6 +32,8 @@ export interface ErrorInputs {
   forecast: DayTable
   /** The TSO's forecasts of sun and wind, or null to do without. */
   windAndSolar: WindAndSolar | null
+  /** What the error may follow of the weather, in any unit; a missing value counts as the usual, 0. */
+  weather: readonly DayTable[]
 }
 
 export interface ErrorTables extends ErrorInputs {
@@ -69,11 +71,11 @@ interface ShapeTables {
 
 /**
  * Features of the 24 hours of a day at `hour × width`; an hour whose forecast is missing has NaN in its first, the constant.
- * They are: the error this morning, the last two days, week and month; the shape of the forecast; weekday; sun and wind.
+ * They are: the error this morning, the last two days, week and month; the shape of the forecast; weekday; sun and wind; weather.
  */
 export function createHourFeatures(tables: ErrorTables): DayFeatures {
-  const { forecast, windAndSolar } = tables
-  const width = PLAIN_WIDTH + (windAndSolar === null ? 0 : WIND_AND_SOLAR_WIDTH)
+  const { forecast, windAndSolar, weather } = tables
+  const width = PLAIN_WIDTH + (windAndSolar === null ? 0 : WIND_AND_SOLAR_WIDTH) + weather.length
   const shape = {
     rampAnomaly: anomalies(slopes(forecast)),
     curvatureAnomaly: anomalies(curvatures(forecast)),
@@ -105,6 +107,7 @@ function fillHourFeatures(
   const wind = tables.windAndSolar?.wind.upTo(day)
   const windAnomaly = tables.windAndSolarAnomaly?.wind.upTo(day)
   const solarAnomaly = tables.windAndSolarAnomaly?.solar.upTo(day)
+  const weather = tables.weather.map((table) => table.upTo(day))
   const morning = meanOfHours(firstHoursError, day - 1, 0, knownHours)
   const latest = meanOfHours(firstHoursError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning
   const lastHour = zeroIfMissing(firstHoursError[(day - 1) * HOURS_PER_DAY + knownHours - 1])
@@ -145,6 +148,8 @@ function fillHourFeatures(
       rows[at + PLAIN_WIDTH + 2] = windAnomaly[cell] ?? NaN
       rows[at + PLAIN_WIDTH + 3] = (wind[cell] ?? NaN) - (wind[yesterday] ?? NaN)
     }
+    const weatherAt = at + width - weather.length
+    for (let k = 0; k < weather.length; k++) rows[weatherAt + k] = zeroIfMissing(weather[k]?.[cell])
     if (isAnyMissing(rows, at, at + width)) rows[at] = NaN
   }
 }

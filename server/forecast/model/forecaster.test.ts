@@ -26,7 +26,7 @@ interface Walk {
 function walk(history: HourlyHistory, to: string, hasTsoWindAndSolar = true): Walk {
   const grid = createDayGrid(DEFAULT_TIME_ZONE, history.startsAtUtc, history.hours)
   const prepared = prepareHistory(
-    { grid, quantities: history.quantities, latitude: 50 },
+    { grid, quantities: history.quantities, weather: history.weather, latitude: 50, longitude: 10 },
     { knownHours: KNOWN_HOURS, hasTsoWindAndSolar },
   )
   const forecaster = createForecaster(prepared)
@@ -54,7 +54,17 @@ function walk(history: HourlyHistory, to: string, hasTsoWindAndSolar = true): Wa
 function copy(history: HourlyHistory): HourlyHistory {
   const { load, solar, wind } = history.quantities
   const both = ({ actual, tso }: typeof load) => ({ actual: actual.slice(), tso: tso.slice() })
-  return { ...history, quantities: { load: both(load), solar: both(solar), wind: both(wind) } }
+  const { weather } = history
+  return {
+    ...history,
+    quantities: { load: both(load), solar: both(solar), wind: both(wind) },
+    weather: weather && {
+      temperatureC: weather.temperatureC.slice(),
+      windSpeedMs: weather.windSpeedMs.slice(),
+      windPower: weather.windPower.slice(),
+      radiationWm2: weather.radiationWm2.slice(),
+    },
+  }
 }
 
 const slotOf = (history: HourlyHistory, utc: number) => (utc - history.startsAtUtc) / 3_600_000
@@ -74,25 +84,31 @@ function hideFuture(history: HourlyHistory, day: string, hasTsoWindAndSolar: boo
     noise(changed.quantities[quantity].actual, afterMorning)
     noise(changed.quantities[quantity].tso, quantity === 'load' || hasTsoWindAndSolar ? endOfDay : beginOfDay)
   }
+  for (const values of Object.values(changed.weather ?? {})) noise(values, endOfDay)
   return changed
 }
 
 describe.each([
-  ['with the TSO’s wind and solar', true],
-  ['before they are published', false],
-])('a forecast %s', (_name, hasTsoWindAndSolar) => {
-  // An ordinary day, that of the clock change, and those that know it as yesterday and the day before.
-  test.each(['2025-03-26', '2025-03-30', '2025-03-31', '2025-04-01'])('of %s does not look ahead', (day) => {
-    const history = inventHistory(SPRING)
-    const known = walk(history, day, hasTsoWindAndSolar).forecasts.at(-1)
-    const hidden = walk(hideFuture(history, day, hasTsoWindAndSolar), day, hasTsoWindAndSolar).forecasts.at(
-      -1,
-    )
-    expect(hidden).toEqual(known)
-  })
+  ['with the TSO’s wind and solar', true, false],
+  ['before they are published', false, false],
+  ['with the TSO’s wind and solar and the weather', true, true],
+  ['before they are published, with the weather', false, true],
+])('a forecast %s', (_name, hasTsoWindAndSolar, hasWeather) => {
+  // An ordinary day, that of the clock change, and those that know it as yesterday and the day before; with weather only one of them.
+  test.each(hasWeather ? ['2025-03-31'] : ['2025-03-26', '2025-03-30', '2025-03-31', '2025-04-01'])(
+    'of %s does not look ahead',
+    (day) => {
+      const history = inventHistory({ ...SPRING, hasWeather })
+      const known = walk(history, day, hasTsoWindAndSolar).forecasts.at(-1)
+      const hidden = walk(hideFuture(history, day, hasTsoWindAndSolar), day, hasTsoWindAndSolar).forecasts.at(
+        -1,
+      )
+      expect(hidden).toEqual(known)
+    },
+  )
 
   test('moves with the last value that is known', () => {
-    const history = inventHistory(SPRING)
+    const history = inventHistory({ ...SPRING, hasWeather })
     const day = '2025-04-01'
     const before = walk(history, day, hasTsoWindAndSolar).forecasts.at(-1)
     const changed = copy(history)
@@ -125,7 +141,7 @@ test('a forecast does not depend on the day on which forecasting began', () => {
   const day = dayNumber('2025-07-15') - grid.firstDay
   const forecastFrom = (first: number) => {
     const prepared = prepareHistory(
-      { grid, quantities: history.quantities, latitude: 50 },
+      { grid, quantities: history.quantities, latitude: 50, longitude: 10, weather: null },
       { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true },
     )
     return [...walkForward(createForecaster(prepared), first, day + 1)].at(-1)
@@ -191,7 +207,7 @@ describe('the forecast', () => {
     expect(wind).toBeLessThan(1000)
   })
 
-  test('forecasts load from history where the TSO skipped a day', () => {
+  test('forecasts load from history alone where the TSO forgot a day', () => {
     const history = inventHistory({ from: FROM, to: '2025-04-30', loadBiasMw: 0 })
     const day = '2025-04-29'
     const { tso } = history.quantities.load

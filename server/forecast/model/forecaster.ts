@@ -34,7 +34,7 @@ export interface Forecaster {
 
 /** Forecasts local days of one area. */
 export function createForecaster(history: PreparedHistory): Forecaster {
-  const models = createQuantityModels(history)
+  const quantityModels = createQuantityModels(history)
   const ledger = createLedger(history)
 
   /** The band of a target around a day's final values, by the wind that they expect. */
@@ -58,7 +58,7 @@ export function createForecaster(history: PreparedHistory): Forecaster {
         const { publishedTso, tso: usableTso, actual } = history.quantities[quantity]
         const usable = isHidden(history, quantity) ? unknownDay() : hoursOfDay(usableTso, day)
         const isUsable = !usable.every(Number.isNaN)
-        const model = models[quantity].predict(day)
+        const model = quantityModels.models[quantity].predict(day)
         const page = ledger.targets[quantity]
         const weight = isHidden(history, quantity) ? 1 : modelWeight(page, actual.upTo(day - 2), day)
         weights[quantity] = weight
@@ -79,7 +79,14 @@ export function createForecaster(history: PreparedHistory): Forecaster {
       })
       const quantities = byQuantity((quantity) => withBand(quantity, unbanded[quantity]))
       const residual = withBand('residual', residualForecast(unbanded))
-      return { day, targets: { residual, ...quantities }, weights, missing, withoutTso }
+      return {
+        day,
+        targets: { residual, ...quantities },
+        weights,
+        missing,
+        withoutTso,
+        weatherWeights: quantityModels.weatherWeights(day),
+      }
     },
   }
 }

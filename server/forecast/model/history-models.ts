@@ -6,7 +6,7 @@ import {
   trailingMeans,
 } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
-import { createDayTable, subtractTables } from '#server/forecast/model/history/day-table.ts'
+import { createDayTable, subtractTables, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
@@ -17,7 +17,10 @@ import { createLoadCorrection } from './load-model.ts'
 const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 
 /** Load without a TSO forecast: the week before, corrected as a TSO's forecast would be. */
-export function createHistoryLoad({ grid, knownHours, quantities }: PreparedHistory): DayModel {
+export function createHistoryLoad(
+  { grid, knownHours, quantities }: PreparedHistory,
+  weather: readonly DayTable[],
+): DayModel {
   const { actual, firstHoursActual } = quantities.load
   const weekBefore = createDayTable(grid.days, (table, day) => {
     const values = actual.upTo(day - WEEK_DAYS)
@@ -33,6 +36,7 @@ export function createHistoryLoad({ grid, knownHours, quantities }: PreparedHist
     firstHoursError: subtractTables(firstHoursActual, weekBefore),
     forecast: weekBefore,
     windAndSolar: null,
+    weather,
   })
   return {
     predict(day) {

@@ -10,27 +10,38 @@ import { createHistoryLoad, createHistorySolar, createHistoryWind } from './hist
 import { createLoadCorrection } from './load-model.ts'
 import { createSecondOpinion } from './second-opinion.ts'
 import { createSolarCorrection } from './solar-model.ts'
+import { joinWeather, type JoinParts } from './weather/join-weather.ts'
+import { createWeatherModels, type WeatherModels } from './weather/weather-models.ts'
 import { createWindCorrection } from './wind-model.ts'
 
 /** With at least this many days of sun and wind, the load's regressions use them. */
 const WIND_AND_SOLAR_DAYS = 90
 
-/** Makes a model only when it is first needed. */
+/** Makes a model only once it is asked for. */
 function later(create: () => DayModel): DayModel {
   let model: DayModel | null = null
   return { predict: (day) => (model ??= create()).predict(day) }
 }
 
-/** The TSO's forecast and its expected error if it is published, otherwise a forecast from history. */
-function correctedOrHistory(tso: DayTable, correction: DayModel, history: DayModel): DayModel {
+/** The TSO's forecast and its expected error; NaN where it has none. */
+function correctTso(tso: DayTable, correction: DayModel): DayModel {
   return {
     predict(day) {
       const start = day * HOURS_PER_DAY
       const forecasts = tso.upTo(day)
-      const corrected = correction.predict(day).map((value, hour) => value + (forecasts[start + hour] ?? NaN))
-      if (!corrected.some(Number.isNaN)) return corrected
-      const fromHistory = history.predict(day)
-      return corrected.map((value, hour) => (Number.isNaN(value) ? (fromHistory[hour] ?? NaN) : value))
+      return correction.predict(day).map((value, hour) => value + (forecasts[start + hour] ?? NaN))
+    },
+  }
+}
+
+/** The first forecast, and in the hours that it has none of the second. */
+function fillWith(first: DayModel, second: DayModel): DayModel {
+  return {
+    predict(day) {
+      const values = first.predict(day)
+      if (!values.some(Number.isNaN)) return values
+      const others = second.predict(day)
+      return values.map((value, hour) => (Number.isNaN(value) ? (others[hour] ?? NaN) : value))
     },
   }
 }
@@ -54,7 +65,7 @@ function createNone(days: number): DayTable {
 }
 
 /** Error of the load's forecast by the regressions that know sun and wind, or by those that do not. */
-function createLoadModel(history: PreparedHistory): DayModel {
+function createLoadModel(history: PreparedHistory, weather: readonly DayTable[]): DayModel {
   const { load, solar, wind } = history.quantities
   const inputs = {
     firstDay: history.grid.firstDay,
@@ -62,6 +73,7 @@ function createLoadModel(history: PreparedHistory): DayModel {
     error: load.error,
     firstHoursError: load.firstHoursError,
     forecast: load.tso,
+    weather,
   }
   const plain = later(() => createLoadCorrection({ ...inputs, windAndSolar: null }))
   if (!history.hasTsoWindAndSolar) return plain
@@ -113,29 +125,81 @@ function whereBoth(error: DayTable, { solar, wind }: WindAndSolar): DayTable {
   })
 }
 
+/** What weather weighs: everything from the start where the TSO has no forecast, nothing where it has one. */
+const WEATHER_PRIOR = { weight: 1, days: 28 }
+const WEATHER_BESIDE_TSO_PRIOR = { weight: 0, days: 180 }
+
+export interface QuantityModels {
+  models: ByQuantity<DayModel>
+  /** What weather weighs in the forecasts of the day that was asked for last, 0 to 1; in that of load all or nothing. */
+  weatherWeights: (day: number) => ByQuantity<number>
+}
+
 /** Our forecast of each quantity: with the TSO's sun and wind of the day, or as if they were not published yet. */
-export function createQuantityModels(history: PreparedHistory): ByQuantity<DayModel> {
-  const { hasTsoWindAndSolar } = history
-  const { load, solar, wind } = history.quantities
-  const historySolar = later(() => createHistorySolar(history))
-  const historyWind = later(() => createHistoryWind(history))
+export function createQuantityModels(history: PreparedHistory): QuantityModels {
+  const weather = createWeatherModels(history)
+  const { load } = history.quantities
+  const historyLoad = () => createHistoryLoad(history, weather?.loadAgainstLastWeek ?? [])
+  const solar = createRenewable(history, 'solar', weather)
+  const wind = createRenewable(history, 'wind', weather)
   return {
-    load: createSecondOpinion({
-      actual: load.actual,
-      tso: load.tso,
-      createCorrected: () =>
-        correctedOrHistory(
-          load.tso,
-          createLoadModel(history),
-          later(() => createHistoryLoad(history)),
-        ),
-      createHistory: () => createHistoryLoad(history),
+    models: {
+      load: createSecondOpinion({
+        actual: load.actual,
+        tso: load.tso,
+        createCorrected: () =>
+          fillWith(
+            correctTso(load.tso, createLoadModel(history, weather?.loadError ?? [])),
+            later(historyLoad),
+          ),
+        createHistory: historyLoad,
+      }),
+      solar: solar.model,
+      wind: wind.model,
+    },
+    weatherWeights: (day) => ({
+      load: weather?.isKnownToLoad(day) ? 1 : 0,
+      solar: solar.weight(),
+      wind: wind.weight(),
     }),
-    solar: hasTsoWindAndSolar
-      ? correctedOrHistory(solar.tso, createSolarCorrection(history), historySolar)
-      : historySolar,
-    wind: hasTsoWindAndSolar
-      ? correctedOrHistory(wind.tso, createWindCorrection(history), historyWind)
-      : historyWind,
   }
+}
+
+const HISTORY_OF = { solar: createHistorySolar, wind: createHistoryWind } as const
+const CORRECTION_OF = { solar: createSolarCorrection, wind: createWindCorrection } as const
+
+/** Sun or wind: the TSO's forecast with its expected error, else history; and weather beside either, by what it has been worth. */
+function createRenewable(
+  history: PreparedHistory,
+  quantity: 'solar' | 'wind',
+  weather: WeatherModels | null,
+): { model: DayModel; weight(): number } {
+  const { actual, tso } = history.quantities[quantity]
+  let weight = 0
+  const join = (base: DayModel, prior: JoinParts['prior']): DayModel => {
+    if (weather === null) return base
+    const joined = joinWeather({ actual, base, weather: weather[quantity], prior })
+    return {
+      predict(day) {
+        const values = joined.predict(day)
+        weight = joined.weight()
+        return values
+      },
+    }
+  }
+  const early = join(
+    later(() => HISTORY_OF[quantity](history)),
+    WEATHER_PRIOR,
+  )
+  if (!history.hasTsoWindAndSolar) return { model: early, weight: () => weight }
+  const corrected = correctTso(
+    tso,
+    later(() => CORRECTION_OF[quantity](history)),
+  )
+  const late = fillWith(join(corrected, WEATHER_BESIDE_TSO_PRIOR), early)
+  const predict = (day: number) => {
+    const ofDay = tso.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+    return (ofDay.every(Number.isNaN) ? early : late).predict(day)
+  }
+  return { model: { predict }, weight: () => weight }
 }

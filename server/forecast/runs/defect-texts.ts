@@ -1,7 +1,9 @@
 import type { DataDefect } from '#contract/accuracy.ts'
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { dayText, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { Defect, PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { DAY_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { QUANTITIES, type Quantity } from '#server/series/series.ts'
+
+import { shortDay } from './market-day.ts'
 
 /** Days before a forecast in which faults are worth naming. */
 const NAMED_DAYS = 28
@@ -19,10 +21,6 @@ const TEXTS: Readonly<Record<Defect, (quantity: Quantity, day: string) => string
     `Implausible actual ${quantity} values on ${day}, excluded from training.`,
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-/** `Nov 18`, from a day number. */
-const shortDay = (day: number): string => dayFormat.format(day * DAY_MS)
-
 /** The faults found in the values of the weeks before a day, in words. */
 export function describeDefects({ grid, quantities }: PreparedHistory, day: number): DataDefect[] {
   const first = Math.max(0, day - NAMED_DAYS)
@@ -32,12 +30,12 @@ export function describeDefects({ grid, quantities }: PreparedHistory, day: numb
     for (let past = first; past <= day; past++)
       for (const defect of quantities[quantity].defectsOn(past)) lastDays.set(defect, past)
     for (const [defect, last] of lastDays)
-      defects.push({ quantity, text: TEXTS[defect](quantity, shortDay(grid.firstDay + last)) })
+      defects.push({ quantity, text: TEXTS[defect](quantity, shortDay(dayText(grid.firstDay + last))) })
     const missing = missingDays(quantities[quantity].publishedTso.upTo(day - 1), first, day)
     const latest = missing.at(-1)
     if (latest !== undefined) {
       const count = missing.length === 1 ? '1 day' : `${missing.length} days`
-      const text = `The TSO’s ${quantity} forecast is missing on ${count} of the last ${NAMED_DAYS}, most recently ${shortDay(grid.firstDay + latest)}.`
+      const text = `The TSO’s ${quantity} forecast is missing on ${count} of the last ${NAMED_DAYS}, most recently ${shortDay(dayText(grid.firstDay + latest))}.`
       defects.push({ quantity, text })
     }
   }

@@ -2,6 +2,7 @@ import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
 import { NO_BAND } from '#server/forecast/model/adaptive-conformal.ts'
 import {
   residualForecast,
+  usesWeather,
   type DayForecast,
   type TargetForecast,
 } from '#server/forecast/model/day-forecast.ts'
@@ -44,6 +45,7 @@ export interface ForecastJob {
   history: HourlyHistory
   zone: string
   latitude: number
+  longitude: number
   /** Whole hours of the day before whose actual values can be used. */
   knownHours: number
   /** Whether the TSO's wind and solar of the delivery day can be used. */
@@ -57,6 +59,8 @@ export interface ForecastJob {
 
 export interface ForecastResult extends KeptForecast {
   bandShift: number
+  /** Whether the forecast weather had a say. */
+  usesWeather: boolean
   note: string
   defects: DataDefect[]
 }
@@ -66,7 +70,13 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
   const { history } = job
   const grid = createDayGrid(job.zone, history.startsAtUtc, history.hours)
   const prepared = prepareHistory(
-    { grid, quantities: history.quantities, latitude: job.latitude },
+    {
+      grid,
+      quantities: history.quantities,
+      weather: history.weather,
+      latitude: job.latitude,
+      longitude: job.longitude,
+    },
     { knownHours: job.knownHours, hasTsoWindAndSolar: job.hasTsoWindAndSolar },
   )
   const forecaster = createForecaster(prepared)
@@ -89,6 +99,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
         hours: toRunHours(forecast, grid, history.startsAtUtc, tso),
         bandShift: forecast.targets.residual.band.shift,
         missingInputs: missingInputs(forecast, job.knownHours),
+        usesWeather: usesWeather(forecast),
         note: describeRun(forecast),
         defects: describeDefects(prepared, day),
       })
@@ -125,5 +136,6 @@ function fromRunHours(kept: KeptForecast, grid: DayGrid, startsAtUtc: number, da
     weights: { load: 1, solar: 1, wind: 1 },
     missing: QUANTITIES.filter((quantity) => kept.missingInputs.includes(`${quantity} forecast`)),
     withoutTso: [],
+    weatherWeights: { load: 0, solar: 0, wind: 0 },
   }
 }

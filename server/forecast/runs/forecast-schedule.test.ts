@@ -6,7 +6,15 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, QUANTITIES, type Kind, type Quantity, type SeriesStore } from '#server/series/series.ts'
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  QUANTITIES,
+  type Kind,
+  type Quantity,
+  type SeriesStore,
+} from '#server/series/series.ts'
+import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 import { readBlock } from '#server/testing/read-block.ts'
@@ -17,7 +25,7 @@ import type { HourlyHistory } from './hourly-history.ts'
 import { addDays, timeOfDay } from './market-day.ts'
 import { createRunStore } from './run-store.ts'
 
-const HISTORY = inventHistory({ from: '2025-04-20', to: '2025-06-13' })
+const HISTORY = inventHistory({ from: '2025-04-20', to: '2025-06-13', hasWeather: true })
 const at = (time: string) => Date.parse(`${time}:00+02:00`)
 
 /** Stores what of an area was published between two moments: actual values an hour late, forecasts as far as asked for. */
@@ -44,15 +52,38 @@ async function publish(
   )
 }
 
+/** Stores the weather of a delivery day, as read at ten to eight of the day before or at another time. */
+async function forecastWeather(
+  store: WeatherStore,
+  day: string,
+  knownAtUtc = timeOfDay(addDays(day, -1), 7) + 50 * MINUTE_MS,
+): Promise<void> {
+  const from = (timeOfDay(day) - HISTORY.startsAtUtc) / HOUR_MS
+  const hoursOf = (values: Float64Array | undefined) => (values ?? new Float64Array()).slice(from, from + 24)
+  const fields = HISTORY.weather
+  const weather = {
+    startsAtUtc: timeOfDay(day),
+    temperatureC: hoursOf(fields?.temperatureC),
+    windSpeedMs: hoursOf(fields?.windSpeedMs),
+    windPower: hoursOf(fields?.windPower),
+    radiationWm2: hoursOf(fields?.radiationWm2),
+  }
+  await store.append([
+    { area: 'BE', model: 'test', runUtc: null, knownAtUtc, fetchedAtUtc: knownAtUtc, weather },
+  ])
+}
+
 async function start(database: Database, time: string) {
   let now = at(time)
   let isFilling = false
   const series = createSeriesStore(database)
+  const weather = createWeatherStore(database)
   const store = createRunStore(database)
   const failures: unknown[] = []
   const logger = { info: () => {}, warn: () => {}, error: (fault: unknown) => failures.push(fault) }
   const schedule = createForecastSchedule({
     series,
+    weather,
     store,
     revision: createRevision(database),
     thread: createForecastThread(),
@@ -65,6 +96,7 @@ async function start(database: Database, time: string) {
   onTestFinished(() => expect(failures).toEqual([]))
   return {
     series,
+    weather,
     store,
     schedule,
     setNow: (later: string) => {
@@ -83,6 +115,9 @@ async function start(database: Database, time: string) {
       }
     },
     runsOf: (day: string) => store.runs(['BE'], { from: day, to: day }),
+    /** Those made in time, without what was said before the auction if that is made afterwards. */
+    ownRunsOf: async (day: string) =>
+      (await store.runs(['BE'], { from: day, to: day })).filter(({ isReplayed }) => !isReplayed),
   }
 }
 
@@ -105,20 +140,21 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('makes an early run with the load forecast and a complete one with sun and wind', async () => {
-    const { series, setNow, makeAll, runsOf, schedule } = await start(await open(), '2025-06-10T09:20')
+    const { series, setNow, makeAll, runsOf, schedule } = await start(await open(), '2025-06-10T08:40')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
     await makeAll()
     expect(await runsOf('2025-06-11')).toEqual([])
 
     await publish(series, 'BE', 'tso', ['load'], ENDS_TOMORROW)
+    setNow('2025-06-10T08:45')
     expect(await makeAll()).toBe(1)
     const [early] = await runsOf('2025-06-11')
     expect(early).toMatchObject({
       kind: 'early',
       isLate: false,
       isReplayed: false,
-      issuedAtUtc: at('2025-06-10T09:20'),
+      issuedAtUtc: at('2025-06-10T08:45'),
       informationUtc: at('2025-06-10T08:00'),
       missingInputs: ['solar forecast', 'wind forecast'],
     })
@@ -157,7 +193,37 @@ describeOnBothEngines('forecast schedule', (open) => {
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-11T08:00'))
     await makeAll()
     expect(await runsOf('2025-06-09')).toEqual(before)
-    expect((await runsOf('2025-06-11')).map(({ isReplayed }) => isReplayed)).toEqual([false])
+    // A complete run was there before any early one: what was said before the auction is made afterwards.
+    expect((await runsOf('2025-06-11')).map(({ kind, isReplayed }) => [kind, isReplayed])).toEqual([
+      ['complete', false],
+      ['early', true],
+    ])
+  })
+
+  test('makes the run before the auction without weather where it is late, and again when it comes', async () => {
+    const { series, weather, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T08:49')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
+    for (let day = '2025-04-21'; day <= '2025-06-10'; day = addDays(day, 1))
+      await forecastWeather(weather, day)
+    setNow('2025-06-10T08:50')
+    await makeAll()
+    const [first] = await runsOf('2025-06-11')
+    expect(first).toMatchObject({ kind: 'early', isLate: false, weather: null })
+    expect(first?.defects.map(({ text }) => text)).toContain(
+      'No weather forecast is there for this day; the last was for Jun 10. Wind and solar follow from history.',
+    )
+    // Read from the source at 08:52 and known from then on.
+    setNow('2025-06-10T08:53')
+    await forecastWeather(weather, '2025-06-11', at('2025-06-10T08:52'))
+    expect(await makeAll()).toBe(1)
+    const second = (await runsOf('2025-06-11'))[1]
+    expect(second).toMatchObject({
+      kind: 'early',
+      weather: { model: 'test', knownAtUtc: at('2025-06-10T08:52'), isUsed: true },
+    })
+    expect(second?.hours.final.wind).not.toEqual(first?.hours.final.wind)
+    expect(await makeAll()).toBe(0)
   })
 
   test('makes a missed run late, and one without the load forecast when it is due', async () => {
@@ -213,14 +279,14 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('uses the day so far for a complete run, and makes that of the morning again', async () => {
-    const { series, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T09:20')
+    const { series, setNow, makeAll, ownRunsOf } = await start(await open(), '2025-06-10T09:20')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await makeAll()
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T16:00'))
     setNow('2025-06-10T17:10')
     await makeAll()
-    const runs = await runsOf('2025-06-11')
+    const runs = await ownRunsOf('2025-06-11')
     expect(runs.map(({ kind, informationUtc, isLate }) => [kind, informationUtc, isLate])).toEqual([
       ['complete', at('2025-06-10T08:00'), false],
       ['complete', at('2025-06-10T16:00'), false],
@@ -258,13 +324,13 @@ describeOnBothEngines('forecast schedule', (open) => {
     ['the day before autumn', '2025-10-25', '2025-10-26', '08:00+02:00', 27],
   ])('makes one whole run when the clocks change (%s)', async (_name, today, tomorrow, morning, hours) => {
     const history = inventHistory({ from: addDays(today, -40), to: addDays(tomorrow, 1), seed: 3 })
-    const { series, makeAll, runsOf, setNow } = await start(await open(), '2025-01-01T00:00')
+    const { series, makeAll, ownRunsOf, setNow } = await start(await open(), '2025-01-01T00:00')
     const morningUtc = Date.parse(`${today}T${morning}`)
     setNow(new Date(morningUtc + 3 * HOUR_MS).toISOString().slice(0, 16))
     await publish(series, 'BE', 'actual', QUANTITIES, morningUtc, history)
     await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay(addDays(tomorrow, 1)) + 2 * HOUR_MS, history)
     await makeAll()
-    const runs = await runsOf(tomorrow)
+    const runs = await ownRunsOf(tomorrow)
     expect(runs).toHaveLength(1)
     expect(runs[0]).toMatchObject({ kind: 'complete', missingInputs: [], informationUtc: morningUtc })
     expect(runs[0]?.hours.startsAtUtc).toHaveLength(hours)

@@ -8,20 +8,22 @@ import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { Revision } from '#server/series/revision.ts'
 import { DAY_MS, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 import type { ForecastThread } from './forecast-thread.ts'
 import { createRunMaker, daysToReplay, REPLAYED_DAYS } from './make-runs.ts'
 import { addDays, deadlinesOf, marketDayAt } from './market-day.ts'
 import type { RunHead, RunKind, RunStore } from './run-store.ts'
 
-/** How often the inputs are looked at, and how often while they are still being filled. */
+/** How often the inputs are looked at, and how soon again while they are being filled or more may be due. */
 const LOOK_EVERY_MS = 30_000
-const LOOK_WHILE_FILLING_MS = 2000
+const LOOK_SOON_MS = 2000
 /** Values that end longer ago are history, and say nothing about tomorrow. */
 const LEAST_RECENT_MS = 14 * DAY_MS
 
 export interface ForecastScheduleParts {
   series: SeriesStore
+  weather: Pick<WeatherStore, 'readDayAhead'>
   store: RunStore
   revision: Revision
   thread: ForecastThread
@@ -91,7 +93,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     const now = clock()
     const today = marketDayAt(now).date
     const tomorrow = addDays(today, 1)
-    const isDue = now >= deadlinesOf(tomorrow).earlyUtc
+    const isDue = now >= deadlinesOf(tomorrow).auctionRunUtc
     // Without new values there is nothing new to make.
     const state = `${await revision.current()} ${tomorrow} ${isDue} ${Math.floor(now / HOUR_MS)}`
     if (state === seen) return 0
@@ -107,23 +109,24 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
       (area) => maker.makeRun(area, tomorrow, headsOf(area).filter(isOfTomorrow)),
       signal,
     )
-    const isPast = (head: RunHead) => !isOfTomorrow(head)
-    const replay = (kind: RunKind) =>
-      forEachArea((area) => replayMissing(area, headsOf(area).filter(isPast), kind), signal)
+    if (runs > 0) {
+      logger.info({ runs }, 'forecasts made')
+      // Runs raise the revision: the past waits for the next look, which is soon.
+      return runs
+    }
+    const replay = (kind: RunKind) => forEachArea((area) => replayMissing(area, headsOf(area), kind), signal)
     // What the map and the curves show of the past comes first, what is only scored after it.
     const replays = (await replay('complete')) + (await replay('early'))
-    const made = runs + replays
-    // Runs raise the revision: one more look, then quiet.
-    if (made === 0) seen = state
-    else logger.info({ runs, replays }, 'forecasts made')
-    return made
+    if (replays === 0) seen = state
+    else logger.info({ replays }, 'past forecasts made')
+    return replays
   }
 
   async function look(signal: AbortSignal): Promise<number> {
-    if (!leadership.isLeader()) return LOOK_WHILE_FILLING_MS
+    if (!leadership.isLeader()) return LOOK_SOON_MS
     try {
-      if (await parts.isFilling()) return LOOK_WHILE_FILLING_MS
-      await makeDueRuns(signal)
+      if (await parts.isFilling()) return LOOK_SOON_MS
+      if ((await makeDueRuns(signal)) > 0) return LOOK_SOON_MS
     } catch (error) {
       if (error instanceof DatabaseError)
         logger.warn({ reason: error.message }, 'forecasts wait for the database')

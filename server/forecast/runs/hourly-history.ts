@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { QuantityHistory } from '#server/forecast/model/history/area-history.ts'
+import type { QuantityHistory, WeatherHistory } from '#server/forecast/model/history/area-history.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import {
   HOUR_MS,
@@ -15,6 +15,8 @@ export interface HourlyHistory {
   startsAtUtc: number
   hours: number
   quantities: ByQuantity<QuantityHistory>
+  /** Of each delivery day as it was forecast on the morning before; null where none was ever stored. */
+  weather: WeatherHistory | null
 }
 
 /**
@@ -39,6 +41,7 @@ export async function readHourlyHistory(
       actual: toHours(blockOf({ area, quantity, kind: 'actual' })),
       tso: toHours(blockOf({ area, quantity, kind: 'tso' })),
     })),
+    weather: null,
   }
 }
 
@@ -55,6 +58,7 @@ export function withoutEmptyStart(history: HourlyHistory): HourlyHistory {
 /** The part of a history from one of its hours on. */
 export function historySince(history: HourlyHistory, startsAtUtc: number): HourlyHistory {
   const first = (startsAtUtc - history.startsAtUtc) / HOUR_MS
+  const { weather } = history
   return {
     startsAtUtc,
     hours: history.hours - first,
@@ -62,5 +66,11 @@ export function historySince(history: HourlyHistory, startsAtUtc: number): Hourl
       const { actual, tso } = history.quantities[quantity]
       return { actual: actual.slice(first), tso: tso.slice(first) }
     }),
+    weather: weather && {
+      temperatureC: weather.temperatureC.slice(first),
+      windSpeedMs: weather.windSpeedMs.slice(first),
+      windPower: weather.windPower.slice(first),
+      radiationWm2: weather.radiationWm2.slice(first),
+    },
   }
 }

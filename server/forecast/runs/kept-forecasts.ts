@@ -3,7 +3,7 @@ import { residualLoad } from '#server/series/residual-load.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
 import { addDays, marketDayAt } from './market-day.ts'
-import { bestRuns, type RunKind, type StoredRun, type RunStore } from './run-store.ts'
+import { bestRuns, bestRunsOf, type RunKind, type StoredRun, type RunStore } from './run-store.ts'
 
 /** The forecasts of an area's residual load by hour of UTC, and the run of each market day that they are from. */
 export interface KeptForecasts {
@@ -32,7 +32,7 @@ export async function readKeptForecasts(
   for (const run of runs) byArea.set(run.area, [...(byArea.get(run.area) ?? []), run])
   return (area, kind) => {
     const ofArea = byArea.get(area) ?? []
-    return keptForecasts(bestRuns(kind ? ofArea.filter((run) => run.kind === kind) : ofArea), span)
+    return keptForecasts(kind ? bestRunsOf(kind, ofArea) : bestRuns(ofArea), span)
   }
 }
 

@@ -9,6 +9,7 @@ import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.t
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
+import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 import {
   KNOWN_HOURS,
@@ -19,10 +20,12 @@ import {
 } from './forecast-job.ts'
 import type { ForecastThread } from './forecast-thread.ts'
 import { readHourlyHistory, withoutEmptyStart } from './hourly-history.ts'
-import { addDays, deadlinesOf, marketDayAt, timeOfDay } from './market-day.ts'
+import { addDays, deadlinesOf, marketDayAt, timeOfDay, weatherTimeOfReplay } from './market-day.ts'
 import { TAIL_HOURS } from './run-hours.ts'
 import { planRun, type Inputs } from './run-plan.ts'
 import type { StoredRun, RunHead, RunKind, RunStore } from './run-store.ts'
+import { describeWeatherFaults, weatherOfRun, type WeatherOfRun } from './run-weather.ts'
+import { readWeatherPast } from './weather-history.ts'
 
 /** Days of forecasts that are kept at least: what a run looks at, and more than the accuracy does. */
 export const REPLAYED_DAYS = LEDGER_DAYS
@@ -31,9 +34,20 @@ const HISTORY_DAYS = 730 + 40
 
 export interface RunMakerParts {
   series: SeriesStore
+  weather: Pick<WeatherStore, 'readDayAhead'>
   store: RunStore
   thread: ForecastThread
   clock: Clock
+}
+
+/** A forecast, and the weather that it rests on. */
+interface ForecastWithWeather extends ForecastResult {
+  weather: WeatherOfRun | null
+}
+
+interface ComputeOptions extends Pick<ForecastJob, 'knownHours' | 'hasTsoWindAndSolar' | 'warmUpDays'> {
+  /** When the weather of a delivery day was read. That of the past is taken as old as that of today. */
+  weatherTimeOf: (day: string) => number
 }
 
 export interface RunMaker {
@@ -44,33 +58,47 @@ export interface RunMaker {
 }
 
 /** Makes forecasts from the stored series and keeps them, as runs and as the series of kind `model`. */
-export function createRunMaker({ series, store, thread, clock }: RunMakerParts): RunMaker {
+export function createRunMaker({ series, weather, store, thread, clock }: RunMakerParts): RunMaker {
   async function compute(
     area: MemberCode,
     days: readonly string[],
-    options: Pick<ForecastJob, 'knownHours' | 'hasTsoWindAndSolar' | 'warmUpDays'>,
-  ): Promise<ForecastResult[]> {
+    { weatherTimeOf, ...options }: ComputeOptions,
+  ): Promise<ForecastWithWeather[]> {
     const [first = '', last = first] = [days[0], days.at(-1)]
     const span = {
       fromUtc: timeOfDay(addDays(first, -options.warmUpDays - HISTORY_DAYS)),
       toUtc: timeOfDay(addDays(last, 1)) + TAIL_HOURS * HOUR_MS,
     }
+    const past = await readWeatherPast(weather, area, span, weatherTimeOf)
+    // Without the day's weather, weights and band are those of forecasts without any: errors with weather are half as large.
+    const isWithWeather = days.some((day) => weatherOfRun(past.days, day) !== null)
     const kept = await store.runs([area], {
       from: addDays(first, -options.warmUpDays),
       to: addDays(last, -1),
     })
     const kind = options.hasTsoWindAndSolar ? 'complete' : 'early'
-    const { latitude } = AREA_PLACES[area]
-    return thread.run({
-      history: withoutEmptyStart(await readHourlyHistory(series, area, span, learnableHours)),
+    const { latitude, longitude } = AREA_PLACES[area]
+    const history = await readHourlyHistory(series, area, span, learnableHours)
+    const results = await thread.run({
+      history: withoutEmptyStart({ ...history, weather: isWithWeather ? past.weather : null }),
       zone: DEFAULT_TIME_ZONE,
       latitude,
+      longitude,
       ...options,
       kept: kept
-        .filter((run) => run.kind === kind)
+        .filter((run) => run.kind === kind && (isWithWeather || run.weather?.isUsed !== true))
         .map(({ day, hours, missingInputs }) => ({ day, hours, missingInputs })),
       days,
     })
+    const weatherOf = ({ day, usesWeather }: ForecastResult) => {
+      const known = weatherOfRun(past.days, day)
+      return known && { ...known, isUsed: usesWeather }
+    }
+    return results.map((result) => ({
+      ...result,
+      weather: weatherOf(result),
+      defects: [...result.defects, ...describeWeatherFaults(past.days, result.day)],
+    }))
   }
 
   async function keep(runs: readonly StoredRun[]): Promise<number> {
@@ -83,6 +111,11 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
     return whole.length
   }
 
+  async function readNewestWeather(area: MemberCode, day: string, nowUtc: number) {
+    const { days } = await weather.readDayAhead(area, { fromDay: day, toDay: day }, () => nowUtc)
+    return weatherOfRun(days, day)
+  }
+
   return {
     async makeRun(area, day, heads) {
       const last = heads.findLast((head) => !head.isReplayed)
@@ -90,7 +123,9 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
       if (last !== undefined && isLastOfDay(last, deadlines, clock())) return 0
       const inputs = await readInputs(series, area, day)
       if (inputs === null) return 0
-      const plan = planRun(inputs, deadlines, last, clock())
+      const now = clock()
+      const newestWeather = await readNewestWeather(area, day, now)
+      const plan = planRun({ ...inputs, weather: newestWeather }, deadlines, last, now)
       if (plan === null) return 0
       const { knownHours } = plan
       const informationUtc = timeOfDay(addDays(day, -1), knownHours)
@@ -98,6 +133,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
         knownHours,
         hasTsoWindAndSolar: plan.hasTsoWindAndSolar,
         warmUpDays: LEDGER_DAYS,
+        weatherTimeOf: sameTimeOfDayBefore(day, now),
       })
       return keep(
         results.map((result) => ({
@@ -116,6 +152,7 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
         knownHours: KNOWN_HOURS[kind],
         hasTsoWindAndSolar: kind === 'complete',
         warmUpDays: WARM_UP_DAYS,
+        weatherTimeOf: (other) => weatherTimeOfReplay(other, kind),
       })
       const runs = results.map((result) => ({
         ...result,
@@ -132,6 +169,12 @@ export function createRunMaker({ series, store, thread, clock }: RunMakerParts):
   }
 }
 
+/** By delivery day the moment that is to it as `nowUtc` is to `day`, at the latest its beginning. */
+function sameTimeOfDayBefore(day: string, nowUtc: number): (other: string) => number {
+  const leadMs = Math.max(0, timeOfDay(day) - nowUtc)
+  return (other) => timeOfDay(other) - leadMs
+}
+
 /** Whether nothing that comes in later would make a run of the day better. */
 function isLastOfDay(last: RunHead, deadlines: ReturnType<typeof deadlinesOf>, nowUtc: number): boolean {
   const knowsDaySoFar = last.informationUtc >= deadlines.completeInformationUtc
@@ -144,7 +187,11 @@ function kindOf(missingInputs: readonly MissingInput[]): RunKind {
 }
 
 /** What is stored for the forecast of a day; null where the area has had no load for weeks. */
-async function readInputs(series: SeriesStore, area: MemberCode, day: string): Promise<Inputs | null> {
+async function readInputs(
+  series: SeriesStore,
+  area: MemberCode,
+  day: string,
+): Promise<Omit<Inputs, 'weather'> | null> {
   const fromUtc = timeOfDay(addDays(day, -AWAITED_DAYS))
   const dayUtc = timeOfDay(day)
   const span = { fromUtc, toUtc: timeOfDay(addDays(day, 1)) }
@@ -185,12 +232,18 @@ function modelBlocks({ area, day, hours, isReplayed }: StoredRun): SeriesBlock[]
 }
 
 /**
- * The delivery days up to that of `nowUtc` that have neither a run made in time nor a run of this kind made afterwards, in
- * order.
+ * The delivery days up to that of `nowUtc` that have neither a run made in time nor a run of this kind made afterwards, in order. An
+ * early run is also made afterwards where a complete one was made before any early one, for tomorrow as well: what was said before
+ * the auction.
  */
 export function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {
-  const made = new Set(heads.filter((head) => !head.isReplayed || head.kind === kind).map(({ day }) => day))
   const today = marketDayAt(nowUtc).date
+  const tomorrow = addDays(today, 1)
+  const hasRun = (day: string) => heads.some((head) => head.day === day && !head.isReplayed)
+  const isEarlyOfTomorrow =
+    kind === 'early' && hasRun(tomorrow) && nowUtc >= deadlinesOf(tomorrow).auctionRunUtc
+  const counts = (head: RunHead) => head.kind === kind || (kind === 'complete' && !head.isReplayed)
+  const made = new Set(heads.filter(counts).map(({ day }) => day))
   const days = Array.from({ length: REPLAYED_DAYS }, (_, back) => addDays(today, -back))
-  return days.filter((day) => !made.has(day)).toReversed()
+  return [...(isEarlyOfTomorrow ? [tomorrow] : []), ...days].filter((day) => !made.has(day)).toReversed()
 }

@@ -2,8 +2,10 @@ import { parseDate, toZoned } from '@internationalized/date'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
+import { MINUTE_MS } from '#server/series/series.ts'
 
 import { KNOWN_HOURS } from './forecast-job.ts'
+import type { RunKind } from './run-store.ts'
 
 /** The delivery day of the market that holds a moment. */
 export function marketDayAt(utc: number): LocalDay {
@@ -20,6 +22,13 @@ export function timeOfDay(day: string, hour = 0, zone: string = DEFAULT_TIME_ZON
   return toZoned(parseDate(day), zone).set({ hour }).toDate().getTime()
 }
 
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** `Nov 18`, of a day written `yyyy-MM-dd`. */
+export function shortDay(day: string): string {
+  return dayFormat.format(Date.parse(day))
+}
+
 /** The moments that matter to the forecast of a delivery day; all on the day before. */
 export function deadlinesOf(day: string) {
   const before = addDays(day, -1)
@@ -27,8 +36,18 @@ export function deadlinesOf(day: string) {
     /** Actual values until then are used by an early run, and by a complete one. */
     informationUtc: timeOfDay(before, KNOWN_HOURS.early),
     completeInformationUtc: timeOfDay(before, KNOWN_HOURS.complete),
+    /** When the early run is made with what is there, well before the auction closes at noon. */
+    auctionRunUtc: timeOfDay(before, 8) + 50 * MINUTE_MS,
+    /** When the day-ahead auction closes. */
+    auctionUtc: timeOfDay(before, 12),
     /** When the runs are due. */
     earlyUtc: timeOfDay(before, 10),
     completeUtc: timeOfDay(before, 18),
   }
+}
+
+/** Until when the weather of a replayed run was read. */
+export function weatherTimeOfReplay(day: string, kind: RunKind): number {
+  const { auctionRunUtc, completeUtc } = deadlinesOf(day)
+  return kind === 'early' ? auctionRunUtc : completeUtc
 }

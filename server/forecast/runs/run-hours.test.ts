@@ -27,6 +27,7 @@ function forecastOf(day: number): DayForecast {
     weights: { load: 0.5, solar: 0.5, wind: 0.5 },
     missing: [],
     withoutTso: [],
+    weatherWeights: { load: 0, solar: 0, wind: 0 },
   }
 }
 

@@ -16,7 +16,7 @@ function prepare(change: Change = () => undefined) {
   change(history.quantities)
   const grid = createDayGrid('Europe/Brussels', history.startsAtUtc, history.hours)
   const prepared = prepareHistory(
-    { grid, quantities: history.quantities, latitude: 50 },
+    { grid, quantities: history.quantities, latitude: 50, longitude: 10, weather: null },
     { knownHours: 8, hasTsoWindAndSolar: true },
   )
   prepared.advanceTo(50)
@@ -35,6 +35,10 @@ test('a note says where the final value is from', () => {
   expect(note({ weights: { load: 0, solar: 0, wind: 0 } })).toBe('TSO forecast as published')
   expect(note({ withoutTso: ['solar', 'wind'] })).toBe('corrected TSO load; solar and wind from history')
   expect(note({ withoutTso: ['load', 'solar', 'wind'] })).toBe('from history alone')
+  const weatherWeights = { load: 0, solar: 0, wind: 0.9 }
+  expect(note({ withoutTso: ['solar', 'wind'], weatherWeights })).toBe(
+    'corrected TSO load; wind from weather and history; solar from history',
+  )
 })
 
 test('faults are named with their last day, but not after four weeks', () => {

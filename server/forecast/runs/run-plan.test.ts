@@ -11,7 +11,7 @@ const DEADLINES = deadlinesOf(DAY)
 const at = (time: string) => Date.parse(`2025-06-10T${time}:00+02:00`)
 
 const ALL = { load: true, solar: true, wind: true }
-const complete: Inputs = { isAwaited: ALL, isPublished: ALL, knownHours: 8 }
+const complete: Inputs = { isAwaited: ALL, isPublished: ALL, knownHours: 8, weather: null }
 const loadOnly: Inputs = { ...complete, isPublished: { load: true, solar: false, wind: false } }
 const nothing: Inputs = { ...complete, isPublished: { load: false, solar: false, wind: false } }
 
@@ -26,6 +26,7 @@ function made(missingInputs: MissingInput[]): RunHead {
     isLate: false,
     isReplayed: false,
     missingInputs,
+    weather: null,
   }
 }
 
@@ -33,6 +34,8 @@ test('deadlines are those of the day before, by the market’s clocks', () => {
   expect(DEADLINES).toEqual({
     informationUtc: at('08:00'),
     completeInformationUtc: at('16:00'),
+    auctionRunUtc: at('08:50'),
+    auctionUtc: at('12:00'),
     earlyUtc: at('10:00'),
     completeUtc: at('18:00'),
   })
@@ -44,14 +47,35 @@ test('deadlines are those of the day before, by the market’s clocks', () => {
 })
 
 describe('the plan', () => {
-  test('waits for the load forecast until it is due, then goes without', () => {
-    expect(planRun(nothing, DEADLINES, undefined, at('09:59'))).toBeNull()
-    expect(planRun(nothing, DEADLINES, undefined, at('10:00'))).toEqual({
+  test('waits for the load forecast until ten to nine, then goes without, and again with it', () => {
+    expect(planRun(nothing, DEADLINES, undefined, at('08:49'))).toBeNull()
+    expect(planRun(nothing, DEADLINES, undefined, at('08:50'))).toEqual({
       kind: 'early',
       hasTsoWindAndSolar: false,
       knownHours: 8,
       isLate: false,
     })
+    const last = made(['load forecast', 'solar forecast', 'wind forecast'])
+    expect(planRun(nothing, DEADLINES, last, at('09:30'))).toBeNull()
+    expect(planRun(loadOnly, DEADLINES, last, at('09:40'))).toMatchObject({ kind: 'early', isLate: false })
+  })
+
+  test('is made again with the weather of a newer run or of another model, but not for the same once more', () => {
+    const weather = { model: 'ecmwf_ifs', runUtc: at('02:00'), knownAtUtc: at('09:10') }
+    const withWeather = { ...loadOnly, weather }
+    const missing: MissingInput[] = ['solar forecast', 'wind forecast']
+    expect(planRun(withWeather, DEADLINES, made(missing), at('09:12'))).toMatchObject({ kind: 'early' })
+    const last = { ...made(missing), weather: { ...weather, isUsed: true } }
+    const after = (change: Partial<typeof weather>) =>
+      planRun({ ...loadOnly, weather: { ...weather, ...change } }, DEADLINES, last, at('14:00'))
+    expect(after({})).toBeNull()
+    expect(after({ knownAtUtc: at('10:10') })).toBeNull()
+    expect(after({ knownAtUtc: at('13:10'), runUtc: at('08:00') })).toMatchObject({ kind: 'early' })
+    expect(after({ knownAtUtc: at('13:10'), model: 'icon_eu' })).toMatchObject({ kind: 'early' })
+    // Weather that is gone again is not a reason to forecast without it.
+    expect(planRun(loadOnly, DEADLINES, last, at('14:00'))).toBeNull()
+    // Beside the TSO's wind and solar it is worth next to nothing.
+    expect(planRun({ ...complete, weather }, DEADLINES, made([]), at('14:00'))).toBeNull()
   })
 
   test('is an early run with the load, and a complete one with sun and wind', () => {
@@ -91,9 +115,9 @@ describe('the plan', () => {
     const last = made(['recent actuals'])
     expect(planRun({ ...complete, knownHours: 5 }, DEADLINES, last, at('06:00'))).toBeNull()
     expect(planRun(complete, DEADLINES, last, at('09:05'))).toMatchObject({ kind: 'complete' })
-    // Shortly after eight the last hours are only minutes away; when the run is due it waits no longer.
+    // Shortly after eight the last hours are only minutes away; at ten to nine the run waits no longer.
     expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('08:30'))).toBeNull()
-    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('10:00'))).not.toBeNull()
+    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('08:50'))).not.toBeNull()
   })
 
   test('uses the day so far for a complete run, the morning for an early one', () => {
@@ -119,7 +143,12 @@ describe('the plan', () => {
   test('of an area whose TSO forecasts nothing is complete with the known hours', () => {
     const none = { load: false, solar: false, wind: false }
     expect(
-      planRun({ isAwaited: none, isPublished: none, knownHours: 8 }, DEADLINES, undefined, at('09:10')),
+      planRun(
+        { isAwaited: none, isPublished: none, knownHours: 8, weather: null },
+        DEADLINES,
+        undefined,
+        at('09:10'),
+      ),
     ).toEqual({ kind: 'complete', hasTsoWindAndSolar: true, knownHours: 8, isLate: false })
   })
 })

@@ -5,6 +5,7 @@ import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 import { KNOWN_HOURS } from './forecast-job.ts'
 import type { deadlinesOf } from './market-day.ts'
 import type { RunHead, RunKind } from './run-store.ts'
+import type { RunWeather } from './run-weather.ts'
 
 /** What is stored for the forecast of a delivery day. */
 export interface Inputs {
@@ -14,6 +15,8 @@ export interface Inputs {
   isPublished: ByQuantity<boolean>
   /** Whole hours of the day before whose actual load is known. */
   knownHours: number
+  /** The newest forecast weather of the delivery day; null for none. */
+  weather: RunWeather | null
 }
 
 export interface PlannedRun {
@@ -36,7 +39,7 @@ export function planRun(
 ): PlannedRun | null {
   const { isAwaited, isPublished, knownHours } = inputs
   const missing = QUANTITIES.filter((quantity) => isAwaited[quantity] && !isPublished[quantity])
-  const isDue = nowUtc >= deadlines.earlyUtc
+  const isDue = nowUtc >= deadlines.auctionRunUtc
   if (missing.includes('load') && !isDue) return null
   // The morning's last hours are only minutes away.
   if (knownHours < KNOWN_HOURS.early && nowUtc >= deadlines.informationUtc && !isDue) return null
@@ -44,6 +47,7 @@ export function planRun(
   if (
     last !== undefined &&
     !bringsMore(missing, knownHours, last) &&
+    !(kind === 'early' && isNewerWeather(inputs.weather, last.weather)) &&
     !isOutdated(last, kind, knownHours, deadlines, nowUtc)
   )
     return null
@@ -62,6 +66,15 @@ function bringsMore(missing: readonly Quantity[], knownHours: number, { missingI
   const stillMissing = new Set(missing.map((quantity): MissingInput => `${quantity} forecast`))
   const hasComeIn = missingInputs.some((input) => input !== 'recent actuals' && !stillMissing.has(input))
   return hasComeIn || (missingInputs.includes('recent actuals') && knownHours >= KNOWN_HOURS.early)
+}
+
+/** Whether the weather is of a later run of its model than that of the last forecast, or of another model. */
+function isNewerWeather(weather: RunWeather | null, last: RunWeather | null): boolean {
+  if (weather === null || last === null) return weather !== last && last === null
+  return (
+    weather.knownAtUtc > last.knownAtUtc &&
+    (weather.model !== last.model || weather.runUtc === null || weather.runUtc !== last.runUtc)
+  )
 }
 
 /** Whether a complete run made early in the day is to be made again, since by the time it is due the day so far is known. */

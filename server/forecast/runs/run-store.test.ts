@@ -15,6 +15,7 @@ function run(change: Partial<StoredRun> = {}): StoredRun {
     isLate: false,
     isReplayed: false,
     missingInputs: [],
+    weather: null,
     note: 'corrected TSO forecast',
     defects: [{ quantity: 'load', text: 'It’s broken.' }],
     bandShift: -0.0123,

@@ -3,10 +3,13 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 
+import { deadlinesOf } from './market-day.ts'
 import type { RunHours } from './run-hours.ts'
+import type { WeatherOfRun } from './run-weather.ts'
 
 /** `early`: before the TSO's wind and solar; `complete`: with all that the area publishes. */
-export type RunKind = 'early' | 'complete'
+export const RUN_KINDS = ['early', 'complete'] as const
+export type RunKind = (typeof RUN_KINDS)[number]
 
 /** When a run was made and from what. */
 export interface RunHead {
@@ -20,6 +23,8 @@ export interface RunHead {
   isLate: boolean
   isReplayed: boolean
   missingInputs: readonly MissingInput[]
+  /** Null where there was none for the delivery day. */
+  weather: WeatherOfRun | null
 }
 
 export interface StoredRun extends RunHead {
@@ -55,6 +60,7 @@ interface HeadRow {
   is_late: boolean
   is_replayed: boolean
   missing_inputs: MissingInput[]
+  weather: WeatherOfRun | null
 }
 
 interface RunRow extends HeadRow {
@@ -64,7 +70,8 @@ interface RunRow extends HeadRow {
   hours: RunHours
 }
 
-const HEAD = 'area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs'
+const HEAD =
+  'area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs, weather'
 
 function toHead(row: HeadRow): RunHead {
   return {
@@ -76,6 +83,7 @@ function toHead(row: HeadRow): RunHead {
     isLate: row.is_late,
     isReplayed: row.is_replayed,
     missingInputs: row.missing_inputs,
+    weather: row.weather,
   }
 }
 
@@ -89,6 +97,7 @@ function parametersOf(run: StoredRun): unknown[] {
     run.isLate,
     run.isReplayed,
     JSON.stringify(run.missingInputs),
+    run.weather && JSON.stringify(run.weather),
     run.note,
     JSON.stringify(run.defects),
     run.bandShift,
@@ -105,7 +114,7 @@ export function createRunStore(database: Database): RunStore {
         for (const run of runs)
           await connection.query(
             `INSERT INTO forecast_run (${HEAD}, note, defects, band_shift, hours)
-             VALUES ($1, $2::date, $3, $4, $5, $6, $7, $8::jsonb, $9, $10::jsonb, $11, $12::jsonb)
+             VALUES ($1, $2::date, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11::jsonb, $12, $13::jsonb)
              ON CONFLICT DO NOTHING`,
             parametersOf(run),
           )
@@ -151,6 +160,17 @@ export function bestRuns<Head extends RunHead>(runs: readonly Head[]): Head[] {
     if (other === undefined || rank(run) >= rank(other)) best.set(name, run)
   }
   return [...best.values()]
+}
+
+/**
+ * The run of a kind that counts for each delivery day: of the early ones the last that was made before the auction closed, where one
+ * was.
+ */
+export function bestRunsOf<Head extends RunHead>(kind: RunKind, runs: readonly Head[]): Head[] {
+  const ofKind = runs.filter((run) => run.kind === kind)
+  if (kind === 'complete') return bestRuns(ofKind)
+  const isInTime = (run: Head) => run.isReplayed || run.issuedAtUtc <= deadlinesOf(run.day).auctionUtc
+  return bestRuns([...ofKind.filter((run) => !isInTime(run)), ...ofKind.filter(isInTime)])
 }
 
 function rank({ kind, isReplayed }: RunHead): number {

@@ -18,6 +18,7 @@ function head(area: MemberCode, isReplayed: boolean): RunHead {
     isLate: false,
     isReplayed,
     missingInputs: [],
+    weather: null,
   }
 }
 

@@ -2,6 +2,7 @@ import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'
+import type { View } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -20,6 +21,7 @@ export interface CountryDetailsProps {
   /** The forecast could not be loaded, so nobody knows whether there is one. */
   hasFailed: boolean
   deliveryDay: string
+  run: View['run']
   /** The delivery day is over, or its values are arriving. */
   isPast: boolean
   /** Key of the selected hour. */
@@ -31,7 +33,7 @@ export interface CountryDetailsProps {
 export function CountryDetails(props: CountryDetailsProps) {
   const { country, deliveryDay, currentKey, onChooseKey } = props
   const name = countryName(country)
-  const day = useCountryDay(country, props.forecast, deliveryDay)
+  const day = useCountryDay(country, props.forecast, deliveryDay, props.run)
   const { accuracy, rows } = day
   function reloadAccuracy(): void {
     // The notice with the pressed button goes away.

@@ -69,7 +69,7 @@ function RunLine({ day: { accuracy }, deliveryDay }: { day: CountryDay; delivery
   const error = errorWords(accuracy.scores, scoredKind(accuracy))
   return (
     <p className="text-sm text-ink-muted">
-      {describeRun(accuracy.run, deliveryDay)}: {accuracy.run.note}
+      {describeRun(accuracy.run, deliveryDay)}. Final value: {accuracy.run.note}
       {error !== null && `; ${error}`}
     </p>
   )

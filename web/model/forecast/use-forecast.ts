@@ -5,6 +5,7 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import { forecastQuery } from '#web/api/forecast-query.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
+import type { View } from '#web/model/view/view.ts'
 
 export interface ForecastState {
   /** The requested day's forecast, or the last one that loaded while the requested one loads or after it has failed. */
@@ -18,9 +19,9 @@ export interface ForecastState {
 }
 
 /** The forecast of a delivery day. It is requested on entering the page, on a change of day and on `reload`, at no other time. */
-export function useForecast(deliveryDay: string): ForecastState {
+export function useForecast(deliveryDay: string, run: View['run']): ForecastState {
   const query = useQuery({
-    ...forecastQuery(requestTime(deliveryDay)),
+    ...forecastQuery(requestTime(deliveryDay), run),
     staleTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

@@ -4,6 +4,7 @@ import type { AccuracyAnswer, RunsAnswer } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { accuracyQuery, runsQuery } from '#web/api/accuracy.ts'
 import { status } from '#web/api/status.ts'
+import type { View } from '#web/model/view/view.ts'
 
 /**
  * Whether the backend is ours; undefined while that is not known, which includes a backend that cannot be reached. A foreign one has
@@ -22,11 +23,11 @@ export interface RunsState {
 }
 
 /** The runs behind a delivery day. */
-export function useRuns(day: string): RunsState {
+export function useRuns(day: string, run: View['run']): RunsState {
   const isOwnBackend = useIsOwnBackend()
   const statusQuery = useQuery(status)
   const query = useQuery({
-    ...runsQuery({ day }),
+    ...runsQuery({ day, ...(run === null ? {} : { run }) }),
     enabled: isOwnBackend === true,
     placeholderData: keepPreviousData,
   })
@@ -49,11 +50,11 @@ export interface AccuracyState {
 }
 
 /** The accuracy of a country's forecast. */
-export function useAccuracy(country: string, day: string): AccuracyState {
+export function useAccuracy(country: string, day: string, run: View['run']): AccuracyState {
   const isOwnBackend = useIsOwnBackend()
   const known = FORECAST_COUNTRIES.find((code) => code === country)
   const query = useQuery({
-    ...accuracyQuery({ country: known ?? 'de', day }),
+    ...accuracyQuery({ country: known ?? 'de', day, ...(run === null ? {} : { run }) }),
     enabled: isOwnBackend === true && known !== undefined,
   })
   return {

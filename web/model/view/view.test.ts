@@ -9,6 +9,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
   country: fc.option(fc.constantFrom('de', 'gr', 'xk')),
   metric: fc.constantFrom(...METRICS),
   day: fc.option(fc.constantFrom('2026-11-22', '2024-02-29')),
+  run: fc.option(fc.constant('early' as const)),
 })
 
 describe('the view in the address', () => {
@@ -40,6 +41,8 @@ describe('the view in the address', () => {
     'metric=constructor',
     'day=2026-02-30',
     'day=tomorrow',
+    'run=complete',
+    'run=',
   ])('%s is ignored', (query) => {
     expect(readView(new URLSearchParams(query))).toEqual(DEFAULT_VIEW)
   })

@@ -10,9 +10,11 @@ export interface View {
   metric: Metric
   /** Delivery day, `yyyy-MM-dd`; null for tomorrow. */
   day: string | null
+  /** `early` for what was said before the auction; null for the forecast that counts. */
+  run: 'early' | null
 }
 
-export const DEFAULT_VIEW: View = { hour: FIRST_HOUR, country: null, metric: 'final', day: null }
+export const DEFAULT_VIEW: View = { hour: FIRST_HOUR, country: null, metric: 'final', day: null, run: null }
 
 /** Reads an address; invalid values count as not given. */
 export function readView(params: URLSearchParams): View {
@@ -24,13 +26,14 @@ export function readView(params: URLSearchParams): View {
     country: /^[a-z]{2}$/.test(country) ? country : DEFAULT_VIEW.country,
     metric: METRICS.find((metric) => metric === params.get('metric')) ?? DEFAULT_VIEW.metric,
     day: readDay(day) === null ? DEFAULT_VIEW.day : day,
+    run: params.get('run') === 'early' ? 'early' : DEFAULT_VIEW.run,
   }
 }
 
 /** The address of a view: defaults are omitted, foreign parameters stay. */
 export function writeView(params: URLSearchParams, view: View): URLSearchParams {
   const written = new URLSearchParams(params)
-  for (const key of ['hour', 'country', 'metric', 'day'] as const) {
+  for (const key of ['hour', 'country', 'metric', 'day', 'run'] as const) {
     const value = view[key]
     if (value === null || value === DEFAULT_VIEW[key]) written.delete(key)
     else written.set(key, String(value))

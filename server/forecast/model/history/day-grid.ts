@@ -15,6 +15,8 @@ export interface DayGrid {
   /** Number of the first day, counted from 1970-01-01; a day is known by its row from here on. */
   firstDay: number
   days: number
+  /** When the first slot of the hourly series begins. */
+  startsAtUtc: number
   /** By row × 24 + hour: slot of the hourly series, −1 where the day lacks the hour or the series does not reach. */
   slots: Int32Array
   /** By row. */
@@ -56,7 +58,7 @@ export function createDayGrid(zone: string, startsAtUtc: number, hours: number):
       repeated.set(row, { hour: hourNumber - row * HOURS_PER_DAY, slot })
     }
   }
-  return { firstDay, days, slots, repeated }
+  return { firstDay, days, startsAtUtc, slots, repeated }
 }
 
 /** An hourly series as a table of local days, row × 24 + hour; NaN where the grid has no slot. */

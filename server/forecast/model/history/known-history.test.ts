@@ -13,7 +13,7 @@ function know(hasTsoWindAndSolar = true) {
   const { startsAtUtc, hours, quantities } = inventHistory({ from: '2025-05-01', to: '2025-06-10' })
   const grid = createDayGrid('Europe/Brussels', startsAtUtc, hours)
   const known = createKnownHistory(
-    { grid, quantities, latitude: 50 },
+    { grid, quantities, latitude: 50, longitude: 10, weather: null },
     { knownHours: KNOWN_HOURS, hasTsoWindAndSolar },
   )
   known.advanceTo(DAY)

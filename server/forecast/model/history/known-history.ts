@@ -1,7 +1,8 @@
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import type { Quantity } from '#server/series/series.ts'
+import type { WeatherField } from '#server/series/weather/area-weather.ts'
 
-import type { AreaHistory } from './area-history.ts'
+import type { AreaHistory, WeatherHistory } from './area-history.ts'
 import { HOURS_PER_DAY, layOverDays, type DayGrid } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
 
@@ -37,14 +38,17 @@ export interface KnownHistory extends InformationTime {
   readonly grid: DayGrid
   /** Degrees, for the height of the sun. */
   readonly latitude: number
+  readonly longitude: number
   readonly quantities: ByQuantity<KnownQuantity>
+  /** The weather as forecast the morning before, up to the delivery day. */
+  readonly weather: Readonly<Record<WeatherField, KnownTable>> | null
   /** Moves the information time on to that of a later delivery day, a row of the grid. It cannot go back. */
   advanceTo(day: number): void
 }
 
 /** The history before its first delivery day: nothing of it is known yet. */
 export function createKnownHistory(
-  { grid, quantities, latitude }: AreaHistory,
+  { grid, quantities, weather, latitude, longitude }: AreaHistory,
   { knownHours, hasTsoWindAndSolar }: InformationTime,
 ): KnownHistory {
   const tables: HiddenTable[] = []
@@ -61,13 +65,24 @@ export function createKnownHistory(
       tso: hide(tso, quantity === 'load' || hasTsoWindAndSolar ? 0 : 1),
     }
   }
+  const hideWeather = (weather: WeatherHistory) => {
+    const field = (name: WeatherField) => hide(weather[name], 0)
+    return {
+      temperatureC: field('temperatureC'),
+      windSpeedMs: field('windSpeedMs'),
+      windPower: field('windPower'),
+      radiationWm2: field('radiationWm2'),
+    }
+  }
   let current = -1
   return {
     grid,
     latitude,
+    longitude,
     knownHours,
     hasTsoWindAndSolar,
     quantities: byQuantity(hideQuantity),
+    weather: weather && hideWeather(weather),
     advanceTo(day) {
       if (day < current) throw new RangeError('The information time can only move forward')
       current = day
@@ -80,7 +95,7 @@ interface HiddenTable extends KnownTable {
   reveal(deliveryDay: number): void
 }
 
-/** A table whose last known row lies `lagDays` before the delivery day. Of that row the first `hours` are known. */
+/** A table whose last known row lies `lagDays` before the delivery day, of which the first `hours` are known. */
 function hideTable(all: Float64Array, days: number, lagDays: number, hours: number): HiddenTable {
   const known = new Float64Array(all.length).fill(NaN)
   let knownCells = 0

@@ -16,7 +16,7 @@ function prepare(change: (history: ReturnType<typeof inventHistory>['quantities'
   change(history.quantities)
   const grid = createDayGrid('Europe/Brussels', history.startsAtUtc, history.hours)
   const prepared = prepareHistory(
-    { grid, quantities: history.quantities, latitude: 50 },
+    { grid, quantities: history.quantities, latitude: 50, longitude: 10, weather: null },
     { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true },
   )
   prepared.advanceTo(grid.days + 1)

@@ -5,7 +5,12 @@ import type { AreaHistory } from './area-history.ts'
 import { HOURS_PER_DAY, type DayGrid } from './day-grid.ts'
 import { createDayTable, subtractTables, type DayTable } from './day-table.ts'
 import { brokenHours, copiedHours, countNearHours, isCopy, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
-import { createKnownHistory, type InformationTime, type KnownQuantity } from './known-history.ts'
+import {
+  createKnownHistory,
+  type InformationTime,
+  type KnownHistory,
+  type KnownQuantity,
+} from './known-history.ts'
 
 /** Faults that stop the TSO's values from being used, in the order in which they are reported. */
 export type Defect =
@@ -38,7 +43,9 @@ export interface PreparedQuantity {
 export interface PreparedHistory extends InformationTime {
   grid: DayGrid
   latitude: number
+  longitude: number
   quantities: ByQuantity<PreparedQuantity>
+  weather: KnownHistory['weather']
   /** Moves the information time on to that of a later delivery day. */
   advanceTo(day: number): void
 }

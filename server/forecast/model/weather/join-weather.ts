@@ -1,0 +1,57 @@
+import { blendWeight } from '#server/forecast/model/blend-weight.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
+
+/** Days whose errors decide the weight. */
+const WEIGHT_DAYS = 180
+
+export interface JoinParts {
+  actual: DayTable
+  /** The forecast without weather. */
+  base: DayModel
+  /** The forecast from weather. */
+  weather: DayTable
+  /** The weight of weather that is assumed from the start, and the days that it counts as. */
+  prior: { weight: number; days: number }
+}
+
+export interface JoinedModel extends DayModel {
+  /** What weather weighs in the forecast of the day that was asked for last, 0 to 1. */
+  weight(): number
+}
+
+/**
+ * Two forecasts of a quantity by the weight of weather that would have been best in the mean square over the last half year. An
+ * hour without one of them has the other.
+ */
+export function joinWeather({ actual, base, weather, prior }: JoinParts): JoinedModel {
+  const past = new Float64Array(actual.days * HOURS_PER_DAY).fill(NaN)
+  let next = 0
+  let weight = 0
+  return {
+    weight: () => weight,
+    predict(day) {
+      next = Math.max(next, day - 1 - WEIGHT_DAYS)
+      for (; next <= day; next++) past.set(base.predict(next), next * HOURS_PER_DAY)
+      const start = day * HOURS_PER_DAY
+      const fromWeather = weather.upTo(day).slice(start, start + HOURS_PER_DAY)
+      weight = 0
+      const own = past.slice(start, start + HOURS_PER_DAY)
+      if (fromWeather.every(Number.isNaN)) return own
+      const best = {
+        actual: actual.upTo(day - 2),
+        base: past,
+        other: weather.upTo(day),
+        days: WEIGHT_DAYS,
+        prior,
+      }
+      weight = blendWeight(best, day) ?? prior.weight
+      return own.map((value, hour) => {
+        const other = fromWeather[hour] ?? NaN
+        if (Number.isNaN(value)) return other
+        return Number.isNaN(other) ? value : value + weight * (other - value)
+      })
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import {
+  meanOfHours,
+  MONTH_WEEKS,
+  trailingMeans,
+  zeroIfMissing,
+} from '#server/forecast/model/history/day-means.ts'
+import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
+import { createDayTable, subtractTables, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+
+import { createWeeklyRidge } from './weekly-ridge.ts'
+
+const WIDTH = 6
+const LAMBDA = 20
+const WINDOW_DAYS = 730
+/** The last known hours of this morning. */
+const LATEST_HOURS = 3
+
+export interface OwnForecast {
+  /** MW, of every day as it was forecast back then. */
+  forecast: DayTable
+  actual: DayTable
+  firstHoursActual: DayTable
+  /** MW, one number a row. */
+  fleet: DayTable
+}
+
+/**
+ * A forecast less the error that it has been making: of this morning, of the hour in the last week and month. It also carries over
+ * when the weather's model changes.
+ */
+export function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForecast): DayTable {
+  const error = subtractTables(own.actual, own.forecast)
+  const firstHoursError = subtractTables(own.firstHoursActual, own.forecast)
+  const errorWeek = trailingMeans(error, 1)
+  const errorMonth = trailingMeans(error, MONTH_WEEKS)
+  const ofDay = rememberDays(grid.days, WIDTH * HOURS_PER_DAY, (day, rows) => {
+    const morningErrors = firstHoursError.upTo(day - 1)
+    const weekErrors = errorWeek.upTo(day - 2)
+    const monthErrors = errorMonth.upTo(day - 2)
+    const forecasts = own.forecast.upTo(day)
+    const size = own.fleet.upTo(day)[day] ?? NaN
+    const morning = meanOfHours(morningErrors, day - 1, 0, knownHours)
+    const latest = meanOfHours(morningErrors, day - 1, Math.max(0, knownHours - LATEST_HOURS), knownHours)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const cell = day * HOURS_PER_DAY + hour
+      const dayBefore = cell - 2 * HOURS_PER_DAY
+      const forecast = forecasts[cell] ?? NaN
+      rows.set(
+        [
+          Number.isNaN(forecast) ? NaN : size,
+          morning,
+          latest,
+          zeroIfMissing(weekErrors[dayBefore]),
+          zeroIfMissing(monthErrors[dayBefore]),
+          (morning * forecast) / size,
+        ],
+        hour * WIDTH,
+      )
+    }
+  })
+  const ridge = createWeeklyRidge({ width: WIDTH, ofDay }, error, {
+    firstDay: grid.firstDay,
+    windowDays: WINDOW_DAYS,
+    lambda: LAMBDA,
+    unpenalised: 0,
+  })
+  return createDayTable(grid.days, (table, day) => {
+    const forecasts = own.forecast.upTo(day)
+    for (const [hour, correction] of ridge.predict(day).entries()) {
+      const cell = day * HOURS_PER_DAY + hour
+      table[cell] = Math.max(0, (forecasts[cell] ?? NaN) + zeroIfMissing(correction))
+    }
+  })
+}

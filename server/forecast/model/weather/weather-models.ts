@@ -1,0 +1,43 @@
+import { countDays } from '#server/forecast/model/history/day-means.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+
+import { unusualSunAndWind, unusualWeather, weatherAgainstLastWeek } from './load-weather.ts'
+import { createWeatherSolar } from './weather-solar.ts'
+import { tabulateWeather } from './weather-tables.ts'
+import { createWeatherWind } from './weather-wind.ts'
+import { LEAST_DAYS } from './weekly-ridge.ts'
+import { createSurplusFilter } from './without-surplus.ts'
+
+/** What the forecast weather of an area says, day by day as it was known on the morning before; MW, NaN for nothing. */
+export interface WeatherModels {
+  solar: DayTable
+  wind: DayTable
+  /** What the error of the TSO's load forecast may follow, in any unit; before the TSO's sun and wind are there, ours are among it. */
+  loadError: readonly DayTable[]
+  /** The same for how load differs from last week's. */
+  loadAgainstLastWeek: readonly DayTable[]
+  /** Whether load can follow the weather of a day: its temperature is there, and that of enough days before. */
+  isKnownToLoad(day: number): boolean
+}
+
+/** Null where no weather is known. Nothing is computed before it is asked for. */
+export function createWeatherModels(history: PreparedHistory): WeatherModels | null {
+  if (history.weather === null) return null
+  const weather = tabulateWeather(history.weather)
+  const leaveOutSurplus = createSurplusFilter(history)
+  const solar = createWeatherSolar(history, weather, leaveOutSurplus)
+  const wind = createWeatherWind(history, weather, leaveOutSurplus)
+  const knownDays = countDays(weather.temperatureC)
+  const ofSunAndWind = history.hasTsoWindAndSolar ? [] : unusualSunAndWind(solar, wind)
+  return {
+    solar,
+    wind,
+    loadError: [...unusualWeather(weather), ...ofSunAndWind],
+    loadAgainstLastWeek: weatherAgainstLastWeek(weather),
+    isKnownToLoad(day) {
+      const days = knownDays.upTo(day)
+      return (days[day] ?? 0) > Math.max(LEAST_DAYS, days[day - 1] ?? 0)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { KnownHistory } from '#server/forecast/model/history/known-history.ts'
+import { windPowerAt } from '#server/series/weather/area-weather.ts'
+
+/** Forecast weather by local day and hour, short holes bridged; NaN for missing. */
+export interface WeatherTables {
+  temperatureC: DayTable
+  windSpeedMs: DayTable
+  /** Share of the capacity, 0 to 1. */
+  windPower: DayTable
+  radiationWm2: DayTable
+}
+
+/** Longest hole that is bridged, hours: such as the hour that spring leaves out. */
+const BRIDGED_HOURS = 3
+
+/** The weather of a history as the models read it. */
+export function tabulateWeather(weather: NonNullable<KnownHistory['weather']>): WeatherTables {
+  const windSpeedMs = bridge(weather.windSpeedMs)
+  const windPower = bridge(weather.windPower)
+  return {
+    temperatureC: bridge(weather.temperatureC),
+    windSpeedMs,
+    windPower: createDayTable(windPower.days, (table, day) => {
+      const shares = windPower.upTo(day)
+      const speeds = windSpeedMs.upTo(day)
+      for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
+        const share = shares[cell] ?? NaN
+        table[cell] = Number.isNaN(share) ? windPowerAt(speeds[cell] ?? NaN) : share
+      }
+    }),
+    radiationWm2: bridge(weather.radiationWm2),
+  }
+}
+
+/** Short holes inside a day by a straight line; at its ends with the nearest value. */
+function bridge(source: DayTable): DayTable {
+  return createDayTable(source.days, (table, day) => {
+    const values = source.upTo(day)
+    const start = day * HOURS_PER_DAY
+    const end = start + HOURS_PER_DAY
+    let last = -1
+    for (let cell = start; cell < end; cell++) {
+      const value = values[cell] ?? NaN
+      if (Number.isNaN(value)) continue
+      table[cell] = value
+      const from = last < 0 ? start : last + 1
+      if (cell - from <= BRIDGED_HOURS) {
+        const before = last < 0 ? value : (values[last] ?? NaN)
+        for (let hole = from; hole < cell; hole++)
+          table[hole] = before + ((value - before) * (hole - last)) / (cell - last)
+      }
+      last = cell
+    }
+    if (last >= 0 && end - 1 - last <= BRIDGED_HOURS) table.fill(values[last] ?? NaN, last + 1, end)
+  })
+}

@@ -1,0 +1,102 @@
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
+import {
+  addRow,
+  createNormalEquations,
+  createRidgeRoom,
+  scaledPenalties,
+  solveRidge,
+  sumEquations,
+  type NormalEquations,
+} from '#server/forecast/model/regression/ridge.ts'
+import { addScaled, dotProduct } from '#server/forecast/model/regression/vectors.ts'
+import { WEEK_DAYS } from '#server/series/series.ts'
+
+/** What the hours before and after count in an hour's regression. */
+const NEIGHBOUR_WEIGHT = 0.5
+/** Days of weather and power from which a regression says something. */
+export const LEAST_DAYS = 42
+
+export interface WeeklyRidgeOptions {
+  /** Number of the first row's day: weeks are those of the calendar, wherever a history begins. */
+  firstDay: number
+  /** Days that are learned from; those before are forgotten. */
+  windowDays: number
+  /** Penalty in rows; an hour of a day is a row. */
+  lambda: number
+  /** The first features, which are not penalised. */
+  unpenalised: number
+}
+
+/**
+ * Ridge regression of each hour of a day with those beside it, fitted anew once a week: it is asked for every day of the past, and
+ * its coefficients hardly move within one. An hour with NaN in its first feature is not learned from and gets NaN.
+ */
+export function createWeeklyRidge(
+  features: DayFeatures,
+  target: DayTable,
+  { firstDay, windowDays, lambda, unpenalised }: WeeklyRidgeOptions,
+): DayModel {
+  const { width } = features
+  const ofHours = Array.from({ length: HOURS_PER_DAY }, () => createNormalEquations(width))
+  const sum = createNormalEquations(width)
+  const room = createRidgeRoom(width)
+  let [from, to, learnedDays, fittedFor] = [0, 0, 0, -1]
+  let coefficients: Float64Array[] | null = null
+
+  const learn = (day: number, weight: number): void => {
+    const rows = features.ofDay(day)
+    const values = target.upTo(day)
+    let hours = 0
+    for (const [hour, equations] of ofHours.entries()) {
+      const value = values[day * HOURS_PER_DAY + hour] ?? NaN
+      if (Number.isNaN(value) || Number.isNaN(rows[hour * width])) continue
+      addRow(equations, rows, hour * width, value, weight)
+      hours++
+    }
+    if (hours >= HOURS_PER_DAY / 2) learnedDays += weight
+  }
+  const fit = (day: number): Float64Array[] | null => {
+    for (; to <= day - 2; to++) learn(to, 1)
+    for (; from < day - 1 - windowDays; from++) learn(from, -1)
+    if (learnedDays < LEAST_DAYS) return null
+    sumEquations(sum, ofHours)
+    // One scale for all hours: a feature that is almost 0 in one gets no huge coefficient there.
+    const penalties = scaledPenalties(sum, lambda, unpenalised)
+    return ofHours.map((_, hour) => {
+      sumNeighbours(sum, ofHours, hour)
+      return solveRidge(sum, penalties, room).slice()
+    })
+  }
+
+  return {
+    predict(day) {
+      const monday = Math.max(0, day - ((firstDay + day) % WEEK_DAYS))
+      if (monday !== fittedFor) {
+        coefficients = fit(monday)
+        fittedFor = monday
+      }
+      const rows = features.ofDay(day)
+      return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+        const ofHour = coefficients?.[hour]
+        if (!ofHour || Number.isNaN(rows[hour * width])) return NaN
+        return dotProduct(ofHour, 0, rows, hour * width, width)
+      })
+    },
+  }
+}
+
+/** Makes `sum` the equations of an hour, and those of the hours beside it by their weight. */
+function sumNeighbours(sum: NormalEquations, ofHours: readonly NormalEquations[], hour: number): void {
+  sum.gram.fill(0)
+  sum.moment.fill(0)
+  for (const near of [hour - 1, hour, hour + 1]) {
+    const equations = ofHours[near]
+    if (!equations) continue
+    const weight = near === hour ? 1 : NEIGHBOUR_WEIGHT
+    addScaled(sum.gram, 0, equations.gram, 0, weight, sum.gram.length)
+    addScaled(sum.moment, 0, equations.moment, 0, weight, sum.moment.length)
+  }
+}

@@ -1,0 +1,62 @@
+import type { DataDefect } from '#contract/accuracy.ts'
+import { type DayWeather, WEATHER_FIELDS, type WeatherField } from '#server/series/weather/area-weather.ts'
+
+import { addDays, shortDay } from './market-day.ts'
+
+/** The forecast weather that a run rests on. */
+export interface RunWeather {
+  /** As the source names it, such as `ecmwf_ifs`. */
+  model: string
+  /** When the model's run began; null where the source does not say. */
+  runUtc: number | null
+  /** When the answer could be used. */
+  knownAtUtc: number
+}
+
+/** The weather that was there for a run, and whether it had a say: it has none before enough of it is learned from. */
+export interface WeatherOfRun extends RunWeather {
+  isUsed: boolean
+}
+
+/** Days before a delivery day in which a change of the weather is worth naming. */
+const NAMED_DAYS = 28
+
+/** What a run of a day rests on, from the days for which weather was known; null where that day is not among them. */
+export function weatherOfRun(days: readonly DayWeather[], day: string): RunWeather | null {
+  const own = days.findLast((other) => other.day === day)
+  return own === undefined ? null : { model: own.model, runUtc: own.runUtc, knownAtUtc: own.knownAtUtc }
+}
+
+const FIELD_WORDS: Readonly<Partial<Record<WeatherField, string>>> = {
+  temperatureC: 'temperature',
+  windSpeedMs: 'wind',
+  radiationWm2: 'radiation',
+}
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** What is wrong with the weather of a delivery day, in words: missing, in part, or of another model than the days before. */
+export function describeWeatherFaults(days: readonly DayWeather[], day: string): DataDefect[] {
+  const since = addDays(day, -NAMED_DAYS)
+  const recent = days.filter((other) => other.day >= since && other.day <= day)
+  const own = recent.findLast((other) => other.day === day)
+  const before = recent.findLast((other) => other.day < day)
+  const fault = (text: string): DataDefect[] => [{ quantity: 'weather', text }]
+  if (own === undefined)
+    return before === undefined
+      ? []
+      : fault(
+          `No weather forecast is there for this day; the last was for ${shortDay(before.day)}. Wind and solar follow from history.`,
+        )
+  const missing = WEATHER_FIELDS.flatMap((field) => {
+    const words = FIELD_WORDS[field]
+    return words !== undefined && own.weather[field].every(Number.isNaN) ? [words] : []
+  })
+  const lacks =
+    missing.length === 0 ? [] : fault(`The weather forecast has no ${list.format(missing)} for this day.`)
+  const other = recent.findLast(({ model }) => model !== own.model)
+  const changed =
+    other === undefined
+      ? []
+      : fault(`The weather is from ${own.model}; until ${shortDay(other.day)} it was from ${other.model}.`)
+  return [...lacks, ...changed]
+}
