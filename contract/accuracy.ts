@@ -74,7 +74,7 @@ export type DataDefect = z.infer<typeof DataDefectSchema>
 export const ScoresSchema = z.object({
   fromDay: deliveryDay.nullable(),
   toDay: deliveryDay.nullable(),
-  /** How many days are scored: fewer than asked for where fewer forecasts are kept. */
+  /** How many days are scored: fewer than requested if fewer forecasts are kept. */
   days: z.number().int(),
   /** How many of these were forecast afterwards, from what was known at the time. */
   replayedDays: z.number().int(),

@@ -64,7 +64,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** What the caller is told about a failure. */
+/** What the caller learns about a failure. */
 export interface Failure {
   status: number
   sentence: string

@@ -21,7 +21,7 @@ interface TokenClaims {
 export interface Tokens {
   /** A token for a user, and the whole seconds until it expires. */
   issue(userId: number, credentialVersion: number): Promise<{ token: string; expiresInS: number }>
-  /** The content of a token of ours; `null` if it is forged, changed, expired or not a token. */
+  /** The content of one of our tokens; `null` if it is forged, changed, expired or not a token. */
   verify(token: string): Promise<TokenClaims | null>
 }
 

@@ -20,7 +20,7 @@ import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run ingest -- --from 2024-06-15 --to 2024-06-16 [--area PL]
-Reads these days from the source into the database: from the first to the last, both whole, in ${DEFAULT_TIME_ZONE}.`
+Reads whole days from the source into the database, from the first to the last, in ${DEFAULT_TIME_ZONE}.`
 
 interface Words {
   from?: string

@@ -25,6 +25,6 @@ export function decodeChunk(bytes: Uint8Array): Float32Array {
  * A stored value as it is read. Float32 keeps seven digits; a value below 131,072 MW with two decimals comes back exactly.
  */
 export function toMegawatts(stored: number): number {
-  // Forty times as fast as Math.round.
+  // Much faster than Math.round.
   return Math.floor(stored * 100 + 0.5) / 100
 }

@@ -63,7 +63,7 @@ export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> 
   }
 }
 
-/** The app on a database, with calls whose answers are read by their schemas. Its clock stands on 10 June 2025. */
+/** The app on a database, with calls whose answers are read by their schemas. Its clock is stopped on 10 June 2025. */
 export async function startForecastServer(database: Database) {
   const series = createSeriesStore(database)
   const store = createRunStore(database)

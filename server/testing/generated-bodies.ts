@@ -101,7 +101,7 @@ function recordStatements(database: Database, statements: Set<string>): Database
   }
 }
 
-/** Sends `runs` generated bodies to a route: no answer is a failure of ours, nothing unknown is accepted, no text is in the SQL. */
+/** Sends `runs` generated bodies to a route: no answer is our failure, nothing unknown is accepted, no text is in the SQL. */
 export async function checkGeneratedBodies(path: string, runs: number): Promise<void> {
   const statements = new Set<string>()
   const time = { now: NOW_UTC }
@@ -125,7 +125,7 @@ export async function checkGeneratedBodies(path: string, runs: number): Promise<
   expect(Object.keys(Object.prototype)).toEqual([])
 }
 
-/** Sends `runs` generated forms to the sign-in: nobody gets in, and no answer is a failure of ours. */
+/** Sends `runs` generated forms to the sign-in: nobody gets in, and no answer is our failure. */
 export async function checkGeneratedForms(runs: number): Promise<void> {
   const statements = new Set<string>()
   const time = { now: NOW_UTC }

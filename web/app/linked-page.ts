@@ -1,6 +1,6 @@
 import type { Location } from 'react-router'
 
-/** Only pages of ours: the state of a history entry is not checked by the router. */
+/** Only our own pages: the state of a history entry is not checked by the router. */
 const LINKABLE = /^\/(dashboard|model)(?=[/?#]|$)/
 
 /** What the sign-in page hands on to the home page: the address that was opened without a session. */

@@ -37,7 +37,7 @@ test('gives whole messages in order, wherever the bytes are cut', () => {
   )
 })
 
-test('hangs up on a length that no message of ours has', () => {
+test('hangs up on a length that none of our messages has', () => {
   const wire = new PassThrough()
   createMessageStream(wire, () => null)
   wire.emit('data', Buffer.from([0xff, 0xff, 0xff, 0xff]))

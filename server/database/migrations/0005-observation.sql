@@ -37,7 +37,7 @@ JOIN LATERAL (
     chunk.step_minutes,
     chunk.source,
     chunk.fetched_at,
-    -- Appending nothing brings the bytes in from where long values are kept, once and not for every value.
+    -- Appending nothing fetches the bytes from where long values are stored, once instead of for every value.
     chunk.power_mw || ''::bytea AS packed,
     (
       SELECT min(sibling.step_minutes) FROM chunk AS sibling

@@ -27,10 +27,10 @@ interface Parts {
   store: RunStore
 }
 
-/** Days looked back for the scored days of a period: some may lack actual values. The same for 28 days as in the accuracy answer. */
+/** How many days back a period looks for its scored days, since some have no actual values. For 28 days as in the accuracy answer. */
 const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: LOOKED_AT_DAYS, 28: LOOKED_AT_DAYS, 90: 104 }
 
-/** A country's scored days before a delivery day, each kind of run apart. */
+/** A country's scored days before a delivery day, separately for each kind of run. */
 interface CountryPast {
   shownKind: RunKind | null
   /** The scored days of a kind that a period holds, the latest first. */

@@ -18,7 +18,7 @@ export interface RunScores {
   bandCoverage: number | null
 }
 
-/** The hours on which forecasts are compared: those that the TSO forecast too, or all where it never did. */
+/** The hours on which forecasts are compared: those that the TSO forecast too, or all if it forecast none. */
 export function comparedHours<Hour extends ScoredHour>(all: readonly Hour[]): readonly Hour[] {
   const withTso = all.filter(({ tso }) => tso !== null)
   return withTso.length > 0 ? withTso : all

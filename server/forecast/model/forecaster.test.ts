@@ -207,7 +207,7 @@ describe('the forecast', () => {
     expect(wind).toBeLessThan(1000)
   })
 
-  test('forecasts load from history alone where the TSO forgot a day', () => {
+  test('forecasts load from history where the TSO skipped a day', () => {
     const history = inventHistory({ from: FROM, to: '2025-04-30', loadBiasMw: 0 })
     const day = '2025-04-29'
     const { tso } = history.quantities.load

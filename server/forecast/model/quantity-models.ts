@@ -17,7 +17,7 @@ import { createWindCorrection } from './wind-model.ts'
 /** With at least this many days of sun and wind, the load's regressions use them. */
 const WIND_AND_SOLAR_DAYS = 90
 
-/** Makes a model only once it is asked for. */
+/** Makes a model only when it is first needed. */
 function later(create: () => DayModel): DayModel {
   let model: DayModel | null = null
   return { predict: (day) => (model ??= create()).predict(day) }

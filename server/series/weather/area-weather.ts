@@ -44,7 +44,7 @@ export interface DayWeather extends WeatherOrigin {
 /** What is kept beyond both ends of a delivery day, so that neighbouring hours are of the same version. */
 export const MARGIN_HOURS = 3
 
-/** Weather without values for so many hours. */
+/** Weather without values for this many hours. */
 export function emptyWeather(startsAtUtc: number, hours: number): AreaWeather {
   const empty = () => new Float64Array(hours).fill(Number.NaN)
   return {

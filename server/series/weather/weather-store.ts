@@ -120,7 +120,7 @@ export function createWeatherStore(database: Database): WeatherStore {
   }
 }
 
-/** The delivery days of which a version says something. */
+/** The delivery days for which a version has values. */
 function daysOf(version: WeatherVersion): { version: WeatherVersion; day: LocalDay; weather: AreaWeather }[] {
   const { weather } = version
   const toUtc = weather.startsAtUtc + weather.temperatureC.length * HOUR_MS

@@ -28,7 +28,7 @@ describe('the demo source', () => {
     expect(new Set(source.feeds.map(({ area }) => area))).toEqual(new Set(MEMBER_CODES))
   })
 
-  test('gives a stamp the same value whenever, and in whatever span, it is asked for', async () => {
+  test('gives a stamp the same value at any time and in any requested span', async () => {
     await fc.assert(
       fc.asyncProperty(
         feedArbitrary,

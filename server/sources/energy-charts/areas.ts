@@ -5,5 +5,5 @@ export const COUNTRY_BY_AREA: ReadonlyMap<MemberCode, string> = new Map(
   MEMBER_CODES.filter((code) => !code.startsWith('IT-')).map((code) => [code, code.toLowerCase()]),
 )
 
-/** Countries for which a forecast of offshore wind is asked for beside that of onshore wind. */
+/** Countries for which we request a forecast of offshore wind beside that of onshore wind. */
 export const COUNTRIES_WITH_OFFSHORE_WIND: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'BE', 'FR'])

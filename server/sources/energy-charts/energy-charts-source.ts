@@ -95,7 +95,7 @@ function forecastsOf({ area, quantities }: Feed): ColumnName[] {
   })
 }
 
-/** The interface includes the end of what it is asked for, so we ask up to the last minute of the span. */
+/** The interface includes the end of the requested time, so we request up to the last minute of the span. */
 function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string } {
   const minute = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`
   return { start: minute(fromUtc), end: minute(toUtc - MINUTE_MS) }

@@ -122,10 +122,10 @@ describe('a request', () => {
 
 describe('an answer', () => {
   test('becomes blocks of the feed, and duplicates are reported', async () => {
-    const told: number[] = []
+    const reported: number[] = []
     const xml = documentXml({ series: [LOAD, LOAD] })
     const { source } = await start((_url, response) => response.end(xml), {
-      onDuplicates: (_feed, count) => told.push(count),
+      onDuplicates: (_feed, count) => reported.push(count),
     })
     expect(await fetchLoad(source)).toEqual([
       {
@@ -137,7 +137,7 @@ describe('an answer', () => {
         powerMw: Float64Array.of(20_000, 21_000),
       },
     ])
-    expect(told).toEqual([2])
+    expect(reported).toEqual([2])
   })
 
   test('of no matching data is empty, with status 400 too', async () => {

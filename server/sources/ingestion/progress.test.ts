@@ -5,14 +5,14 @@ import type { Progress } from './progress.ts'
 
 describe('the progress of a fill', () => {
   test('counts what is read over several plans, and reports its end once', () => {
-    const told: Progress[] = []
-    const counter = createProgressCounter(0.25, (progress) => told.push(progress))
+    const reported: Progress[] = []
+    const counter = createProgressCounter(0.25, (progress) => reported.push(progress))
     counter.setRemaining(730)
     counter.add(100.4)
     counter.setRemaining(629.7)
     counter.add(629.6)
     counter.setRemaining(0.1)
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { done: 0, total: 730 },
       { done: 100, total: 730 },
       { done: 100, total: 730 },
@@ -22,11 +22,11 @@ describe('the progress of a fill', () => {
   })
 
   test('does not count what a running server catches up every day', () => {
-    const told: Progress[] = []
-    const counter = createProgressCounter(0.25, (progress) => told.push(progress))
+    const reported: Progress[] = []
+    const counter = createProgressCounter(0.25, (progress) => reported.push(progress))
     counter.setRemaining(0.2)
     counter.add(0.2)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     counter.setRemaining(30)
     expect(counter.current()).toEqual({ done: 0, total: 30 })
   })

@@ -26,7 +26,7 @@ test.each([
   ['week', ['2026-11-06 00:00', '2026-11-13 23:59']],
   // 364 days: both begin on a Friday.
   ['year', ['2025-11-14 00:00', '2025-11-21 23:59']],
-] as const)('the previous %s is asked for by calendar days', (compareWith, time) => {
+] as const)('the previous %s is requested by calendar days', (compareWith, time) => {
   const compared = createComparedFilters({ ...createDefaultFilters(NOW), compareWith })
   expect(compared && createQuery(compared).time).toEqual(time)
 })

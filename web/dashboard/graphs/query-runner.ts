@@ -10,7 +10,7 @@ import { readAnswer } from './read-answer.ts'
 export type AskQuery = (query: Query, signal: AbortSignal) => Promise<QueryEnvelope>
 
 export interface QueryRunner {
-  /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only on a bug of ours. */
+  /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only because of a bug. */
   run(id: string): Promise<void>
   /** Cancels a running query. What is drawn stays. */
   cancel(id: string): void

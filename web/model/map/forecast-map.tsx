@@ -34,7 +34,7 @@ export interface ForecastMapProps {
 export function ForecastMap(props: ForecastMapProps) {
   const { countries, answer, hour, metric } = props
   const file = useQuery({ ...mapShapes, select: readMapShapes })
-  const { data: told } = useQuery(settings)
+  const { data: given } = useQuery(settings)
   const shapes = file.data ?? NO_SHAPES
   const countryByShape = useMemo(() => countriesByShape(shapes, countries), [shapes, countries])
   const scaleMw = useMemo(() => valueScale(answer, metric), [answer, metric])
@@ -43,8 +43,8 @@ export function ForecastMap(props: ForecastMapProps) {
     [countryByShape, answer, hour, metric, scaleMw],
   )
   const tileUrls = useMemo(
-    () => (told === undefined ? null : { light: told.tileUrlLight, dark: told.tileUrlDark }),
-    [told],
+    () => (given === undefined ? null : { light: given.tileUrlLight, dark: given.tileUrlDark }),
+    [given],
   )
   const selectedShape = [...countryByShape].find(([, country]) => country === props.selected)?.[0] ?? null
 
