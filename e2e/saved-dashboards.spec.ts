@@ -123,7 +123,7 @@ test("a colleague's dashboard opens to be read and copied", async ({ signedIn: p
   expect(added).toEqual([{ name: 'Wind', query }])
 })
 
-test('the start dashboard opens with the page, with the days of the day', async ({ signedIn: page }) => {
+test('the start dashboard opens with the page, with days counted from today', async ({ signedIn: page }) => {
   await page.clock.setFixedTime(new Date('2026-11-20T11:00:00Z'))
   const queries = queriesOf(page)
   await page.route(`**${DASHBOARDS_PATH}*`, (route) =>
@@ -136,7 +136,7 @@ test('the start dashboard opens with the page, with the days of the day', async 
   )
   await page.goto('/dashboard')
   await expect(page).toHaveURL(new RegExp(`\\?saved=${ID}$`))
-  await expect(card(page).getByText('Last 7 days until tomorrow, on whichever day you look')).toBeVisible()
+  await expect(card(page).getByText('Last 7 days until tomorrow, updated every day')).toBeVisible()
   await expect(chart(page)).toBeVisible()
   expect(asked(queries[0]).time).toEqual(['2026-11-14 00:00', '2026-11-21 23:59'])
 })

@@ -45,7 +45,7 @@ function parse<Shape extends z.ZodObject>(schema: Shape, body: unknown): z.outpu
   throw new RequestError(
     400,
     issue?.code === 'unrecognized_keys'
-      ? `The body has a key that is not known: ${keys} are.`
+      ? `The body has an unknown key. It can have ${keys}.`
       : (ALLOWED[String(issue?.path[0])] ?? `The body must be a JSON object with ${keys}.`),
   )
 }

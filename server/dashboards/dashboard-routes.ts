@@ -58,7 +58,7 @@ function taken(result: DashboardEntry | 'name taken' | 'too many'): DashboardEnt
   if (result === 'too many')
     throw new RequestError(
       409,
-      `You have ${MOST_DASHBOARDS} dashboards, as many as can be kept: delete one first.`,
+      `You have ${MOST_DASHBOARDS} dashboards, which is the most you can keep. Delete one first.`,
     )
   return result
 }

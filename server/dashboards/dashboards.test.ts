@@ -99,7 +99,7 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
     expect(await names(jane)).toEqual(['Wind'])
   })
 
-  test('have names of their own for each user', async () => {
+  test('have their own names for each user', async () => {
     const { jane, zoe } = await open(await openDatabase())
     const url = await save(jane, 'Wind')
     await save(zoe, 'Wind')
@@ -124,7 +124,7 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
     const add = (name: string) => jane('POST', DASHBOARDS_PATH, { name, query: QUERY })
     expect(await add('Sun')).toEqual({
       status: 409,
-      body: { error: 'You have 100 dashboards, as many as can be kept: delete one first.' },
+      body: { error: 'You have 100 dashboards, which is the most you can keep. Delete one first.' },
     })
     expect(await add('Wind')).toMatchObject({
       body: { error: 'You already have a dashboard with this name.' },
@@ -133,7 +133,7 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
     expect(await add('Sun')).toMatchObject({ status: 200 })
   })
 
-  test('go with their user', async () => {
+  test('are deleted with their user', async () => {
     const database = await openDatabase()
     const { jane, zoe } = await open(database)
     const url = await save(jane, 'Wind')
@@ -144,7 +144,7 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
     expect(await database.query('SELECT name FROM dashboard')).toEqual([{ name: 'Sun' }])
   })
 
-  test('that cannot be are refused in one sentence', async () => {
+  test('that are not valid are refused in one sentence', async () => {
     const { jane } = await open(await openDatabase())
     const url = await save(jane, 'Wind')
     const badName = 'name must be a text of 1 to 80 printable characters.'
@@ -158,7 +158,7 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
       [{ name: 'Sun', query: '?v=1&g=XX,wind,H,-6d,1d' }, badQuery],
       [{ name: 'Sun', query: `?v=1${'&g=DE,wind,H,-6d,1d'.repeat(500)}` }, badQuery],
       [{ name: 'Sun' }, badQuery],
-      [{ name: 'Sun', query: QUERY, more: 1 }, 'The body has a key that is not known: name, query are.'],
+      [{ name: 'Sun', query: QUERY, more: 1 }, 'The body has an unknown key. It can have name, query.'],
       [[], 'The body must be a JSON object with name, query.'],
     ] as const) {
       expect(await jane('POST', DASHBOARDS_PATH, body)).toEqual({ status: 400, body: { error } })

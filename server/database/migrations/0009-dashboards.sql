@@ -1,4 +1,4 @@
--- The dashboards that people have saved under a name. A dashboard goes with its user.
+-- The dashboards that people have saved under a name. A dashboard is deleted with its user.
 CREATE TABLE dashboard (
   -- Random, because everybody who has a dashboard's address can open it.
   id uuid PRIMARY KEY,

@@ -17,7 +17,7 @@ const PAGES = {
 
 const PATHS = { h: '/home', d: '/dashboard', m: '/model' } as const
 
-/** The shortcuts of every page, and the list of all of them once it is asked for. */
+/** The shortcuts of every page, and the list of all of them once it is opened. */
 export function Shortcuts() {
   const { isAuthenticated } = useSession()
   return isAuthenticated ? <SignedInShortcuts /> : null

@@ -18,8 +18,8 @@ export function takeUpCards(linked: readonly LinkedCard[]): void {
 }
 
 /**
- * Opens a saved dashboard, with other cards than the saved ones if the address has them. What cannot be opened is named in the
- * store; the cards of the address are shown all the same.
+ * Opens a saved dashboard, with other cards than the saved ones if the address has them. If it cannot be opened, the store says
+ * why; the cards of the address are shown anyway.
  */
 export async function takeUpSaved(id: string, linked: readonly LinkedCard[] | null): Promise<void> {
   lastAsked += 1

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { readSavedId } from './dashboard-url.ts'
 import { useOpenDashboard } from './open-dashboard.ts'
 
-/** Whether the saved dashboard of the address is still on its way. */
+/** Whether the saved dashboard of the address is still loading. */
 export function useIsOpening(): boolean {
   const { search } = useLocation()
   const { dashboard, problem } = useOpenDashboard()

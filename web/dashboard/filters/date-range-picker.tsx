@@ -68,7 +68,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
         </Popover>
       </DialogTrigger>
       {relative !== null && (
-        <p className="text-sm text-ink-muted">{describeRelative(relative)}, on whichever day you look</p>
+        <p className="text-sm text-ink-muted">{describeRelative(relative)}, updated every day</p>
       )}
     </div>
   )

@@ -61,7 +61,7 @@ export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen
       )}
       <section aria-labelledby="starter-dashboards">
         <h3 id="starter-dashboards" className={HEADING_STYLE}>
-          To begin with
+          Ready-made dashboards
         </h3>
         <ul className="flex flex-col gap-0.5">
           {STARTERS.map(({ name, about, query }) => (

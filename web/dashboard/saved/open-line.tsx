@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { freeName, saveAgain, saveAs } from './saved-actions.ts'
 import { useSaved } from './use-saved.ts'
 
-/** Names the saved dashboard that is open, and keeps changes of it: in it for its owner, in a copy for everybody else. */
+/** Names the saved dashboard that is open, and saves its changes: in place for its owner, in a copy for everybody else. */
 export function OpenLine() {
   const { dashboard } = useOpenDashboard()
   const query = useGraphCards((cards) => (dashboard === null ? '' : writeRunning(cards)))

@@ -66,6 +66,6 @@ export function describeFailure(error: unknown, list: readonly DashboardEntry[])
   if (error.status === 404) return 'This dashboard does not exist any more.'
   if (error.status !== 409) return error.message
   return list.length >= MOST_DASHBOARDS
-    ? `You have ${MOST_DASHBOARDS} dashboards, as many as can be kept. Delete one first.`
+    ? `You have ${MOST_DASHBOARDS} dashboards, which is the most you can keep. Delete one first.`
     : 'You already have a dashboard with this name.'
 }

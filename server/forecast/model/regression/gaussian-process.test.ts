@@ -48,7 +48,7 @@ test('predicts what the covariances of all learned days give, also after days we
   for (const [hour, value] of predictDirectly(55, 49).entries()) expect(added[hour]).toBeCloseTo(value, 6)
 })
 
-test('predicts the same for a day, whichever day it was asked for first', () => {
+test('predicts the same for a day, whichever day was asked for first', () => {
   const walking = createGaussianProcess(features, toDayTable(target), 0)
   for (let day = 45; day < 70; day++) walking.predict(day)
   const direct = createGaussianProcess(features, toDayTable(target), 0).predict(70)
