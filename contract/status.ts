@@ -24,5 +24,7 @@ export const StatusSchema = z.object({
   backfill: z.object({ done: z.number(), total: z.number() }).nullable(),
   /** Why the source gives nothing just now, as a sentence: its token is refused, it does not answer. */
   problem: z.string().nullable(),
+  /** What is wrong with the forecast weather, as a sentence: none has come for long, much of an area is missing. */
+  weatherProblem: z.string().nullable().default(null),
 })
 export type Status = z.infer<typeof StatusSchema>

@@ -5,6 +5,7 @@ import { userNameKey } from '#server/auth/user-name.ts'
 
 import { StartError } from './errors.ts'
 
+const WEATHER_NAMES = ['off', 'open-meteo'] as const
 const SOURCE_NAMES = ['demo', 'entsoe', 'energy-charts', 'none'] as const
 
 const text = z.string()
@@ -88,6 +89,23 @@ const ConfigSchema = z
     ENERGY_CHARTS_URL: webAddress('https://api.energy-charts.info').default('https://api.energy-charts.info'),
     /** Seconds between two requests to Energy-Charts. Set fewer only if Fraunhofer ISE agreed. */
     ENERGY_CHARTS_PACE_S: wholeNumber(0, 3600).default(30),
+
+    /** Where forecast weather comes from. The demo has its own. */
+    WEATHER: z.enum(WEATHER_NAMES, `must be ${WEATHER_NAMES.join(' or ')}`).default('off'),
+    /** Open-Meteo, or a server that runs its software. With a key the address for customers takes the place of the default. */
+    WEATHER_URL: webAddress('https://api.open-meteo.com').default('https://api.open-meteo.com'),
+    /** Where earlier forecasts come from. It follows from `WEATHER_URL` unless that is a server of one's own. */
+    WEATHER_HISTORY_URL: webAddress('https://previous-runs-api.open-meteo.com').optional(),
+    /** Key of a customer. Without one Open-Meteo may be used for non-commercial purposes only. */
+    WEATHER_KEY: text.optional(),
+    /** The weather model by the service's name for it. */
+    WEATHER_MODEL: text
+      .refine((value) => /^[a-z0-9_]+$/.test(value), 'must be the name of one model, such as ecmwf_ifs')
+      .refine(
+        (value) => value !== 'best_match',
+        'must not be best_match: it changes the model by place and time',
+      )
+      .default('ecmwf_ifs'),
 
     /** The first user, made only when there is no user yet. */
     ADMIN_USERNAME: text

@@ -18,9 +18,12 @@ import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource } from '#server/sources/configured-source.ts'
+import { createConfiguredWeather } from '#server/sources/configured-weather.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
 import { createStatusRoute } from '#server/sources/ingestion/status-route.ts'
+import { pointsOf } from '#server/sources/weather/area-points.ts'
+import { createWeatherFeed } from '#server/sources/weather/weather-feed.ts'
 
 import type { Backend } from './backend.ts'
 import type { Clock } from './clock.ts'
@@ -72,6 +75,23 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const progress = () => ingestion?.progress() ?? null
   const problem = () => ingestion?.problem() ?? null
 
+  const weatherSource = createConfiguredWeather(config, clock)
+  const weatherFeed =
+    weatherSource === null
+      ? null
+      : createWeatherFeed({
+          source: weatherSource,
+          database,
+          store: createWeatherStore(database),
+          clock,
+          logger,
+          leadership,
+          pointsOf,
+          backfillDays: config.BACKFILL_DAYS,
+        })
+  const weatherProblem = () => weatherFeed?.problem() ?? null
+  const weatherCredit = weatherSource?.credit ?? null
+
   const runs = createRunStore(database)
   const forecasts = createForecastSchedule({
     series,
@@ -83,7 +103,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     logger,
     leadership,
     isFilling: async () =>
-      ingestion !== null && (progress() !== null || !(await ingestion.readiness.check()).isReady),
+      weatherFeed?.isFilling() === true ||
+      (ingestion !== null && (progress() !== null || !(await ingestion.readiness.check()).isReady)),
   })
 
   const stopping = new AbortController()
@@ -97,7 +118,17 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
       await server.register(createDashboardRoutes({ database, requireUser, userIdOf }))
       await server.register(
-        createStatusRoute({ source, progress, problem, series, revision, clock, requireUser }),
+        createStatusRoute({
+          source,
+          progress,
+          problem,
+          weatherProblem,
+          weatherCredit: weatherCredit?.text ?? null,
+          series,
+          revision,
+          clock,
+          requireUser,
+        }),
       )
       await server.register(openApiRoute)
     },
@@ -112,13 +143,14 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       source: source?.label ?? null,
       isDemo: source?.isDemo ?? false,
       credit: source?.credit ?? null,
+      weatherCredit,
     },
     async start() {
       const firstUser = await whenDatabaseAnswers(() =>
         signIn.makeFirstUser(config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
       )
       const ingesting = ingestion?.run(stopping.signal)
-      work = Promise.all([ingesting, forecasts.run(stopping.signal)])
+      work = Promise.all([ingesting, weatherFeed?.run(stopping.signal), forecasts.run(stopping.signal)])
       return firstUser ?? 'existing users'
     },
     async close() {

@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 
 import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import type { SeriesStore } from '#server/series/series.ts'
-import { VALUE_COLUMNS } from '#server/sources/csv/columns.ts'
+import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { VALUE_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/columns.ts'
 import { CsvError } from '#server/sources/csv/csv-error.ts'
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
@@ -14,15 +15,25 @@ import { createProgressLine } from '#server/terminal/progress-line.ts'
 const USAGE = `Usage: npm run import -- FILE.csv …
 The first line of a file names its columns: timestamp, area and any of
 ${VALUE_COLUMNS.map(({ name }) => name).join(', ')}
-in MW. An empty cell is a missing value. An optional column step gives the minutes that a line stands for: 15, 30 or 60.`
+in MW, and of forecast weather, means of the area over an hour:
+${WEATHER_COLUMNS.map(({ name, unit }) => `${name} (${unit})`).join(', ')}.
+An empty cell is a missing value. An optional column step gives the minutes that a line stands for: 15, 30 or 60.`
 
 const count = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
-function summary({ lines, values, changedSlots, refused, guessedHours }: CsvImportResult): string {
+function summary({
+  lines,
+  values,
+  weatherDays,
+  changedSlots,
+  refused,
+  guessedHours,
+}: CsvImportResult): string {
   const leftOut = [...refused].map(([area, number]) => `${number.toLocaleString('en')} of ${area}`)
   const sentences = [
     `${count(lines, 'line')}, ${count(values, 'value')}, ${changedSlots.toLocaleString('en')} changed in the database.`,
+    ...(weatherDays === 0 ? [] : [`Forecast weather of ${count(weatherDays, 'day')} of areas.`]),
     ...(leftOut.length === 0 ? [] : [`Left out because they cannot be true: ${leftOut.join(', ')}.`]),
     ...(guessedHours === 0
       ? []
@@ -42,7 +53,7 @@ function problemOf(error: unknown): string {
 }
 
 /** Imports one file and says how it went. False if nothing of it was stored. */
-async function importFile(series: SeriesStore, path: string): Promise<boolean> {
+async function importFile(database: Database, path: string): Promise<boolean> {
   const name = basename(path)
   const line = createProgressLine(`Importing ${name}`, '%')
   let percent = 0
@@ -52,7 +63,8 @@ async function importFile(series: SeriesStore, path: string): Promise<boolean> {
     percent = Math.max(percent, reached)
   }
   try {
-    const result = await importCsv(path, { series, clock: Date.now, onProgress })
+    const stores = { series: createSeriesStore(database), weather: createWeatherStore(database) }
+    const result = await importCsv(path, { ...stores, clock: Date.now, onProgress })
     line.end()
     process.stdout.write(`${name}: ${summary(result)}\n`)
     return true
@@ -67,9 +79,8 @@ await runCommand(async (paths) => {
   if (paths.length === 0 || paths.some((path) => path.startsWith('-'))) throw new CommandError(USAGE)
   const database = await openCommandDatabase(readConfig(process.env))
   try {
-    const series = createSeriesStore(database)
     let failed = 0
-    for (const path of paths) if (!(await importFile(series, path))) failed += 1
+    for (const path of paths) if (!(await importFile(database, path))) failed += 1
     if (failed > 0)
       throw new CommandError(`${failed} of ${count(paths.length, 'file')} could not be imported.`)
   } finally {

@@ -99,11 +99,12 @@ export function createSeriesStore(database: Database): SeriesStore {
       return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
     },
 
-    writeAll(keys, batches, provenance, mode) {
+    writeAll(keys, batches, provenance, mode, alongside = async () => {}) {
       return writeLocked(keys, async (connection, seriesIds) => {
         let changedSlots = 0
         for await (const blocks of batches)
           changedSlots += await writeChunks(connection, toPatches(blocks, mode), seriesIds, provenance, mode)
+        await alongside(connection)
         return changedSlots
       })
     },

@@ -1,4 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
+import type { Transaction } from '#server/database/database.ts'
 
 /** What is stored per area. Residual load is load − solar − wind, computed and never stored. */
 export type Quantity = 'load' | 'solar' | 'wind'
@@ -78,13 +79,15 @@ export interface SeriesStore {
   readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
   /**
    * Writes more than should be in memory at once: all batches as one transaction, and nothing if one of them fails. `keys` names
-   * every series that the batches hold; they are locked from the beginning.
+   * every series that the batches hold; they are locked from the beginning. `alongside` writes something else in the same
+   * transaction, after the batches.
    */
   writeAll(
     keys: readonly SeriesKey[],
     batches: AsyncIterable<readonly SeriesBlock[]>,
     provenance: Provenance,
     mode: WriteMode,
+    alongside?: (connection: Transaction) => Promise<void>,
   ): Promise<WriteResult>
   /**
    * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest

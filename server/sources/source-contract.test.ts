@@ -10,6 +10,7 @@ import type { Database } from '#server/database/database.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { MINUTE_MS, QUANTITIES, type Span } from '#server/series/series.ts'
+import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { importCsv } from '#server/sources/csv/import-csv.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-charts-source.ts'
@@ -155,6 +156,12 @@ async function fromService(name: string, open: (url: string) => Source): Promise
   }
 }
 
+const csvOptions = (database: Database) => ({
+  series: createSeriesStore(database),
+  weather: createWeatherStore(database),
+  clock,
+})
+
 async function fromCsv(): Promise<SourceCase> {
   const path = fileURLToPath(new URL('market.csv', exchangesOf('csv')))
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-contract-'))
@@ -164,12 +171,12 @@ async function fromCsv(): Promise<SourceCase> {
     market: MARKET,
     source: null,
     async bring(database) {
-      return (await importCsv(path, { series: createSeriesStore(database), clock })).changedSlots
+      return (await importCsv(path, csvOptions(database))).changedSlots
     },
     async bringWithFault(database) {
       const broken = join(folder, 'market.csv')
       await writeFile(broken, (await readFile(path, 'utf8')).replace('39700', '39,7'))
-      const importing = importCsv(broken, { series: createSeriesStore(database), clock })
+      const importing = importCsv(broken, csvOptions(database))
       await expect(importing).rejects.toThrow('line 13')
     },
   }

@@ -5,7 +5,7 @@ import { SourceError } from '#server/errors.ts'
 
 import type { Pace } from './pace.ts'
 
-/** What a source answered to the question itself: status 2xx, or 4xx except 408, 425 and 429. */
+/** What a source answered to the question itself: status 2xx, or 4xx except 408, 425 and 429; and what `answers` names. */
 export interface SourceAnswer {
   status: number
   text: string
@@ -18,8 +18,13 @@ export interface SourceRequestOptions {
   clock: Clock
   /** A request ends with an error when the source sends nothing for this long. */
   silenceMs: number
+  /** The longest that a request may take in all. */
+  wholeMs?: number
   /** Largest answer, unpacked. */
   maxBytes: number
+  /** Statuses of failure that the source explains in the body: they are given back as answers. */
+  answers?: ReadonlySet<number>
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Sends one GET when its turn has come. Rejects with a `SourceError`, or with the signal's reason when it aborts. */
@@ -41,6 +46,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
   const { label, pace, clock } = options
 
   function checkStatus({ status, headers }: Response): void {
+    if (options.answers?.has(status)) return
     if (status < 500 && !TRANSIENT_STATUSES.has(status)) {
       if (status >= 300 && status < 400)
         throw new SourceError(`${label} answered ${status}, a redirect.`, { isTransient: false })
@@ -58,7 +64,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
       const response = await fetch(url, {
         signal: AbortSignal.any([signal, watch.signal]),
         redirect: 'manual',
-        headers: { accept: 'application/xml, text/xml, application/json' },
+        headers: { accept: 'application/xml, text/xml, application/json', ...options.headers },
       })
       watch.heard()
       checkStatus(response)
@@ -79,10 +85,10 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
 }
 
 /** A signal that aborts after too long a silence between calls of `heard`, or after too long a time in all. */
-function watchSilence({ silenceMs }: SourceRequestOptions) {
+function watchSilence({ silenceMs, wholeMs = silenceMs * MOST_SILENCES }: SourceRequestOptions) {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const whole = setTimeout(abort, silenceMs * MOST_SILENCES)
+  const whole = setTimeout(abort, wholeMs)
   const silence = setTimeout(abort, silenceMs)
   return {
     signal: controller.signal,

@@ -10,6 +10,7 @@ const DEFAULTS: Settings = {
   source: null,
   isDemo: false,
   credit: null,
+  weatherCredit: null,
   tileUrlLight: 'https://{s}.basemaps.cartocdn.com/light_nolabels/{z}/{x}/{y}{r}.png',
   tileUrlDark: 'https://{s}.basemaps.cartocdn.com/dark_nolabels/{z}/{x}/{y}{r}.png',
 }

@@ -1,6 +1,6 @@
-import type { MemberCode } from '#contract/areas.ts'
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Transaction } from '#server/database/database.ts'
 import { daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { HOUR_MS } from '#server/series/series.ts'
@@ -41,8 +41,18 @@ export interface WeatherDays {
 
 /** Forecast weather as it was known at each time. Every call rejects with a `DatabaseError` where the database does not answer. */
 export interface WeatherStore {
-  /** Adds versions; none is ever changed. Gives how many delivery days were added. */
-  append(versions: readonly WeatherVersion[]): Promise<number>
+  /**
+   * Adds versions to the delivery days of which they hold at least half; of the same day and known time the last one stays.
+   * `gaps` adds only to days without a version from before they began. Gives how many delivery days were written. Inside a
+   * transaction give its connection.
+   */
+  append(
+    versions: readonly WeatherVersion[],
+    days?: 'all' | 'gaps',
+    connection?: Transaction,
+  ): Promise<number>
+  /** By area the newest version that was fetched at its own time. */
+  lastFetches(): Promise<Map<MemberCode, WeatherOrigin>>
   /**
    * For each delivery day the newest version that was known at its information time. Nothing known later is read, so a forecast
    * cannot look ahead.
@@ -54,12 +64,15 @@ export interface WeatherStore {
   ): Promise<DayAheadWeather>
 }
 
-interface Row {
-  delivery_day: string
+interface OriginRow {
   known_at: Date
   fetched_at: Date
   model: string
   run: Date | null
+}
+
+interface Row extends OriginRow {
+  delivery_day: string
   starts_at: Date
   packed: Uint8Array
 }
@@ -67,39 +80,24 @@ interface Row {
 /** The forecast weather of a database. */
 export function createWeatherStore(database: Database): WeatherStore {
   return {
-    async append(versions) {
+    async append(versions, which = 'all', connection) {
       const days = versions.flatMap(daysOf)
       if (days.length === 0) return 0
-      return database.transaction(async (connection) => {
-        const added = await connection.query(
-          `INSERT INTO weather_version (area, delivery_day, known_at, fetched_at, model, run, starts_at, packed)
-           SELECT area, delivery_day, known_at, fetched_at, model, run, starts_at, decode(packed, 'hex')
-           FROM unnest($1::text[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::timestamptz[],
-               $7::timestamptz[], $8::text[], $9::timestamptz[])
-             AS given (area, delivery_day, known_at, fetched_at, model, run, starts_at, packed, day_starts_at)
-           WHERE (
-             SELECT count(*) FROM weather_version AS other
-             WHERE other.area = given.area AND other.delivery_day = given.delivery_day
-               AND (other.known_at < given.day_starts_at) = (given.known_at < given.day_starts_at)
-           ) < CASE WHEN given.known_at < given.day_starts_at THEN $10::int ELSE $11::int END
-           ON CONFLICT DO NOTHING RETURNING 1`,
-          [
-            days.map(({ version }) => version.area),
-            days.map(({ day }) => day.date),
-            days.map(({ version }) => new Date(version.knownAtUtc)),
-            days.map(({ version }) => new Date(version.fetchedAtUtc)),
-            days.map(({ version }) => version.model),
-            days.map(({ version }) => (version.runUtc === null ? null : new Date(version.runUtc))),
-            days.map(({ weather }) => new Date(weather.startsAtUtc)),
-            days.map(({ weather }) => encodeWeather(weather)),
-            days.map(({ day }) => new Date(day.fromUtc)),
-            MOST_BEFORE_DAY,
-            MOST_AFTER_START,
-          ],
-        )
-        if (added.length > 0) await raiseRevision(connection)
-        return added.length
-      })
+      const write = (connection: Transaction) => writeDays(connection, days, which)
+      return connection === undefined ? database.transaction(write) : write(connection)
+    },
+
+    async lastFetches() {
+      const rows = await database.query<OriginRow & { area: MemberCode }>(
+        `SELECT area, known_at, fetched_at, model, run
+         FROM unnest($1::text[]) AS area CROSS JOIN LATERAL (
+           SELECT known_at, fetched_at, model, run FROM weather_version
+           WHERE weather_version.area = area.area AND known_at = fetched_at
+           ORDER BY delivery_day DESC, known_at DESC LIMIT 1
+         ) AS newest`,
+        [MEMBER_CODES],
+      )
+      return new Map(rows.map((row) => [row.area, originOf(row)]))
     },
 
     async readDayAhead(area, { fromDay, toDay }, informationTimeOf) {
@@ -120,12 +118,59 @@ export function createWeatherStore(database: Database): WeatherStore {
   }
 }
 
-/** The delivery days for which a version has values. */
-function daysOf(version: WeatherVersion): { version: WeatherVersion; day: LocalDay; weather: AreaWeather }[] {
+interface VersionOfDay {
+  version: WeatherVersion
+  day: LocalDay
+  weather: AreaWeather
+}
+
+async function writeDays(
+  connection: Transaction,
+  days: readonly VersionOfDay[],
+  which: 'all' | 'gaps',
+): Promise<number> {
+  const [mostBefore, mostAfter] = which === 'gaps' ? [1, 0] : [MOST_BEFORE_DAY, MOST_AFTER_START]
+  const written = await connection.query(
+    `INSERT INTO weather_version AS kept (area, delivery_day, known_at, fetched_at, model, run, starts_at, packed)
+     SELECT area, delivery_day, known_at, fetched_at, model, run, starts_at, decode(packed, 'hex')
+     FROM unnest($1::text[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::timestamptz[],
+         $7::timestamptz[], $8::text[], $9::timestamptz[])
+       AS given (area, delivery_day, known_at, fetched_at, model, run, starts_at, packed, day_starts_at)
+     WHERE (
+       SELECT count(*) FROM weather_version AS other
+       WHERE other.area = given.area AND other.delivery_day = given.delivery_day
+         AND other.known_at <> given.known_at
+         AND (other.known_at < given.day_starts_at) = (given.known_at < given.day_starts_at)
+     ) < CASE WHEN given.known_at < given.day_starts_at THEN $10::int ELSE $11::int END
+     ON CONFLICT (area, delivery_day, known_at) DO UPDATE SET fetched_at = excluded.fetched_at, model = excluded.model,
+       run = excluded.run, starts_at = excluded.starts_at, packed = excluded.packed
+     RETURNING 1`,
+    [
+      days.map(({ version }) => version.area),
+      days.map(({ day }) => day.date),
+      days.map(({ version }) => new Date(version.knownAtUtc)),
+      days.map(({ version }) => new Date(version.fetchedAtUtc)),
+      days.map(({ version }) => version.model),
+      days.map(({ version }) => (version.runUtc === null ? null : new Date(version.runUtc))),
+      days.map(({ weather }) => new Date(weather.startsAtUtc)),
+      days.map(({ weather }) => encodeWeather(weather)),
+      days.map(({ day }) => new Date(day.fromUtc)),
+      mostBefore,
+      mostAfter,
+    ],
+  )
+  if (written.length > 0) await raiseRevision(connection)
+  return written.length
+}
+
+/** The delivery days of which a version holds at least half. */
+function daysOf(version: WeatherVersion): VersionOfDay[] {
   const { weather } = version
   const toUtc = weather.startsAtUtc + weather.temperatureC.length * HOUR_MS
+  const isHalfThere = (day: LocalDay) =>
+    2 * (Math.min(day.toUtc, toUtc) - Math.max(day.fromUtc, weather.startsAtUtc)) >= day.toUtc - day.fromUtc
   return daysTouching({ fromUtc: weather.startsAtUtc, toUtc }, DEFAULT_TIME_ZONE)
-    .filter((day) => hasWeather(weather, day))
+    .filter((day) => isHalfThere(day) && hasWeather(weather, day))
     .map((day) => ({ version, day, weather: cutWeather(weather, withMargin(day)) }))
 }
 
@@ -135,7 +180,7 @@ function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
   return daysTouching(span, DEFAULT_TIME_ZONE).filter(({ date }) => date >= fromDay && date <= toDay)
 }
 
-function originOf(row: Row): WeatherOrigin {
+function originOf(row: OriginRow): WeatherOrigin {
   return {
     model: row.model,
     runUtc: row.run?.getTime() ?? null,

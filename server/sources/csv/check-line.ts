@@ -1,5 +1,5 @@
 import { AREA_CODES, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
-import { MINUTE_MS, type StepMinutes } from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS, type StepMinutes } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
 import type { CsvHeader } from './columns.ts'
@@ -14,6 +14,8 @@ export interface CsvLine {
   stepMinutes: StepMinutes | null
   /** MW in the order of `header.values`, NaN where the cell is empty. */
   powerMw: readonly number[]
+  /** In the order of `header.weather`, NaN where the cell is empty. */
+  weather: readonly number[]
   header: CsvHeader
 }
 
@@ -41,7 +43,8 @@ export function checkLine(cells: readonly string[], number: number, header: CsvH
     stampUtc,
     area,
     stepMinutes: readStep(cells[header.stepAt] ?? '', stampUtc, number),
-    powerMw: header.values.map(({ at, name }) => readPower(cells[at] ?? '', name, number)),
+    powerMw: header.values.map(({ at, name }) => readNumber(cells[at] ?? '', name, number)),
+    weather: header.weather.map(({ at, name }) => readWeather(cells[at] ?? '', name, stampUtc, number)),
     header,
   }
 }
@@ -76,10 +79,16 @@ function readStep(cell: string, stampUtc: number, number: number): StepMinutes |
   return step
 }
 
-function readPower(cell: string, column: string, number: number): number {
+function readNumber(cell: string, column: string, number: number): number {
   if (cell === '') return Number.NaN
   const value = Number(cell)
   if (!DECIMAL.test(cell) || !Number.isFinite(value))
     throw new CsvError(number, `${quoted(cell)} in the column ${column} is not a number.`)
   return value
+}
+
+function readWeather(cell: string, column: string, stampUtc: number, number: number): number {
+  if (cell !== '' && stampUtc % HOUR_MS !== 0)
+    throw new CsvError(number, `${column} is a mean of a whole hour: its time must be a full hour.`)
+  return readNumber(cell, column, number)
 }

@@ -1,4 +1,5 @@
 import type { Kind, Quantity } from '#server/series/series.ts'
+import type { WeatherField } from '#server/series/weather/area-weather.ts'
 
 import { CsvError, quoted } from './csv-error.ts'
 
@@ -18,6 +19,22 @@ export const VALUE_COLUMNS: readonly ValueColumn[] = [
   { name: 'wind_forecast', quantity: 'wind', kind: 'tso' },
 ]
 
+/** A column of forecast weather: means of an area over the hour that the stamp begins. */
+export interface WeatherColumn {
+  name: string
+  field: Exclude<WeatherField, 'windPower'>
+  unit: string
+  /** Values outside cannot be true. */
+  least: number
+  most: number
+}
+
+export const WEATHER_COLUMNS: readonly WeatherColumn[] = [
+  { name: 'temperature_forecast', field: 'temperatureC', unit: '°C', least: -70, most: 60 },
+  { name: 'wind_speed_forecast', field: 'windSpeedMs', unit: 'm/s', least: 0, most: 100 },
+  { name: 'radiation_forecast', field: 'radiationWm2', unit: 'W/m²', least: 0, most: 1500 },
+]
+
 /** The positions of the columns in one file. */
 export interface CsvHeader {
   width: number
@@ -26,11 +43,13 @@ export interface CsvHeader {
   /** -1 if the file has no such column. */
   stepAt: number
   values: readonly (ValueColumn & { at: number })[]
+  weather: readonly (WeatherColumn & { at: number })[]
 }
 
 /** Reads the first line: `timestamp`, `area`, maybe `step`, and any of the value columns, in any order. Throws a `CsvError`. */
 export function readHeader(cells: readonly string[], line: number): CsvHeader {
-  const known = ['timestamp', 'area', 'step', ...VALUE_COLUMNS.map((column) => column.name)]
+  const columns = [...VALUE_COLUMNS, ...WEATHER_COLUMNS]
+  const known = ['timestamp', 'area', 'step', ...columns.map((column) => column.name)]
   for (const [index, name] of cells.entries()) {
     if (!known.includes(name))
       throw new CsvError(line, `there is no column ${quoted(name)}. The columns are ${known.join(', ')}.`)
@@ -38,10 +57,10 @@ export function readHeader(cells: readonly string[], line: number): CsvHeader {
   }
   const timestampAt = cells.indexOf('timestamp')
   const areaAt = cells.indexOf('area')
-  const values = VALUE_COLUMNS.map((column) => ({ ...column, at: cells.indexOf(column.name) })).filter(
-    ({ at }) => at !== -1,
-  )
-  if (timestampAt === -1 || areaAt === -1 || values.length === 0)
+  const present = <Column extends { name: string }>(columns: readonly Column[]) =>
+    columns.map((column) => ({ ...column, at: cells.indexOf(column.name) })).filter(({ at }) => at !== -1)
+  const [values, weather] = [present(VALUE_COLUMNS), present(WEATHER_COLUMNS)]
+  if (timestampAt === -1 || areaAt === -1 || values.length + weather.length === 0)
     throw new CsvError(line, `the columns timestamp, area and at least one column of values are needed.`)
-  return { width: cells.length, timestampAt, areaAt, stepAt: cells.indexOf('step'), values }
+  return { width: cells.length, timestampAt, areaAt, stepAt: cells.indexOf('step'), values, weather }
 }

@@ -6,17 +6,20 @@ import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import type { SeriesBlock, SeriesKey, SeriesStore } from '#server/series/series.ts'
+import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
 import type { CsvLine } from './check-line.ts'
-import { type ValueColumn, VALUE_COLUMNS } from './columns.ts'
+import { VALUE_COLUMNS, WEATHER_COLUMNS, type ValueColumn, type WeatherColumn } from './columns.ts'
 import { CsvError } from './csv-error.ts'
 import { createMonthBuffer } from './months.ts'
 import { readCsvLines } from './read-lines.ts'
 import { createQuarterMarks, type QuarterMarks } from './steps.ts'
+import { createWeatherBuffer, type WeatherBuffer } from './weather-buffer.ts'
 
 export interface CsvImportOptions {
   series: SeriesStore
+  weather: WeatherStore
   clock: Clock
   /** Is called with the share of the work that is done, 0 to 1. */
   onProgress?: (share: number) => void
@@ -25,6 +28,8 @@ export interface CsvImportOptions {
 export interface CsvImportResult {
   lines: number
   values: number
+  /** Delivery days of areas that got forecast weather. */
+  weatherDays: number
   /** Values that cannot be true and were left out, by area. */
   refused: ReadonlyMap<MemberCode, number>
   /** Stored values that have changed. */
@@ -61,17 +66,32 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   const now = options.clock()
   const refused = new Map<MemberCode, number>()
   const guessedHours = new Set<string>()
+  const refuse = (area: MemberCode, count: number) => {
+    if (count > 0) refused.set(area, (refused.get(area) ?? 0) + count)
+  }
+  const weather = createWeatherBuffer(refuse)
   async function* batches(): AsyncGenerator<SeriesBlock[]> {
-    for await (const blocks of readBatches(path, found, { onBytes, guessedHours }))
+    for await (const blocks of readBatches(path, found, { onBytes, guessedHours, weather }))
       yield blocks.map((block) => {
         const checked = refuseImplausible(block, now)
-        if (checked.refused > 0) refused.set(block.area, (refused.get(block.area) ?? 0) + checked.refused)
+        refuse(block.area, checked.refused)
         return checked.block
       })
   }
   const provenance = { source: `csv ${basename(path)}`, fetchedAtUtc: now }
-  const { changedSlots } = await options.series.writeAll(found.keys, batches(), provenance, 'replace')
-  return { lines: found.lines, values: found.values, refused, changedSlots, guessedHours: guessedHours.size }
+  let weatherDays = 0
+  const { changedSlots } = await options.series.writeAll(
+    found.keys,
+    batches(),
+    provenance,
+    'replace',
+    async (connection) => {
+      for (const versions of weather.take({ model: provenance.source, runUtc: null, fetchedAtUtc: now }))
+        weatherDays += await options.weather.append(versions, 'all', connection)
+    },
+  )
+  const { lines, values } = found
+  return { lines, values, weatherDays, refused, changedSlots, guessedHours: guessedHours.size }
 }
 
 /** Reads a file once without keeping it. */
@@ -88,6 +108,11 @@ async function survey(path: string, onBytes: (bytes: number) => void): Promise<S
       if (!keys.has(number)) keys.set(number, keyOf(line.area, column))
       if (!marks.mark(number, line.stampUtc)) throw repeated(line, column)
     }
+    for (const [index, column] of line.header.weather.entries()) {
+      if (Number.isNaN(line.weather[index])) continue
+      values += 1
+      if (!marks.mark(weatherNumber(line.area, column), line.stampUtc)) throw repeated(line, column)
+    }
   }
   return { sha256: hash.digest('hex'), keys: [...keys.values()], marks, lines, values }
 }
@@ -96,7 +121,11 @@ async function survey(path: string, onBytes: (bytes: number) => void): Promise<S
 async function* readBatches(
   path: string,
   { marks, sha256 }: Survey,
-  { onBytes, guessedHours }: { onBytes: (bytes: number) => void; guessedHours: Set<string> },
+  {
+    onBytes,
+    guessedHours,
+    weather,
+  }: { onBytes: (bytes: number) => void; guessedHours: Set<string>; weather: WeatherBuffer },
 ): AsyncGenerator<SeriesBlock[]> {
   const hash = createHash('sha256')
   const buffer = createMonthBuffer()
@@ -107,6 +136,7 @@ async function* readBatches(
       const step = line.stepMinutes ?? shown?.stepMinutes ?? 60
       buffer.add(keyOf(line.area, column), number, line.stampUtc, step, powerMw)
     }
+    weather.add(line)
     if (buffer.bytes() > MOST_BUFFERED_BYTES) yield buffer.take()
   }
   if (hash.digest('hex') !== sha256) throw new CsvError(1, 'the file changed while it was read.')
@@ -132,12 +162,19 @@ function seriesNumber(area: MemberCode, { name }: ValueColumn): number {
   return (AREA_NUMBERS.get(area) ?? 0) * VALUE_COLUMNS.length + (COLUMN_NUMBERS.get(name) ?? 0)
 }
 
+/** Weather comes after all series of power. */
+function weatherNumber(area: MemberCode, { name }: WeatherColumn): number {
+  const column = WEATHER_COLUMNS.findIndex((one) => one.name === name)
+  const firstOfWeather = MEMBER_CODES.length * VALUE_COLUMNS.length
+  return firstOfWeather + (AREA_NUMBERS.get(area) ?? 0) * WEATHER_COLUMNS.length + column
+}
+
 function keyOf(area: MemberCode, { quantity, kind }: ValueColumn): SeriesKey {
   return { area, quantity, kind }
 }
 
 /** When a file gives two values for one moment, we cannot know which is right. */
-function repeated({ number, area, stampUtc }: CsvLine, { name }: ValueColumn): CsvError {
+function repeated({ number, area, stampUtc }: CsvLine, { name }: { name: string }): CsvError {
   const stamp = new Date(stampUtc).toISOString()
   return new CsvError(number, `${name} of ${area} at ${stamp} is already in an earlier line.`)
 }

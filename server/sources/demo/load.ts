@@ -118,19 +118,24 @@ const CAPRICES = [
   [1, 0.07],
 ] as const
 
+/** Temperature of an area at each tick. */
+export function temperatureC(area: DemoArea, ticks: Ticks): Float64Array {
+  return weather('temperature', area.code, ticks).map(
+    (degrees, index) => climateC(area, ticks.fromUtc + index * ticks.stepMs) + ANOMALY_C * degrees,
+  )
+}
+
 /** Load of an area, MW, at each tick. */
 export function loadMw(area: DemoArea, ticks: Ticks): Float64Array {
   const rest = createRest(area)
-  const anomaly = weather('temperature', area.code, ticks)
   const noise = new Float64Array(ticks.count)
   for (const [hours, share] of CAPRICES) {
     const seed = seedOf(`load ${hours} ${area.code}`)
     addSmoothNoise(noise, ticks, hours * HOUR_MS, share * area.loadErrorShare, (node) => normal(seed, node))
   }
   const scale = area.meanLoadMw / yearMean(area)
-  return anomaly.map((degrees, index) => {
+  return temperatureC(area, ticks).map((celsius, index) => {
     const utc = ticks.fromUtc + index * ticks.stepMs
-    const celsius = climateC(area, utc) + ANOMALY_C * degrees
     return scale * shape(area, rest, utc) * temperatureFactor(area, celsius) * (1 + (noise[index] ?? 0))
   })
 }

@@ -22,11 +22,15 @@ export function grown(utc: number, growthPerYear: number): number {
   return Math.exp(growthPerYear * Math.min(2, Math.max(-6, years)))
 }
 
-/**
- * Output of a fleet of panels under a clear sky as a share of its capacity; 0 while the sun is below the horizon.
- * Declination and equation of time: Spencer 1971; beam by air mass: Meinel 1976.
- */
-function clearSkyShare(latitude: number, longitude: number, utc: number): number {
+/** Where the sun stands: the parts of the unit vector to it that point up, west and south. */
+interface SunDirection {
+  up: number
+  west: number
+  south: number
+}
+
+/** Declination and equation of time: Spencer 1971. */
+function sunDirection(latitude: number, longitude: number, utc: number): SunDirection {
   const angle = yearAngle(utc)
   const declination =
     0.006918 -
@@ -45,11 +49,19 @@ function clearSkyShare(latitude: number, longitude: number, utc: number): number
   const hourAngle = 2 * Math.PI * (dayShare + longitude / 360 + minutes / 1440) - Math.PI
   const sinLatitude = Math.sin(latitude * RADIANS)
   const cosLatitude = Math.cos(latitude * RADIANS)
-  const up = sinLatitude * Math.sin(declination) + cosLatitude * Math.cos(declination) * Math.cos(hourAngle)
+  return {
+    up: sinLatitude * Math.sin(declination) + cosLatitude * Math.cos(declination) * Math.cos(hourAngle),
+    west: Math.cos(declination) * Math.sin(hourAngle),
+    south: sinLatitude * Math.cos(declination) * Math.cos(hourAngle) - cosLatitude * Math.sin(declination),
+  }
+}
+
+/**
+ * Output of a fleet of panels under a clear sky as a share of its capacity; 0 while the sun is below the horizon. Beam by air
+ * mass: Meinel 1976.
+ */
+function clearSkyShare({ up, west, south }: SunDirection): number {
   if (up <= 0) return 0
-  const west = Math.cos(declination) * Math.sin(hourAngle)
-  const south =
-    sinLatitude * Math.cos(declination) * Math.cos(hourAngle) - cosLatitude * Math.sin(declination)
   const airMass = 1 / (up + 0.05)
   const beam = 1.35 * 0.7 ** (airMass ** 0.678)
   let output = 0
@@ -61,7 +73,7 @@ function clearSkyShare(latitude: number, longitude: number, utc: number): number
   return output
 }
 
-/** Share of the clear sky's output that clouds let through, for a sky that is this many deviations from the usual. */
+/** Share of the clear sky's light that clouds let through, for a sky that is this many deviations from the usual. */
 function throughClouds(cloudiness: number, deviations: number): number {
   const cover = 1 / (1 + Math.exp(-2.1 * (deviations + 2.4 * (cloudiness - 0.5))))
   return 1 - 0.82 * cover ** 1.3
@@ -72,24 +84,57 @@ const PASSING_CLOUDS = 0.16
 /** The sun moves within an interval, so a stamp's value is the mean over parts of its interval that are at most this long. */
 const PART_MS = 20 * 60_000
 
-/** Solar feed-in of an area before any curtailment, MW, mean over the interval around each tick. */
-export function solarMw(area: DemoArea, ticks: Ticks, cloudError: Float64Array | null): Float64Array {
+/** The mean over the interval around a moment of what depends on where the sun stands. */
+function meanOverInterval(
+  { latitude, longitude }: DemoArea,
+  utc: number,
+  stepMs: number,
+  of: (sun: SunDirection) => number,
+): number {
+  const parts = Math.ceil(stepMs / PART_MS)
+  let mean = 0
+  for (let part = 0; part < parts; part += 1) {
+    const offset = ((part + 0.5) / parts - 0.5) * stepMs
+    mean += of(sunDirection(latitude, longitude, utc + offset)) / parts
+  }
+  return mean
+}
+
+/** Share of the clear sky's light that comes through, at each tick; the error is in deviations of the weather. */
+export function cloudTransmission(
+  area: DemoArea,
+  ticks: Ticks,
+  cloudError: Float64Array | null = null,
+): Float64Array {
   const cloud = weather('cloud', area.code, ticks)
   const wind = weather('wind', area.code, ticks)
   const seed = seedOf(`passing clouds ${area.code}`)
   addSmoothNoise(cloud, ticks, HOUR_MS, PASSING_CLOUDS, (node) => normal(seed, node))
-  const parts = Math.ceil(ticks.stepMs / PART_MS)
   return cloud.map((clouds, index) => {
-    const utc = ticks.fromUtc + index * ticks.stepMs
-    let clear = 0
-    for (let part = 0; part < parts; part += 1) {
-      const offset = ((part + 0.5) / parts - 0.5) * ticks.stepMs
-      clear += clearSkyShare(area.latitude, area.longitude, utc + offset) / parts
-    }
-    if (clear === 0) return 0
-    const winter = 0.35 * Math.cos(yearAngle(utc))
+    const winter = 0.35 * Math.cos(yearAngle(ticks.fromUtc + index * ticks.stepMs))
     const sky = 0.94 * clouds + 0.34 * (wind[index] ?? 0) + winter + (cloudError?.[index] ?? 0)
+    return throughClouds(area.cloudiness, sky)
+  })
+}
+
+/** Radiation on level ground under a clear sky, W/m², mean over the interval around each tick. */
+export function clearSkyRadiation(area: DemoArea, ticks: Ticks): Float64Array {
+  return Float64Array.from({ length: ticks.count }, (_, index) =>
+    meanOverInterval(
+      area,
+      ticks.fromUtc + index * ticks.stepMs,
+      ticks.stepMs,
+      ({ up }) => 950 * Math.max(0, up),
+    ),
+  )
+}
+
+/** Solar feed-in of an area before any curtailment, MW, mean over the interval around each tick. */
+export function solarMw(area: DemoArea, ticks: Ticks, cloudError: Float64Array | null): Float64Array {
+  return cloudTransmission(area, ticks, cloudError).map((transmission, index) => {
+    const utc = ticks.fromUtc + index * ticks.stepMs
+    const clear = meanOverInterval(area, utc, ticks.stepMs, clearSkyShare)
     const capacity = area.solarMw * grown(utc, GROWTH_PER_YEAR) * area.solarShare
-    return capacity * clear * throughClouds(area.cloudiness, sky)
+    return capacity * clear * transmission
   })
 }

@@ -11,7 +11,7 @@ const GROWTH_PER_YEAR = 0.05
 /** Deviation of the logarithm of the wind speed. */
 const GUSTINESS = 0.37
 /** Over open sea it blows harder. */
-const OFFSHORE_SPEED = 1.3
+export const OFFSHORE_SPEED = 1.3
 const OFFSHORE_SHARE = 0.9
 
 /** A fleet's power curve: little below 4 m/s, half at 11, full beyond 20, smooth since no two places are alike. */
@@ -20,18 +20,27 @@ function fleetShare(speedMs: number): number {
   return Math.max(0, (curve(speedMs) - curve(1.5)) / (1 - curve(1.5)))
 }
 
-/** Wind feed-in of an area before any curtailment, MW, at each tick. */
-export function windMw(area: DemoArea, ticks: Ticks, windError: Float64Array | null): Float64Array {
+/** Wind speed of an area on land at hub height, m/s, at each tick; the error is in deviations of the weather. */
+export function windSpeedMs(
+  area: DemoArea,
+  ticks: Ticks,
+  windError: Float64Array | null = null,
+): Float64Array {
   const wind = weather('wind', area.code, ticks)
   const gustSeed = seedOf(`gusts ${area.code}`)
   addSmoothNoise(wind, ticks, 1.5 * HOUR_MS, 0.06, (node) => normal(gustSeed, node))
   return wind.map((deviations, index) => {
-    const utc = ticks.fromUtc + index * ticks.stepMs
-    const season = 1 + 0.14 * Math.cos(yearAngle(utc) - 0.2)
+    const season = 1 + 0.14 * Math.cos(yearAngle(ticks.fromUtc + index * ticks.stepMs) - 0.2)
     const gust = Math.exp(GUSTINESS * (deviations + (windError?.[index] ?? 0)) - GUSTINESS ** 2 / 2)
-    const speed = area.windMs * season * gust
+    return area.windMs * season * gust
+  })
+}
+
+/** Wind feed-in of an area before any curtailment, MW, at each tick. */
+export function windMw(area: DemoArea, ticks: Ticks, windError: Float64Array | null): Float64Array {
+  return windSpeedMs(area, ticks, windError).map((speed, index) => {
     const onshore = area.onshoreMw * area.windShare * fleetShare(speed)
     const offshore = area.offshoreMw * OFFSHORE_SHARE * fleetShare(speed * OFFSHORE_SPEED)
-    return grown(utc, GROWTH_PER_YEAR) * (onshore + offshore)
+    return grown(ticks.fromUtc + index * ticks.stepMs, GROWTH_PER_YEAR) * (onshore + offshore)
   })
 }

@@ -42,6 +42,8 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
     source: null,
     progress,
     problem: () => null,
+    weatherProblem: () => 'No weather.',
+    weatherCredit: 'Weather data by Open-Meteo.com',
     series,
     revision: createRevision(database),
     clock: () => NOW_UTC,
@@ -77,7 +79,15 @@ describe('the status of the values', () => {
       uncoveredAreas: MEMBER_CODES.filter((area) => area.startsWith('IT-')),
       backfill: null,
       problem: null,
+      weatherProblem: null,
     })
+  })
+
+  test('names the credit of both sources, and what is wrong with the weather', async () => {
+    const { ask } = await openStatus({ ...ENERGY_CHARTS, WEATHER: 'open-meteo' })
+    expect((await ask()).credit).toBe('Energy-Charts.info, CC BY 4.0 · Weather data by Open-Meteo.com')
+    const running = await openRunningStatus(() => null)
+    expect((await running.ask()).weatherProblem).toBe('No weather.')
   })
 
   test('has the newest actual value, the span of all kinds and the progress of the fill', async () => {

@@ -18,6 +18,9 @@ export interface StatusParts {
   progress: () => Progress | null
   /** Why this process gets nothing from the source. */
   problem: () => string | null
+  weatherProblem: () => string | null
+  /** What the licence of the weather data asks to be shown; null without such weather. */
+  weatherCredit: string | null
   series: Pick<SeriesStore, 'coverage'>
   revision: Revision
   clock: Clock
@@ -49,7 +52,8 @@ function uncoveredAreas(source: StatusParts['source']): string[] {
 
 /** `GET /energia/status`: where the values come from, how new they are, and which time they cover. */
 export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
-  const { source, progress, problem, series, revision, clock, requireUser } = parts
+  const { source, progress, problem, weatherProblem, series, revision, clock, requireUser } = parts
+  const credits = [source?.credit ?? null, parts.weatherCredit].filter((credit) => credit !== null)
   let last: { revision: number; coverage: Promise<Coverage> } | null = null
 
   async function currentCoverage(): Promise<Coverage> {
@@ -71,13 +75,14 @@ export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
       return {
         source: source?.label ?? null,
         isDemo: source?.isDemo ?? false,
-        credit: source?.credit ?? null,
+        credit: credits.length === 0 ? null : credits.join(' · '),
         newestActualUtc: newestUtc === null ? null : new Date(newestUtc).toISOString(),
         isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
         span: spanOf(coverage),
         uncoveredAreas: uncoveredAreas(source),
         backfill: progress(),
         problem: problem(),
+        weatherProblem: weatherProblem(),
       }
     })
   }

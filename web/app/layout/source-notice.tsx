@@ -3,13 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { status } from '#web/api/status.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Shown above the page while the source delivers nothing. */
+/** Shown above the page while the source delivers nothing, or something is wrong with the weather. */
 export function SourceNotice() {
-  const problem = useQuery(status).data?.problem ?? null
-  if (problem === null) return null
+  const { problem = null, weatherProblem = null } = useQuery(status).data ?? {}
   return (
-    <Notice tone="caution" className="mb-5">
-      No new values arrive: {problem}
-    </Notice>
+    <>
+      {problem !== null && (
+        <Notice tone="caution" className="mb-5">
+          No new values arrive: {problem}
+        </Notice>
+      )}
+      {weatherProblem !== null && (
+        <Notice tone="caution" className="mb-5">
+          {weatherProblem}
+        </Notice>
+      )}
+    </>
   )
 }

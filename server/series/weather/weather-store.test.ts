@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { parseInstant } from '#server/sources/instant.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
+
+import { emptyWeather, type AreaWeather, type WeatherVersion } from './area-weather.ts'
+import { createWeatherStore } from './weather-store.ts'
+
+const at = (text: string) => parseInstant(text) ?? Number.NaN
+
+/** Weather of the same value in every hour. */
+function steady(startsAtUtc: number, hours: number, value: number): AreaWeather {
+  const weather = emptyWeather(startsAtUtc, hours)
+  weather.temperatureC.fill(value)
+  weather.windSpeedMs.fill(value + 0.25)
+  weather.windPower.fill(0.5)
+  weather.radiationWm2.fill(value * 10)
+  return weather
+}
+
+/** What was fetched for the delivery days of 19 to 21 November 2026. */
+function version(knownAt: string, value: number): WeatherVersion {
+  const knownAtUtc = at(knownAt)
+  return {
+    area: 'DE',
+    model: 'ecmwf_ifs',
+    runUtc: Math.floor(knownAtUtc / DAY_MS) * DAY_MS,
+    knownAtUtc,
+    fetchedAtUtc: knownAtUtc,
+    weather: steady(at('2026-11-18T23:00Z'), 72, value),
+  }
+}
+
+/** 08:50 in Brussels on the day before. */
+const informationTimeOf = (day: string) => Date.parse(day) - DAY_MS + 7 * HOUR_MS + 50 * 60_000
+
+const DAYS = { fromDay: '2026-11-20', toDay: '2026-11-21' }
+
+describeOnBothEngines('the store of forecast weather', (open) => {
+  test('gives for each delivery day the newest version known at its information time', async () => {
+    const store = createWeatherStore(await open())
+    await store.append([version('2026-11-18T07:00Z', 1), version('2026-11-19T07:50Z', 2)])
+    await store.append([version('2026-11-19T12:00Z', 3), version('2026-11-20T07:49Z', 4)])
+    const { weather, days } = await store.readDayAhead('DE', DAYS, informationTimeOf)
+    expect(days.map(({ day, knownAtUtc }) => [day, new Date(knownAtUtc).toISOString()])).toEqual([
+      ['2026-11-20', '2026-11-19T07:50:00.000Z'],
+      ['2026-11-21', '2026-11-20T07:49:00.000Z'],
+    ])
+    expect(days[0]).toMatchObject({ model: 'ecmwf_ifs', runUtc: at('2026-11-19T00:00Z') })
+    expect(weather.startsAtUtc).toBe(at('2026-11-19T23:00Z'))
+    expect([...weather.temperatureC]).toEqual([...Array<number>(24).fill(2), ...Array<number>(24).fill(4)])
+    expect(weather.windSpeedMs[24]).toBe(4.25)
+    expect(weather.radiationWm2).toHaveLength(48)
+  })
+
+  test('reads the same whatever was fetched later', async () => {
+    const store = createWeatherStore(await open())
+    await store.append([version('2026-11-18T07:00Z', 1), version('2026-11-19T07:00Z', 2)])
+    const before = await store.readDayAhead('DE', DAYS, informationTimeOf)
+    const noise = ['2026-11-20T07:50:01Z', '2026-11-20T08:00Z', '2026-11-21T00:00Z', '2026-11-22T09:00Z']
+    await store.append(noise.map((knownAt, index) => version(knownAt, 100 + index)))
+    expect(await store.readDayAhead('DE', DAYS, informationTimeOf)).toEqual(before)
+  })
+
+  test('keeps three hours beside the day from the same version', async () => {
+    const store = createWeatherStore(await open())
+    await store.append([version('2026-11-19T07:00Z', 2)])
+    const { weather, days } = await store.readDayAhead('DE', DAYS, informationTimeOf)
+    expect(days[0]?.weather.startsAtUtc).toBe(at('2026-11-19T20:00Z'))
+    expect(days[0]?.weather.temperatureC).toHaveLength(30)
+    // The version ends with the second day.
+    expect(days[1]?.weather.temperatureC).toHaveLength(27)
+    expect(weather.temperatureC).toHaveLength(48)
+  })
+
+  test('has NaN where no version was known, and keeps what a version lacks as NaN', async () => {
+    const store = createWeatherStore(await open())
+    const given = version('2026-11-19T07:00Z', 2)
+    given.weather.windSpeedMs.fill(Number.NaN)
+    await store.append([given])
+    const unknown = await store.readDayAhead('FR', DAYS, informationTimeOf)
+    expect(unknown.days).toEqual([])
+    expect(unknown.weather.temperatureC.every(Number.isNaN)).toBe(true)
+    const { weather } = await store.readDayAhead('DE', DAYS, informationTimeOf)
+    expect([weather.temperatureC[0], weather.windSpeedMs[0]]).toEqual([2, Number.NaN])
+  })
+
+  test('does not keep days of which a version says nothing', async () => {
+    const store = createWeatherStore(await open())
+    const silent = { ...version('2026-11-19T07:00Z', 2), weather: emptyWeather(at('2026-11-18T23:00Z'), 72) }
+    expect(await store.append([silent])).toBe(0)
+  })
+
+  test('gives delivery days of 23 and 25 hours', async () => {
+    const store = createWeatherStore(await open())
+    for (const [day, hours] of [
+      ['2026-03-29', 23],
+      ['2026-10-25', 25],
+    ] as const) {
+      const knownAtUtc = Date.parse(day) - DAY_MS
+      const weather = steady(Date.parse(day) - 12 * HOUR_MS, 48, 5)
+      await store.append([{ ...version('2026-11-19T07:00Z', 0), knownAtUtc, weather }])
+      const read = await store.readDayAhead('DE', { fromDay: day, toDay: day }, informationTimeOf)
+      expect([...read.weather.temperatureC]).toEqual(Array(hours).fill(5))
+    }
+  })
+
+  test('keeps the first versions of a day and stays of bounded size', async () => {
+    const store = createWeatherStore(await open())
+    const first = version('2026-11-18T07:00Z', 1)
+    expect(await store.append([first])).toBe(3)
+    // Of the same known time the last one stays.
+    expect(await store.append([first])).toBe(3)
+    const later = Array.from({ length: 40 }, (_, hour) => ({
+      ...version('2026-11-18T07:00Z', 10 + hour),
+      knownAtUtc: first.knownAtUtc + (hour + 1) * 60_000,
+    }))
+    for (const one of later) await store.append([one])
+    const { days } = await store.readDayAhead('DE', DAYS, informationTimeOf)
+    expect(days[0]?.weather.temperatureC[0]).toBe(10 + 10)
+    const early = await store.readDayAhead('DE', DAYS, () => first.knownAtUtc)
+    expect(early.days[0]).toMatchObject({ model: 'ecmwf_ifs' })
+  })
+  test('fills only the gaps when asked to', async () => {
+    const store = createWeatherStore(await open())
+    await store.append([version('2026-11-19T07:00Z', 2)])
+    const past = { ...version('2026-11-19T06:00Z', 9), weather: steady(at('2026-11-18T23:00Z'), 120, 9) }
+    // 19 November had begun when its version came; 20 and 21 November have one from before they began.
+    expect(await store.append([{ ...past, knownAtUtc: at('2026-11-18T06:00Z') }], 'gaps')).toBe(3)
+    const { weather } = await store.readDayAhead('DE', DAYS, informationTimeOf)
+    expect(weather.temperatureC[0]).toBe(2)
+  })
+
+  test('knows the last answer of each area that was fetched at its own time', async () => {
+    const store = createWeatherStore(await open())
+    expect(await store.lastFetches()).toEqual(new Map())
+    await store.append([version('2026-11-19T07:00Z', 2), version('2026-11-18T07:00Z', 1)])
+    await store.append([{ ...version('2026-11-20T06:00Z', 3), fetchedAtUtc: at('2026-11-22T12:00Z') }])
+    const last = await store.lastFetches()
+    expect([...last.keys()]).toEqual(['DE'])
+    expect(last.get('DE')).toMatchObject({ knownAtUtc: at('2026-11-19T07:00Z'), model: 'ecmwf_ifs' })
+  })
+})

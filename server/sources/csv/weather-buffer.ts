@@ -1,0 +1,68 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import {
+  emptyWeather,
+  WEATHER_FIELDS,
+  windPowerAt,
+  type AreaWeather,
+  type WeatherOrigin,
+  type WeatherVersion,
+} from '#server/series/weather/area-weather.ts'
+import { dayAheadVersions } from '#server/series/weather/day-ahead-versions.ts'
+
+import type { CsvLine } from './check-line.ts'
+
+/** Collects the forecast weather of a file until it is written. A year of an area takes 0.3 MB. */
+export interface WeatherBuffer {
+  add(line: CsvLine): void
+  /** What was collected, area by area. */
+  take(origin: Omit<WeatherOrigin, 'knownAtUtc'>): Iterable<WeatherVersion[]>
+}
+
+const HOURS_PER_DAY = DAY_MS / HOUR_MS
+
+/** `refuse` is called with values that cannot be true; they are left out. */
+export function createWeatherBuffer(refuse: (area: MemberCode, count: number) => void): WeatherBuffer {
+  /** By area the weather of each day (UTC), by its number since 1970. */
+  const areas = new Map<MemberCode, Map<number, AreaWeather>>()
+  return {
+    add({ area, stampUtc, weather, header }) {
+      if (weather.every(Number.isNaN)) return
+      const number = Math.floor(stampUtc / DAY_MS)
+      const days = areas.get(area) ?? new Map<number, AreaWeather>()
+      const day = days.get(number) ?? emptyWeather(number * DAY_MS, HOURS_PER_DAY)
+      areas.set(area, days.set(number, day))
+      const hour = (stampUtc - day.startsAtUtc) / HOUR_MS
+      for (const [index, { field, least, most }] of header.weather.entries()) {
+        const value = weather[index] ?? Number.NaN
+        if (value < least || value > most) refuse(area, 1)
+        else if (!Number.isNaN(value)) day[field][hour] = value
+      }
+      // All that a mean speed says of the turbines.
+      day.windPower[hour] = windPowerAt(day.windSpeedMs[hour] ?? Number.NaN)
+    },
+    *take(origin) {
+      for (const [area, days] of areas)
+        for (const weather of joined(days)) yield dayAheadVersions(area, weather, origin)
+    },
+  }
+}
+
+/** Days that follow each other as one weather. */
+function joined(days: ReadonlyMap<number, AreaWeather>): AreaWeather[] {
+  const runs: number[][] = []
+  for (const number of [...days.keys()].sort((a, b) => a - b)) {
+    const run = runs.at(-1)
+    if (run?.at(-1) === number - 1) run.push(number)
+    else runs.push([number])
+  }
+  return runs.map((run) => {
+    const weather = emptyWeather((run[0] ?? 0) * DAY_MS, run.length * HOURS_PER_DAY)
+    for (const [index, number] of run.entries()) {
+      const day = days.get(number)
+      if (day === undefined) continue
+      for (const field of WEATHER_FIELDS) weather[field].set(day[field], index * HOURS_PER_DAY)
+    }
+    return weather
+  })
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+import { SourceError } from '#server/errors.ts'
+import { HOUR_MS, type Span } from '#server/series/series.ts'
+import type { PointWeather } from '#server/sources/weather-source.ts'
+
+/** The names of the variables in one request. */
+export interface VariableNames {
+  temperature: string
+  wind: string
+  radiation: string
+}
+
+const SECOND_MS = 1000
+const values = z.array(z.number().nullable())
+
+const LocationSchema = z.object({
+  hourly_units: z.record(z.string(), z.string()),
+  hourly: z.object({ time: z.array(z.number().int()) }).catchall(values),
+})
+type Location = z.infer<typeof LocationSchema>
+/** One location comes as an object, several as an array in the order asked. */
+const AnswerSchema = z.union([LocationSchema, z.array(LocationSchema)])
+
+/** What can be true; the rest is a fault of the service or a unit that we did not ask for. */
+const POSSIBLE = {
+  temperatureC: [-70, 60],
+  windSpeedMs: [0, 100],
+  radiationWm2: [-5, 1500],
+} as const
+
+/**
+ * Reads an answer for `count` points over a span of whole hours. Rejects anything that is not what was asked for, with a
+ * `SourceError`; single values that are null or cannot be true become NaN.
+ */
+export function readAnswer(text: string, count: number, span: Span, names: VariableNames): PointWeather[] {
+  const parsed = AnswerSchema.safeParse(parseJson(text))
+  if (!parsed.success) throw unreadable('an answer that cannot be read')
+  const locations = Array.isArray(parsed.data) ? parsed.data : [parsed.data]
+  if (locations.length !== count) throw unreadable(`${locations.length} places instead of ${count}`)
+  return locations.map((location) => readLocation(location, span, names))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function unreadable(what: string): SourceError {
+  return new SourceError(`Open-Meteo sent ${what}.`, { isTransient: false })
+}
+
+function readLocation({ hourly, hourly_units }: Location, span: Span, names: VariableNames): PointWeather {
+  const units = [
+    ['time', 'unixtime'],
+    [names.temperature, '°C'],
+    [names.wind, 'm/s'],
+    [names.radiation, 'W/m²'],
+  ] as const
+  for (const [name, unit] of units)
+    if (hourly_units[name] !== unit)
+      throw unreadable(`${name} in ${hourly_units[name] ?? 'no unit'} instead of ${unit}`)
+  const times = hourly.time
+  const startSlot = (span.fromUtc - (times[0] ?? 0) * SECOND_MS) / HOUR_MS
+  const isHourly = times.every((time, slot) => time === (times[0] ?? 0) + (slot * HOUR_MS) / SECOND_MS)
+  if (!isHourly || !Number.isInteger(startSlot)) throw unreadable('times that are not whole hours')
+
+  const hours = (span.toUtc - span.fromUtc) / HOUR_MS
+  const at = (name: string, [least, most]: readonly [number, number]) => {
+    const column = hourly[name]
+    if (column === undefined || column.length !== times.length) throw unreadable(`no whole column ${name}`)
+    return (hour: number) => {
+      const value = column[startSlot + hour] ?? Number.NaN
+      return value >= least && value <= most ? value : Number.NaN
+    }
+  }
+  const temperature = at(names.temperature, POSSIBLE.temperatureC)
+  const wind = at(names.wind, POSSIBLE.windSpeedMs)
+  const radiation = at(names.radiation, POSSIBLE.radiationWm2)
+  const byHour = (valueOf: (hour: number) => number) =>
+    Float64Array.from({ length: hours }, (_, hour) => valueOf(hour))
+  return {
+    // Instants: the mean of an hour is that of its two ends.
+    temperatureC: byHour((hour) => (temperature(hour) + temperature(hour + 1)) / 2),
+    windSpeedMs: byHour((hour) => (wind(hour) + wind(hour + 1)) / 2),
+    // The mean of the hour before its stamp.
+    radiationWm2: byHour((hour) => Math.max(0, radiation(hour + 1))),
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { jumpingTimer } from '#server/testing/source-server.ts'
+
+import { createAllowance, requestWeight } from './limits.ts'
+
+const signal = new AbortController().signal
+
+test('a request counts by points, variables and days, at least one for each point', () => {
+  expect(requestWeight(400, 3, 3)).toBe(400)
+  expect(requestWeight(1, 3, 93)).toBeCloseTo(1.99, 2)
+  expect(requestWeight(1, 20, 14)).toBe(2)
+})
+
+test('two years of 333 points keep to 80 % of what is free by the minute, the hour and the day', async () => {
+  const timer = jumpingTimer()
+  const allowance = createAllowance(timer)
+  const sent: { atMs: number; weight: number }[] = []
+  // Eight pieces of 93 days for each of 25 areas.
+  for (let piece = 0; piece < 200; piece++) {
+    const weight = requestWeight(14, 3, 93)
+    await allowance.spend(weight, 0.8, signal)
+    sent.push({ atMs: timer.now(), weight })
+  }
+  for (const [perMs, limit] of [
+    [MINUTE_MS, 600],
+    [HOUR_MS, 5000],
+    [DAY_MS, 10_000],
+  ] as const) {
+    const most = Math.max(
+      ...sent.map(({ atMs }) =>
+        sent
+          .filter((one) => one.atMs > atMs - perMs && one.atMs <= atMs)
+          .reduce((sum, { weight }) => sum + weight, 0),
+      ),
+    )
+    expect(most).toBeLessThanOrEqual(0.8 * limit)
+  }
+  expect(timer.now()).toBeGreaterThan(HOUR_MS)
+  expect(timer.now()).toBeLessThan(2 * HOUR_MS)
+})
+
+test('what is urgent goes before what waits for the rest of a limit', async () => {
+  const timer = jumpingTimer()
+  const allowance = createAllowance(timer)
+  await allowance.spend(480, 0.8, signal)
+  await allowance.spend(100, 1, signal)
+  expect(timer.now()).toBe(0)
+  await allowance.spend(10, 0.8, signal)
+  expect(timer.now()).toBe(MINUTE_MS)
+})
+
+test('a hold lasts as long as the service says', async () => {
+  const timer = jumpingTimer()
+  const allowance = createAllowance(timer)
+  allowance.hold(5000)
+  await allowance.spend(1, 1, signal)
+  expect(timer.now()).toBe(5000)
+})

@@ -1,0 +1,68 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { Timer } from '#server/sources/pace.ts'
+
+/** What the free service allows an address, by weight of requests (open-meteo.com/en/terms, August 2026). */
+const LIMITS = [
+  { weight: 600, perMs: MINUTE_MS },
+  { weight: 5000, perMs: HOUR_MS },
+  { weight: 10_000, perMs: DAY_MS },
+] as const
+/** What counts as one call: ten variables over two weeks. */
+const VARIABLES_PER_CALL = 10
+const DAYS_PER_CALL = 14
+
+/** What a request counts: at least 1 a point, more with many variables or days. */
+export function requestWeight(points: number, variables: number, days: number): number {
+  const share = variables / VARIABLES_PER_CALL
+  return points * Math.max(1, share, (share * days) / DAYS_PER_CALL)
+}
+
+/** Keeps requests within what a service allows by the minute, the hour and the day. */
+export interface Allowance {
+  /**
+   * Waits until so much may be sent, and counts it. `share` is the part of each limit that this request may use up: what is not
+   * urgent leaves room for what is. Rejects when the signal aborts.
+   */
+  spend(weight: number, share: number, signal: AbortSignal): Promise<void>
+  /** Lets nothing be sent for so long: the service has said so. */
+  hold(milliseconds: number): void
+}
+
+export function createAllowance(timer: Timer): Allowance {
+  let spent: { atMs: number; weight: number }[] = []
+  let heldUntilMs = Number.NEGATIVE_INFINITY
+
+  /** How long until the last `perMs` hold no more than `most`. */
+  function msUntilBelow(most: number, perMs: number): number {
+    const nowMs = timer.now()
+    const within = spent.filter(({ atMs }) => atMs > nowMs - perMs)
+    let sum = within.reduce((total, { weight }) => total + weight, 0)
+    for (const { atMs, weight } of within) {
+      if (sum <= most) return 0
+      sum -= weight
+      if (sum <= most) return atMs + perMs - nowMs
+    }
+    return 0
+  }
+
+  return {
+    async spend(weight, share, signal) {
+      for (;;) {
+        signal.throwIfAborted()
+        // A request above a limit is sent when nothing else was: the service decides.
+        const waits = LIMITS.map((limit) =>
+          msUntilBelow(Math.max(0, limit.weight * share - weight), limit.perMs),
+        )
+        const waitMs = Math.max(heldUntilMs - timer.now(), ...waits)
+        if (waitMs <= 0) break
+        await timer.wait(waitMs, signal)
+      }
+      const nowMs = timer.now()
+      spent = spent.filter(({ atMs }) => atMs > nowMs - DAY_MS)
+      spent.push({ atMs: nowMs, weight })
+    },
+    hold(milliseconds) {
+      heldUntilMs = Math.max(heldUntilMs, timer.now() + milliseconds)
+    },
+  }
+}

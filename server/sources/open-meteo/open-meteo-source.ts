@@ -1,0 +1,198 @@
+import { z } from 'zod'
+
+import type { Clock } from '#server/clock.ts'
+import { SourceError } from '#server/errors.ts'
+import { DAY_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
+import { createSourceRequest, type SourceRequest } from '#server/sources/source-request.ts'
+import type {
+  PointWeather,
+  WeatherAnswer,
+  WeatherPoint,
+  WeatherRun,
+  WeatherSource,
+} from '#server/sources/weather-source.ts'
+
+import { readAnswer, type VariableNames } from './answer.ts'
+import { hostsOf } from './hosts.ts'
+import { createAllowance, requestWeight } from './limits.ts'
+import { datasetOf, windVariableOf } from './models.ts'
+import { REFUSALS, refusalOf } from './refusal.ts'
+
+const LABEL = 'Open-Meteo'
+/** The servers behind the service get a new run one after the other; it asks to wait so long (docs/model-updates). */
+const UNTIL_EVERYWHERE_MS = 10 * MINUTE_MS
+/** A run of forecasts never waits longer for weather. */
+const LONGEST_ANSWER_MS = 10_000
+/** Months of values take the service longer. */
+const LONGEST_PAST_ANSWER_MS = 60_000
+/** Filling the past leaves room for tomorrow's weather in each limit. */
+const SHARE_OF_PAST = 0.8
+/**
+ * Forecast of each hour from 48 hours before it. The last hour of a delivery day ends at 23:00 UTC at the latest, so all of it
+ * is from runs of the day before the run of forecasts is made.
+ */
+const PAST_SUFFIX = '_previous_day2'
+
+export interface OpenMeteoOptions {
+  url: string
+  key?: string | undefined
+  historyUrl?: string | undefined
+  model: string
+  clock: Clock
+  timer?: Timer
+  longestAnswerMs?: number
+}
+
+/** Weather from Open-Meteo or a server that runs its software. Values are the model's own, one run for all points of a call. */
+export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource {
+  const { url, key, historyUrl, model, clock, timer = monotonicTimer } = options
+  const { longestAnswerMs = LONGEST_ANSWER_MS } = options
+  const hosts = hostsOf(url, key, historyUrl)
+  const allowance = createAllowance(timer)
+  // The service answers one request of an address at a time.
+  const pace = createPace({ tasks: 60, perMs: MINUTE_MS, atOnce: 1, timer })
+  const common = {
+    label: LABEL,
+    pace,
+    clock,
+    maxBytes: 64_000_000,
+    answers: REFUSALS,
+    // In a header, so that no address carries it.
+    headers: key === undefined ? {} : { 'x-api-key': key },
+  }
+  const request = createSourceRequest({ ...common, silenceMs: longestAnswerMs, wholeMs: longestAnswerMs })
+  const requestPast = createSourceRequest({ ...common, silenceMs: LONGEST_PAST_ANSWER_MS })
+
+  /** Without the metadata weather can be fetched all the same; these requests do not count against the limits. */
+  async function newestRun(signal: AbortSignal): Promise<WeatherRun | null> {
+    try {
+      const address = `${hosts.forecast}/data/${datasetOf(model)}/static/meta.json`
+      const answer = await request(new URL(address), signal)
+      return answer.status === 200 ? readMetadata(answer.text) : null
+    } catch (error) {
+      if (error instanceof SourceError) return null
+      throw error
+    }
+  }
+
+  /** One request for points of one kind of cell. */
+  async function ask(
+    send: SourceRequest,
+    { host, suffix, share }: { host: string; suffix: string; share: number },
+    points: readonly WeatherPoint[],
+    span: Span,
+    signal: AbortSignal,
+  ): Promise<PointWeather[]> {
+    if (points.length === 0) return []
+    const names = {
+      temperature: `temperature_2m${suffix}`,
+      wind: `${windVariableOf(model)}${suffix}`,
+      radiation: `shortwave_radiation${suffix}`,
+    }
+    const address = addressOf(host, model, points, span, names)
+    const days = Math.floor(span.toUtc / DAY_MS) - Math.floor(span.fromUtc / DAY_MS) + 1
+    await allowance.spend(requestWeight(points.length, Object.keys(names).length, days), share, signal)
+    const answer = await send(address, signal)
+    const refusal = refusalOf(answer, clock())
+    if (refusal === null) return readAnswer(answer.text, points.length, span, names)
+    if (refusal.holdMs > 0) allowance.hold(refusal.holdMs)
+    throw refusal.error
+  }
+
+  /** The service takes one kind of cell a request: points at sea need cells of the sea. */
+  async function askAll(
+    send: SourceRequest,
+    to: { host: string; suffix: string; share: number },
+    points: readonly WeatherPoint[],
+    span: Span,
+    signal: AbortSignal,
+  ): Promise<PointWeather[]> {
+    const byCell = [false, true].map((isOffshore) =>
+      points.filter((point) => point.isOffshore === isOffshore),
+    )
+    const answers = new Map<WeatherPoint, PointWeather>()
+    for (const some of byCell) {
+      const given = await ask(send, to, some, span, signal)
+      for (const [index, weather] of given.entries()) {
+        const point = some[index]
+        if (point !== undefined) answers.set(point, weather)
+      }
+    }
+    return points.flatMap((point) => answers.get(point) ?? [])
+  }
+
+  async function fetchPast(points: readonly WeatherPoint[], span: Span, signal: AbortSignal) {
+    const to = { host: hosts.previousRuns ?? '', suffix: PAST_SUFFIX, share: SHARE_OF_PAST }
+    const given = await askAll(requestPast, to, points, span, signal)
+    return { startsAtUtc: span.fromUtc, points: given, model, runUtc: null, fetchedAtUtc: clock() }
+  }
+
+  return {
+    name: 'open-meteo',
+    label: LABEL,
+    credit: { text: 'Weather data by Open-Meteo.com', url: 'https://open-meteo.com/' },
+    isDemo: false,
+    model,
+    newestRun,
+    async fetch(points, span, signal): Promise<WeatherAnswer> {
+      const before = await newestRun(signal)
+      const to = { host: hosts.forecast, suffix: '', share: 1 }
+      const given = await askAll(request, to, points, span, signal)
+      const after = await newestRun(signal)
+      if (before !== null && after !== null && before.runUtc !== after.runUtc)
+        throw new SourceError(`${LABEL} changed to another run while it answered.`, { isTransient: true })
+      return {
+        startsAtUtc: span.fromUtc,
+        points: given,
+        model,
+        runUtc: before === null ? null : (after?.runUtc ?? null),
+        fetchedAtUtc: clock(),
+      }
+    },
+    fetchPast: hosts.previousRuns === null ? null : fetchPast,
+  }
+}
+
+const MetadataSchema = z.object({
+  last_run_initialisation_time: z.number().int().positive(),
+  last_run_availability_time: z.number().int().positive(),
+})
+
+function readMetadata(text: string): WeatherRun | null {
+  try {
+    const metadata = MetadataSchema.parse(JSON.parse(text))
+    return {
+      runUtc: metadata.last_run_initialisation_time * 1000,
+      readyAtUtc: metadata.last_run_availability_time * 1000 + UNTIL_EVERYWHERE_MS,
+    }
+  } catch {
+    return null
+  }
+}
+
+function addressOf(
+  host: string,
+  model: string,
+  points: readonly WeatherPoint[],
+  span: Span,
+  names: VariableNames,
+): URL {
+  const address = new URL(`${host}/v1/forecast`)
+  const dateOf = (utc: number) => new Date(utc).toISOString().slice(0, 10)
+  const parameters = {
+    latitude: points.map(({ latitude }) => latitude).join(','),
+    longitude: points.map(({ longitude }) => longitude).join(','),
+    hourly: Object.values(names).join(','),
+    models: model,
+    wind_speed_unit: 'ms',
+    timeformat: 'unixtime',
+    timezone: 'GMT',
+    cell_selection: points[0]?.isOffshore ? 'sea' : 'land',
+    start_date: dateOf(span.fromUtc),
+    // The last hour ends with the value at `toUtc`.
+    end_date: dateOf(span.toUtc),
+  }
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+  return address
+}

@@ -1,0 +1,66 @@
+import type { MemberCode } from '#contract/areas.ts'
+import type { Span } from '#server/series/series.ts'
+
+/** A place whose weather counts for an area. */
+export interface WeatherPoint {
+  area: MemberCode
+  name: string
+  latitude: number
+  longitude: number
+  isOffshore: boolean
+  /** What the place counts for in the mean of its area, in percent of the area's wind power, solar power and load. */
+  wind: number
+  solar: number
+  load: number
+}
+
+/** Weather of one point by the hour, means of each hour; NaN is missing. All arrays are equally long. */
+export interface PointWeather {
+  temperatureC: Float64Array
+  /** At 100 m above ground, or as near to it as the model has. */
+  windSpeedMs: Float64Array
+  radiationWm2: Float64Array
+}
+
+export interface WeatherAnswer {
+  /** Start of the first hour. */
+  startsAtUtc: number
+  /** In the order of the points asked for. */
+  points: readonly PointWeather[]
+  model: string
+  /** When the model's run began; null where the source does not say. */
+  runUtc: number | null
+  fetchedAtUtc: number
+}
+
+/** A run of a weather model that can be fetched. */
+export interface WeatherRun {
+  runUtc: number
+  /** From when on it is safe to fetch: everything of it is there. */
+  readyAtUtc: number
+}
+
+/** Something that gives forecast weather. Every call rejects with a `SourceError` where the source fails. */
+export interface WeatherSource {
+  /** Is stored with what has been read: `open-meteo`. */
+  name: string
+  /** The name on the pages: `Open-Meteo`. */
+  label: string
+  /** What the licence requires on the pages: a text and where it links to. */
+  credit: { text: string; url: string } | null
+  /** Invented weather needs no network and no time: the first forecasts wait for its past. */
+  isDemo: boolean
+  /** The weather model that is asked for. */
+  model: string
+  /** The newest run; null where the source does not say. */
+  newestRun(signal: AbortSignal): Promise<WeatherRun | null>
+  /** What the newest run says of some points over a span of whole hours. All points are of one run. */
+  fetch(points: readonly WeatherPoint[], span: Span, signal: AbortSignal): Promise<WeatherAnswer>
+  /**
+   * What had been forecast of a past span before the morning of the day before each hour's day; null where the source keeps
+   * none of it.
+   */
+  fetchPast:
+    | ((points: readonly WeatherPoint[], span: Span, signal: AbortSignal) => Promise<WeatherAnswer>)
+    | null
+}

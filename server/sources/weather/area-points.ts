@@ -1,0 +1,33 @@
+import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
+
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import type { WeatherPoint } from '#server/sources/weather-source.ts'
+
+const FILES: Readonly<Record<string, string>> = import.meta.glob<string>('./area-points.csv', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+const percent = z.coerce.number().int().min(0).max(100)
+
+const RowSchema = z
+  .object({
+    area: z.enum(MEMBER_CODES),
+    name: z.string().min(1),
+    latitude: z.coerce.number(),
+    longitude: z.coerce.number(),
+    wind: percent,
+    solar: percent,
+    load: percent,
+    cell: z.enum(['land', 'sea']),
+  })
+  .transform(({ cell, ...point }): WeatherPoint => ({ ...point, isOffshore: cell === 'sea' }))
+
+const POINTS = z.array(RowSchema).parse(parse(Object.values(FILES).join(''), { columns: true }))
+
+/** The places whose weather counts for an area. What each counts for comes from `weight-sources.csv`. */
+export function pointsOf(area: MemberCode): readonly WeatherPoint[] {
+  return POINTS.filter((point) => point.area === area)
+}

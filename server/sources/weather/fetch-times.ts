@@ -1,0 +1,30 @@
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { dayAt } from '#server/series/local-calendar.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+import type { WeatherOrigin } from '#server/series/weather/area-weather.ts'
+import type { WeatherRun } from '#server/sources/weather-source.ts'
+
+/** Models that run every hour say little new every hour. */
+const LEAST_BETWEEN_FETCHES_MS = 3 * HOUR_MS
+/** O'clock in Brussels: the first run of forecasts of the day is made soon after. */
+const MORNING_MS = 8.5 * HOUR_MS
+
+/**
+ * Whether weather should be fetched now: a new run is ready; or the source does not say which run it has, and the last answer is
+ * some hours old or from before this morning; or the last answer knows nothing of tomorrow; or another model is asked for.
+ */
+export function isFetchDue(
+  run: WeatherRun | null,
+  last: WeatherOrigin | null,
+  model: string,
+  now: number,
+): boolean {
+  if (last === null || last.model !== model) return true
+  const today = dayAt(now, DEFAULT_TIME_ZONE)
+  if (last.fetchedAtUtc < today.fromUtc) return true
+  const age = now - last.fetchedAtUtc
+  if (run !== null && last.runUtc !== null)
+    return run.runUtc > last.runUtc && run.readyAtUtc <= now && age >= LEAST_BETWEEN_FETCHES_MS
+  const morningUtc = today.fromUtc + MORNING_MS
+  return age >= LEAST_BETWEEN_FETCHES_MS || (now >= morningUtc && last.fetchedAtUtc < morningUtc)
+}

@@ -1,0 +1,60 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { MARGIN_HOURS } from '#server/series/weather/area-weather.ts'
+import { dayAheadVersions } from '#server/series/weather/day-ahead-versions.ts'
+import type { WeatherStore } from '#server/series/weather/weather-store.ts'
+import type { WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
+
+import { areaMeans } from './area-means.ts'
+import type { AreaDays, PastDays } from './past-days.ts'
+
+/** A quarter of a year of 30 points counts 60 calls, and its answer is about a megabyte. */
+const MOST_DAYS = 92
+
+export interface FillPastParts {
+  source: WeatherSource
+  store: WeatherStore
+  past: PastDays
+  pointsOf: (area: MemberCode) => readonly WeatherPoint[]
+}
+
+/** Cuts days into pieces that one request may ask for, the newest of all areas first. */
+export function piecesOf(wanted: readonly AreaDays[]): AreaDays[] {
+  const pieces = wanted.flatMap(({ area, days }) => {
+    const runs: string[][] = []
+    for (const day of days.toReversed()) {
+      const run = runs.at(-1)
+      const isNext = run?.[0] !== undefined && Date.parse(run[0]) - Date.parse(day) === DAY_MS
+      if (run !== undefined && isNext && run.length < MOST_DAYS) run.unshift(day)
+      else runs.push([day])
+    }
+    return runs.map((run): AreaDays => ({ area, days: run }))
+  })
+  return pieces.toSorted((a, b) => (b.days.at(-1) ?? '').localeCompare(a.days.at(-1) ?? ''))
+}
+
+/** Fetches what was forecast of some past days of an area and keeps it. Gives how many days had weather. */
+export async function fillPiece(
+  piece: AreaDays,
+  { source, store, past, pointsOf }: FillPastParts,
+  signal: AbortSignal,
+): Promise<number> {
+  if (source.fetchPast === null) return 0
+  const days = localDays(piece)
+  const span = { fromUtc: (days[0]?.fromUtc ?? 0) - MARGIN_HOURS * HOUR_MS, toUtc: days.at(-1)?.toUtc ?? 0 }
+  const points = pointsOf(piece.area)
+  const answer = await source.fetchPast(points, span, signal)
+  const { model, runUtc, fetchedAtUtc } = answer
+  const versions = dayAheadVersions(piece.area, areaMeans(points, answer), { model, runUtc, fetchedAtUtc })
+  const written = await store.append(versions, 'gaps')
+  await past.markAsked(piece)
+  return written
+}
+
+function localDays({ days }: AreaDays): LocalDay[] {
+  const [first = '', last = first] = [days[0], days.at(-1)]
+  const span = { fromUtc: Date.parse(first), toUtc: Date.parse(last) + HOUR_MS }
+  return daysTouching(span, DEFAULT_TIME_ZONE).filter(({ date }) => date >= first && date <= last)
+}

@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { FastifyBaseLogger } from 'fastify'
+import pRetry from 'p-retry'
+
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { DatabaseError, SourceError } from '#server/errors.ts'
+import { dayAt } from '#server/series/local-calendar.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { MARGIN_HOURS, type WeatherOrigin } from '#server/series/weather/area-weather.ts'
+import type { WeatherStore } from '#server/series/weather/weather-store.ts'
+import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
+
+import { areaMeans } from './area-means.ts'
+import { isFetchDue } from './fetch-times.ts'
+import { fillPiece, piecesOf } from './fill-past.ts'
+import { createPastDays } from './past-days.ts'
+import { createWeatherProblem } from './weather-problem.ts'
+
+const LEADER_CHECK_MS = 1000
+/** How often the source is asked whether there is a new run. */
+const LOOK_EVERY_MS = 10 * MINUTE_MS
+const AFTER_FAILURE_MS = 5000
+/** One retry: what is late comes with the next look. */
+const RETRIES = 1
+/** The points of one call: an address stays below two thousand characters, and an area's points stay together. */
+const MOST_POINTS = 100
+
+export interface WeatherFeedParts {
+  source: WeatherSource
+  database: Database
+  store: WeatherStore
+  clock: Clock
+  logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  /** Of several processes one fetches; it may change. */
+  leadership: { isLeader: () => boolean }
+  pointsOf: (area: MemberCode) => readonly WeatherPoint[]
+  areas?: readonly MemberCode[]
+  /** How far back the past is filled. */
+  backfillDays: number
+  retryWaitMs?: number
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+export interface WeatherFeed {
+  /** Fetches every new run, and fills the past meanwhile, until aborted. Never rejects. */
+  run(signal: AbortSignal): Promise<void>
+  /** Whether forecasts should wait: only for invented weather, which is there at once. */
+  isFilling(): boolean
+  /** What is wrong with the weather, as a sentence; null if nothing is. */
+  problem(): string | null
+}
+
+async function waitByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal, ref: false })
+}
+
+/** Keeps the store supplied with forecast weather from any source. Nothing waits for it. */
+export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
+  const {
+    source,
+    store,
+    clock,
+    logger,
+    leadership,
+    pointsOf,
+    areas = MEMBER_CODES,
+    wait = waitByTimer,
+  } = parts
+  const past = createPastDays(parts.database, `${source.name} ${source.model}`)
+  const problem = createWeatherProblem(source.label, clock)
+  const portions = portionsOf(areas, pointsOf)
+  /** The last answer for each area, also where it held too little to be kept. */
+  const last = new Map<MemberCode, WeatherOrigin>()
+  let isFilling = source.isDemo && source.fetchPast !== null
+
+  /** Fetches the newest run of the areas that do not have it yet. */
+  async function look(signal: AbortSignal): Promise<void> {
+    const kept = await store.lastFetches()
+    for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
+    problem.saw([...last.values()])
+    const run = await source.newestRun(signal)
+    const isDue = (area: MemberCode) => isFetchDue(run, last.get(area) ?? null, source.model, clock())
+    const span = wantedSpan(clock())
+    for (const some of portions.filter((some) => some.some(isDue))) {
+      if (signal.aborted || !leadership.isLeader()) return
+      await fetchPortion(some, span, signal)
+    }
+    problem.saw([...last.values()])
+  }
+
+  async function fetchPortion(some: readonly MemberCode[], span: Span, signal: AbortSignal): Promise<void> {
+    const points = some.flatMap((area) => pointsOf(area))
+    const answer = await pRetry(() => source.fetch(points, span, signal), {
+      retries: RETRIES,
+      minTimeout: parts.retryWaitMs ?? 1000,
+      signal,
+      shouldRetry: ({ error }) =>
+        error instanceof SourceError && error.isTransient && error.retryAfterS === null,
+    })
+    const origin = originOf(answer)
+    let first = 0
+    const versions = some.map((area) => {
+      const own = pointsOf(area)
+      const weather = areaMeans(own, { ...answer, points: answer.points.slice(first, first + own.length) })
+      first += own.length
+      return { ...origin, area, weather }
+    })
+    await store.append(versions)
+    for (const { area, weather } of versions) {
+      problem.sawArea(area, weather)
+      last.set(area, origin)
+    }
+  }
+
+  /** Fills the past piece by piece, newest first. */
+  async function fillPast(signal: AbortSignal): Promise<void> {
+    if (source.fetchPast === null) return
+    const today = dayAt(clock(), DEFAULT_TIME_ZONE).date
+    const fromDay = new Date(Date.parse(today) - parts.backfillDays * DAY_MS).toISOString().slice(0, 10)
+    const pieces = piecesOf(await past.missing(areas, fromDay, today))
+    const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
+    let done = 0
+    for (const piece of pieces) {
+      if (signal.aborted || !leadership.isLeader()) return
+      await fillPiece(piece, { source, store, past, pointsOf }, signal)
+      done += piece.days.length
+      logger.info({ area: piece.area, from: piece.days[0], done, total }, 'past weather read')
+    }
+  }
+
+  /** Does a piece of work over and over; a failure is logged and waited out. */
+  async function repeat(
+    work: (signal: AbortSignal) => Promise<void>,
+    everyMs: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let failures = 0
+    while (!signal.aborted) {
+      let waitMs = LEADER_CHECK_MS
+      try {
+        if (leadership.isLeader()) {
+          await work(signal)
+          waitMs = everyMs
+        }
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) return
+        waitMs = Math.min(everyMs, AFTER_FAILURE_MS * 2 ** failures)
+        failures += 1
+        if (error instanceof SourceError) {
+          problem.failed(error.message)
+          // Every failed request counts against the limits.
+          const growing = Math.min(HOUR_MS, LOOK_EVERY_MS * 2 ** (failures - 1))
+          waitMs = error.isTransient ? Math.max(growing, (error.retryAfterS ?? 0) * 1000) : HOUR_MS
+          logger.warn({ reason: error.message }, 'weather could not be read')
+        } else if (error instanceof DatabaseError)
+          logger.warn({ reason: error.message }, 'database cannot take weather')
+        else logger.error({ err: error }, 'weather failed')
+      }
+      await wait(waitMs, signal).catch(() => null)
+    }
+  }
+
+  return {
+    async run(signal) {
+      const fill = async (signal: AbortSignal) => {
+        await fillPast(signal)
+        isFilling = false
+      }
+      await Promise.all([repeat(look, LOOK_EVERY_MS, signal), repeat(fill, HOUR_MS, signal)])
+    },
+    isFilling: () => isFilling,
+    problem: () => problem.current(),
+  }
+}
+
+/** Areas that are asked for together. */
+function portionsOf(
+  areas: readonly MemberCode[],
+  pointsOf: WeatherFeedParts['pointsOf'],
+): readonly (readonly MemberCode[])[] {
+  const portions: MemberCode[][] = []
+  let room = 0
+  for (const area of areas) {
+    const points = pointsOf(area).length
+    if (points > room) {
+      portions.push([])
+      room = MOST_POINTS
+    }
+    portions.at(-1)?.push(area)
+    room -= points
+  }
+  return portions
+}
+
+/** Today and tomorrow of the market, with the hours beside them. */
+function wantedSpan(now: number): Span {
+  const today = dayAt(now, DEFAULT_TIME_ZONE)
+  const tomorrow = dayAt(today.toUtc, DEFAULT_TIME_ZONE)
+  return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
+}
+
+function originOf({ model, runUtc, fetchedAtUtc }: WeatherAnswer): WeatherOrigin {
+  return { model, runUtc, knownAtUtc: fetchedAtUtc, fetchedAtUtc }
+}

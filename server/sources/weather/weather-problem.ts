@@ -1,0 +1,65 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import type { Clock } from '#server/clock.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+import type { AreaWeather, WeatherOrigin } from '#server/series/weather/area-weather.ts'
+
+/** Older weather says nothing about tomorrow. */
+const STALE_AFTER_MS = 30 * HOUR_MS
+
+export interface WeatherProblem {
+  /** The last answers of the areas. */
+  saw(last: readonly WeatherOrigin[]): void
+  sawArea(area: MemberCode, weather: AreaWeather): void
+  failed(reason: string): void
+  /** As a sentence for the pages; null if nothing is wrong. */
+  current(): string | null
+}
+
+/** Says what is wrong with the weather: none has come for long, or most points of an area have none. */
+export function createWeatherProblem(label: string, clock: Clock): WeatherProblem {
+  const incomplete = new Set<MemberCode>()
+  const startedAtUtc = clock()
+  let lastUtc: number | null = null
+  let reason: string | null = null
+  return {
+    saw(last) {
+      const newestUtc = last.length === 0 ? null : Math.max(...last.map(({ fetchedAtUtc }) => fetchedAtUtc))
+      if (newestUtc !== lastUtc) reason = null
+      lastUtc = newestUtc
+    },
+    sawArea(area, { temperatureC, windSpeedMs, radiationWm2 }) {
+      const isMissing = [temperatureC, windSpeedMs, radiationWm2].some(
+        (values) => values.filter(Number.isNaN).length * 2 > values.length,
+      )
+      if (isMissing) incomplete.add(area)
+      else incomplete.delete(area)
+    },
+    failed(message) {
+      reason = message
+    },
+    current() {
+      const because = reason === null ? '' : ` ${reason}`
+      if (clock() - (lastUtc ?? startedAtUtc) > STALE_AFTER_MS) {
+        const since = lastUtc === null ? '' : ` since ${dateText(lastUtc)}`
+        return `No weather has come from ${label}${since}, so new forecasts are made without it.${because}`
+      }
+      if (lastUtc === null && reason !== null) return `No weather has come from ${label} yet.${because}`
+      if (incomplete.size > 0)
+        return `${label} gives too little weather of ${[...incomplete].join(', ')}; these are forecast without it.`
+      return null
+    },
+  }
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  timeZone: DEFAULT_TIME_ZONE,
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+function dateText(utc: number): string {
+  return DATE.format(utc)
+}

@@ -1,0 +1,155 @@
+import type { ServerResponse } from 'node:http'
+
+import { startTestServer, type TestServer } from './source-server.ts'
+
+const HOUR_S = 3600
+const KMH_PER_MS = 3.6
+
+/** What the service answers instead of weather. */
+export interface Refusal {
+  status: number
+  reason: string
+}
+
+/** An Open-Meteo on a free port, as its interface is documented. Tests change what it holds and how it fails. */
+export interface OpenMeteoServer {
+  url: string
+  requests: TestServer['requests']
+  /** Paths and parameters of the requests for weather. */
+  asked(): URL[]
+  /** Headers of the last request. */
+  lastKey: string | undefined
+  /** The value of a variable at a place and time (seconds); null is missing. Wind is in km/h, as the service keeps it. */
+  valueAt: (variable: string, place: { latitude: number; longitude: number }, timeS: number) => number | null
+  /** The next requests for weather are refused so. */
+  refusals: Refusal[]
+  /** Answers nothing at all. */
+  isSilent: boolean
+  /** The metadata of the model; null is 404. */
+  run: { initialisedS: number; availableS: number } | null
+  /** Is called after each answer with weather. */
+  afterAnswer: () => void
+  close(): Promise<void>
+}
+
+const UNITS: Readonly<Record<string, string>> = {
+  temperature_2m: '°C',
+  shortwave_radiation: 'W/m²',
+}
+
+export async function startOpenMeteo(): Promise<OpenMeteoServer> {
+  const server = await startTestServer((url, response, request) => {
+    const key = request.headers['x-api-key']
+    fake.lastKey = typeof key === 'string' ? key : undefined
+    if (fake.isSilent) return
+    if (url.pathname.endsWith('/static/meta.json')) sendMetadata(response, fake.run)
+    else if (url.pathname === '/api/v1/forecast') sendWeather(url, response, fake)
+    else send(response, 404, { error: true, reason: 'Not Found' })
+  })
+  const fake: OpenMeteoServer = {
+    url: server.url,
+    requests: server.requests,
+    asked: () => server.requests.filter(({ pathname }) => pathname.endsWith('/forecast')),
+    lastKey: undefined,
+    valueAt: () => 10,
+    refusals: [],
+    isSilent: false,
+    run: null,
+    afterAnswer: () => {},
+    close: () => server.close(),
+  }
+  return fake
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+function sendMetadata(response: ServerResponse, run: OpenMeteoServer['run']): void {
+  if (run === null) send(response, 404, { error: true, reason: 'Not Found' })
+  else
+    send(response, 200, {
+      last_run_initialisation_time: run.initialisedS,
+      last_run_modification_time: run.availableS - 60,
+      last_run_availability_time: run.availableS,
+      temporal_resolution_seconds: HOUR_S,
+      data_end_time: run.initialisedS + 240 * HOUR_S,
+      update_interval_seconds: 6 * HOUR_S,
+    })
+}
+
+function sendWeather(url: URL, response: ServerResponse, fake: OpenMeteoServer): void {
+  const refusal = fake.refusals.shift()
+  if (refusal !== undefined) {
+    send(response, refusal.status, { error: true, reason: refusal.reason })
+    return
+  }
+  const problem = problemOf(url.searchParams)
+  if (problem !== null) {
+    send(response, 400, { error: true, reason: problem })
+    return
+  }
+  const numbers = (name: string) => (url.searchParams.get(name) ?? '').split(',').map(Number)
+  const longitudes = numbers('longitude')
+  const places = numbers('latitude').map((latitude, index) => ({
+    latitude,
+    longitude: longitudes[index] ?? 0,
+  }))
+  const locations = places.map((place, index) => locationOf(url.searchParams, place, index, fake))
+  // One place is an object, several are an array in the order asked.
+  send(response, 200, locations.length === 1 ? locations[0] : locations)
+  fake.afterAnswer()
+}
+
+function problemOf(parameters: URLSearchParams): string | null {
+  if (!parameters.has('latitude') || !parameters.has('longitude'))
+    return "Parameter 'latitude' and 'longitude' must have the same number of elements"
+  if (parameters.has('start_date') !== parameters.has('end_date'))
+    return "Parameter 'start_date' and 'end_date' must be set"
+  const unknown = (parameters.get('hourly') ?? '')
+    .split(',')
+    .find((name) => !/^(temperature_2m|wind_speed_1[02]0m|shortwave_radiation)(_previous_day\d)?$/.test(name))
+  return unknown === undefined
+    ? null
+    : `Data corrupted at path ''. Cannot initialize ForecastVariable from invalid String value ${unknown}.`
+}
+
+function locationOf(
+  parameters: URLSearchParams,
+  place: { latitude: number; longitude: number },
+  index: number,
+  fake: OpenMeteoServer,
+) {
+  const fromS = Date.parse(parameters.get('start_date') ?? '') / 1000
+  const toS = Date.parse(parameters.get('end_date') ?? '') / 1000 + 24 * HOUR_S
+  const timesS = Array.from({ length: (toS - fromS) / HOUR_S }, (_, hour) => fromS + hour * HOUR_S)
+  const isUnix = parameters.get('timeformat') === 'unixtime'
+  const isMs = parameters.get('wind_speed_unit') === 'ms'
+  const names = (parameters.get('hourly') ?? '').split(',')
+  const isWind = (name: string) => name.startsWith('wind_speed')
+  const valueAt = (name: string, timeS: number) => {
+    const value = fake.valueAt(name, place, timeS)
+    return value !== null && isWind(name) && isMs ? value / KMH_PER_MS : value
+  }
+  const unitOf = (name: string) =>
+    isWind(name) ? (isMs ? 'm/s' : 'km/h') : (UNITS[name.replace(/_previous_day\d$/, '')] ?? '')
+  return {
+    // The cell's own place, not the one asked for.
+    latitude: place.latitude + 0.02,
+    longitude: place.longitude - 0.03,
+    generationtime_ms: 0.2,
+    utc_offset_seconds: 0,
+    timezone: 'GMT',
+    timezone_abbreviation: 'GMT',
+    elevation: 38,
+    ...(index === 0 ? {} : { location_id: index }),
+    hourly_units: {
+      time: isUnix ? 'unixtime' : 'iso8601',
+      ...Object.fromEntries(names.map((name) => [name, unitOf(name)])),
+    },
+    hourly: {
+      time: timesS.map((timeS) => (isUnix ? timeS : new Date(timeS * 1000).toISOString().slice(0, 16))),
+      ...Object.fromEntries(names.map((name) => [name, timesS.map((timeS) => valueAt(name, timeS))])),
+    },
+  }
+}
