@@ -11,7 +11,10 @@ export const SettingsSchema = z.object({
   /** What the source's licence asks to be shown. */
   credit: z.string().nullable(),
   /** What the licence of the weather data asks to be shown and linked. */
-  weatherCredit: z.object({ text: z.string(), url: z.url() }).nullable().default(null),
+  weatherCredit: z
+    .object({ text: z.string(), url: z.url({ protocol: /^https?$/ }) })
+    .nullable()
+    .default(null),
   /** Addresses of map tiles with `{z}`, `{x}`, `{y}`, and where they have them `{s}` (a–d) and `{r}` (`@2x`). */
   tileUrlLight: z.string(),
   tileUrlDark: z.string(),

@@ -21,6 +21,7 @@ export const STATUS: Status = {
   uncoveredAreas: [],
   backfill: null,
   problem: null,
+  weatherProblem: null,
 }
 
 export function card(page: Page, position = 1): Locator {

@@ -42,6 +42,17 @@ test('the footer reads the year and the product', async ({ signedIn: page }) => 
   await expect(page.getByRole('contentinfo')).toContainText('© 2025 Energy Metrics')
 })
 
+test('the footer links to where the weather comes from', async ({ signedIn: page }) => {
+  const weatherCredit = { text: 'Weather data by Open-Meteo.com', url: 'https://open-meteo.com/' }
+  await page.route('**/settings.json', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...(await response.json()), weatherCredit } })
+  })
+  await page.goto('/home')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: weatherCredit.text })
+  await expect(link).toHaveAttribute('href', weatherCredit.url)
+})
+
 test('an unknown route shows the not-found page within the layout', async ({ signedIn: page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByText('404')).toBeVisible()
@@ -95,12 +106,16 @@ test.describe('on a narrow screen', () => {
 
 test('every page says that the source delivers nothing, and why', async ({ signedIn: page }) => {
   const problem = 'ENTSO-E refuses the token (401).'
-  await page.route('**/energia/status', (route) => route.fulfill({ json: { ...STATUS, problem } }))
+  const weatherProblem = 'No weather has come from Open-Meteo yet.'
+  await page.route('**/energia/status', (route) =>
+    route.fulfill({ json: { ...STATUS, problem, weatherProblem } }),
+  )
   for (const path of ['/home', '/dashboard', '/model']) {
     await page.goto(path)
     await expect(
       page.getByRole('status').filter({ hasText: `No new values arrive: ${problem}` }),
     ).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: weatherProblem })).toBeVisible()
   }
 })
 

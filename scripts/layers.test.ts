@@ -40,6 +40,8 @@ const REFUSED: readonly Import[] = [
   ['server/forecast/backtest/planted.ts', '#server/forecast/answers/forecast-answer.ts'],
   ['server/sources/ingestion/planted.ts', '#server/sources/demo/demo-source.ts'],
   ['server/sources/entsoe/planted.ts', '#server/sources/energy-charts/answer.ts'],
+  ['server/sources/weather/planted.ts', '#server/sources/open-meteo/open-meteo-source.ts'],
+  ['server/series/weather/planted.ts', '#server/sources/weather-source.ts'],
   ['server/sources/csv/planted.ts', '#server/sources/ingestion/ingestion.ts'],
   ['server/query/planted.ts', '#server/testing/app.ts'],
   ['server/own-backend.ts', '#server/testing/app.ts'],

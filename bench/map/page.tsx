@@ -44,6 +44,7 @@ client.setQueryData(settings.queryKey, {
   source: null,
   isDemo: true,
   credit: null,
+  weatherCredit: null,
   tileUrlLight: '/light/{z}/{x}/{y}.png',
   tileUrlDark: '/dark/{z}/{x}/{y}.png',
 })

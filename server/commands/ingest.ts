@@ -12,25 +12,37 @@ import { openCommandDatabase } from '#server/database/open-database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import type { Span } from '#server/series/series.ts'
+import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource } from '#server/sources/configured-source.ts'
+import { createConfiguredWeather } from '#server/sources/configured-weather.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 import type { IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
 import type { Source } from '#server/sources/source.ts'
+import { pointsOf } from '#server/sources/weather/area-points.ts'
+import { fillSpan } from '#server/sources/weather/fill-span.ts'
+import { createPastDays } from '#server/sources/weather/past-days.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
-const USAGE = `Usage: npm run ingest -- --from 2024-06-15 --to 2024-06-16 [--area PL]
-Reads whole days from the source into the database, from the first to the last, in ${DEFAULT_TIME_ZONE}.`
+const USAGE = `Usage: npm run ingest -- --from 2024-06-15 --to 2024-06-16 [--area PL] [--weather]
+Reads whole days from the source into the database, from the first to the last, in ${DEFAULT_TIME_ZONE}.
+With --weather it reads the weather forecasts of these days that are not stored yet, and nothing else.`
 
 interface Words {
   from?: string
   to?: string
   area?: string
+  weather?: boolean
 }
 
 function readWords(words: readonly string[]): Words {
   try {
-    const options = { from: { type: 'string' }, to: { type: 'string' }, area: { type: 'string' } } as const
+    const options = {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      area: { type: 'string' },
+      weather: { type: 'boolean' },
+    } as const
     return parseArgs({ args: [...words], options }).values
   } catch {
     throw new CommandError(USAGE)
@@ -46,10 +58,18 @@ function readDate(name: string, text: string | undefined): CalendarDate {
   }
 }
 
-function readSpan({ from, to }: Words): Span {
-  const first = readDate('from', from)
-  const last = readDate('to', to)
+interface Dates {
+  first: CalendarDate
+  last: CalendarDate
+}
+
+function readDates({ from, to }: Words): Dates {
+  const [first, last] = [readDate('from', from), readDate('to', to)]
   if (last.compare(first) < 0) throw new CommandError('--to must not be before --from.')
+  return { first, last }
+}
+
+function spanOf({ first, last }: Dates): Span {
   const startOf = (date: CalendarDate) => toZoned(date, DEFAULT_TIME_ZONE).toDate().getTime()
   return { fromUtc: startOf(first), toUtc: startOf(last.add({ days: 1 })) }
 }
@@ -76,18 +96,60 @@ function openSource(database: Database, areas: readonly MemberCode[], { area }: 
   return source
 }
 
+async function readValues(
+  database: Database,
+  areas: readonly MemberCode[],
+  dates: Dates,
+  options: Words,
+  signal: AbortSignal,
+): Promise<void> {
+  const source = openSource(database, areas, options)
+  const line = createProgressLine(`Reading ${source.label}`, 'days of series')
+  const series = createSeriesStore(database)
+  const span = spanOf(dates)
+  const parts = { source, database, series, clock: Date.now, areas, span, onProgress: line.update }
+  report(await ingestSpan(parts, signal).finally(() => line.end()))
+}
+
+async function readWeather(
+  database: Database,
+  areas: readonly MemberCode[],
+  { first, last }: Dates,
+  signal: AbortSignal,
+): Promise<void> {
+  const source = createConfiguredWeather(readConfig(process.env), Date.now)
+  if (source === null) throw new CommandError('WEATHER is off: there is no weather to read.')
+  if (source.fetchPast === null)
+    throw new CommandError('WEATHER_HISTORY_URL must name where earlier forecasts of this server are.')
+  const line = createProgressLine(`Reading weather of ${source.label}`, 'days of areas')
+  const filling = fillSpan(
+    {
+      source,
+      store: createWeatherStore(database),
+      past: createPastDays(database, source),
+      pointsOf,
+      areas,
+      fromDay: first.toString(),
+      toDay: last.toString(),
+      onProgress: line.update,
+    },
+    signal,
+  )
+  const { asked, found, failure } = await filling.finally(() => line.end())
+  process.stdout.write(`${asked} days of areas read, ${found} of them with weather.\n`)
+  if (failure !== null)
+    throw new CommandError(`${failure} What was stored is kept; the same command goes on from there.`)
+}
+
 await runCommand(async (words) => {
   const options = readWords(words)
-  const [span, areas] = [readSpan(options), readAreas(options)]
+  const [dates, areas] = [readDates(options), readAreas(options)]
   const database = await openCommandDatabase(readConfig(process.env))
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
   try {
-    const source = openSource(database, areas, options)
-    const line = createProgressLine(`Reading ${source.label}`, 'days of series')
-    const series = createSeriesStore(database)
-    const parts = { source, database, series, clock: Date.now, areas, span, onProgress: line.update }
-    report(await ingestSpan(parts, stop.signal).finally(() => line.end()))
+    if (options.weather === true) await readWeather(database, areas, dates, stop.signal)
+    else await readValues(database, areas, dates, options, stop.signal)
   } catch (error) {
     if (stop.signal.aborted) throw new CommandError('Stopped. What was stored is kept.')
     if (error instanceof DatabaseError) throw new CommandError(error.message)

@@ -120,7 +120,7 @@ describeOnBothEngines('a CSV file of weather', (open) => {
       'line 26: temperature_forecast is a mean of a whole hour: its time must be a full hour.',
     )
     await expect(take(database, `${HEADER}\n${whole}\n2026-03-03T05:00Z,DE,,,6,\n`)).rejects.toThrow(
-      'wind_speed_forecast of DE at 2026-03-03T05:00:00.000Z is in an earlier line already',
+      'wind_speed_forecast of DE at 2026-03-03T05:00:00.000Z is already in an earlier line',
     )
     expect((await readDay(database, NOW)).days).toEqual([])
     expect(await stored(database)).toEqual({})

@@ -1,6 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Database } from '#server/database/database.ts'
+import type { WeatherSource } from '#server/sources/weather-source.ts'
 
 /** Delivery days of one area, in order, without one missing in between. */
 export interface AreaDays {
@@ -17,8 +18,8 @@ export interface PastDays {
   markAsked(days: AreaDays): Promise<void>
 }
 
-export function createPastDays(database: Database, sourceName: string): PastDays {
-  const source = `weather ${sourceName}`
+export function createPastDays(database: Database, { name, model }: WeatherSource): PastDays {
+  const source = `weather ${name} ${model}`
   return {
     async missing(areas, fromDay, toDay) {
       const rows = await database.query<{ area: MemberCode; day: string }>(

@@ -70,7 +70,7 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
     areas = MEMBER_CODES,
     wait = waitByTimer,
   } = parts
-  const past = createPastDays(parts.database, `${source.name} ${source.model}`)
+  const past = createPastDays(parts.database, source)
   const problem = createWeatherProblem(source.label, clock)
   const portions = portionsOf(areas, pointsOf)
   /** The last answer for each area, also where it held too little to be kept. */
