@@ -34,6 +34,12 @@ test('a new run is fetched when all of it is there, and not twice', () => {
   ).toBe(false)
 })
 
+test('the first forecast of the day has the newest run, though the last answer is not old', () => {
+  const night = last('2026-11-20T06:00Z', '2026-11-19T18:00Z')
+  expect(isFetchDue(run('2026-11-20T00:00Z'), night, 'm', at('2026-11-20T07:29Z'))).toBe(false)
+  expect(isFetchDue(run('2026-11-20T00:00Z'), night, 'm', at('2026-11-20T07:30Z'))).toBe(true)
+})
+
 test('where the run is not known, every three hours and before the first forecast of the day', () => {
   const before = last('2026-11-20T06:00Z', null)
   expect(isFetchDue(null, before, 'm', at('2026-11-20T07:29Z'))).toBe(false)

@@ -10,8 +10,8 @@ const LEAST_BETWEEN_FETCHES_MS = 3 * HOUR_MS
 const MORNING_MS = 8.5 * HOUR_MS
 
 /**
- * Whether weather should be fetched now: a new run is ready; or the source does not say which run it has, and the last answer is
- * some hours old or from before this morning; or the last answer knows nothing of tomorrow; or another model is asked for.
+ * Whether weather should be fetched now: another model is asked for; or the last answer knows nothing of tomorrow; or it is some
+ * hours old or from before this morning, and a new run is ready or the source does not say which run it has.
  */
 export function isFetchDue(
   run: WeatherRun | null,
@@ -22,9 +22,9 @@ export function isFetchDue(
   if (last === null || last.model !== model) return true
   const today = dayAt(now, DEFAULT_TIME_ZONE)
   if (last.fetchedAtUtc < today.fromUtc) return true
-  const age = now - last.fetchedAtUtc
-  if (run !== null && last.runUtc !== null)
-    return run.runUtc > last.runUtc && run.readyAtUtc <= now && age >= LEAST_BETWEEN_FETCHES_MS
   const morningUtc = today.fromUtc + MORNING_MS
-  return age >= LEAST_BETWEEN_FETCHES_MS || (now >= morningUtc && last.fetchedAtUtc < morningUtc)
+  const isFirstOfMorning = now >= morningUtc && last.fetchedAtUtc < morningUtc
+  if (now - last.fetchedAtUtc < LEAST_BETWEEN_FETCHES_MS && !isFirstOfMorning) return false
+  if (run === null || last.runUtc === null) return true
+  return run.runUtc > last.runUtc && run.readyAtUtc <= now
 }
