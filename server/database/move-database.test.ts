@@ -27,6 +27,9 @@ async function fill(database: Database): Promise<void> {
   await database.query(
     "INSERT INTO ingestion_state VALUES ('demo', 'DE', '{[2026-01-01,2026-02-01),[2026-03-01,2026-04-01)}')",
   )
+  await database.query(
+    "INSERT INTO weather_version VALUES ('DE', '2026-02-03', '2026-02-02T07:00Z', '2026-02-02T07:00:01Z', 'm', NULL, '2026-02-02T20:00Z', '\\x00000000')",
+  )
   await database.query('UPDATE revision SET number = 41')
 }
 
@@ -57,7 +60,9 @@ describeOnPostgresql('moving a database', (createUrl) => {
     })
     expect(seen.at(-1)).toEqual({ done: rows, total: rows })
     const tables = (await readStoredTables(from)).map(({ name }) => name)
-    expect(tables).toEqual(expect.arrayContaining(['series', 'chunk', 'revision', 'app_user', 'setting']))
+    expect(tables).toEqual(
+      expect.arrayContaining(['series', 'chunk', 'revision', 'app_user', 'setting', 'weather_version']),
+    )
     expect(tables.indexOf('series')).toBeLessThan(tables.indexOf('chunk'))
     await to.query("DELETE FROM setting WHERE name = 'moved_from'")
     for (const table of tables) expect(await rowsOf(to, table)).toEqual(await rowsOf(from, table))
