@@ -56,6 +56,8 @@ export interface WeatherSource {
   newestRun(signal: AbortSignal): Promise<WeatherRun | null>
   /** What the newest run says of some points over a span of whole hours. All points are of one run. */
   fetch(points: readonly WeatherPoint[], span: Span, signal: AbortSignal): Promise<WeatherAnswer>
+  /** How far back earlier forecasts are worth reading, in days. */
+  pastDays: number
   /**
    * What had been forecast of a past span before the morning of the day before each hour's day; null where the source keeps
    * none of it.

@@ -13,6 +13,9 @@ const MODEL = 'demo'
 const RUN_EVERY_MS = 6 * HOUR_MS
 const DELAY_MS = 5 * HOUR_MS + 30 * MINUTE_MS
 
+/** The forecasts learn next to nothing from older weather, and the first start should be quick. */
+const PAST_DAYS = 400
+
 const AREAS = new Map(DEMO_AREAS.map((area) => [area.code, area]))
 
 function newestRun(now: number): WeatherRun {
@@ -59,6 +62,7 @@ export function createDemoWeatherSource({ clock }: { clock: Clock }): WeatherSou
       signal.throwIfAborted()
       return answer(points, span, newestRun(clock()).runUtc)
     },
+    pastDays: PAST_DAYS,
     async fetchPast(points, span, signal) {
       signal.throwIfAborted()
       return answer(points, span, null)

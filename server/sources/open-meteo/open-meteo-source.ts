@@ -150,6 +150,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
         fetchedAtUtc: clock(),
       }
     },
+    pastDays: Number.POSITIVE_INFINITY,
     fetchPast: hosts.previousRuns === null ? null : fetchPast,
   }
 }

@@ -65,6 +65,7 @@ function createTestWeather(): TestWeather {
     valueOf: () => 8,
     failure: null,
     runUtc: MIDNIGHT_UTC,
+    pastDays: 1000,
     newestRun: async () =>
       source.runUtc === null ? null : { runUtc: source.runUtc, readyAtUtc: source.runUtc },
     async fetch(points, span) {

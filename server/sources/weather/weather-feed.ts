@@ -120,7 +120,8 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
   async function fillPast(signal: AbortSignal): Promise<void> {
     if (source.fetchPast === null) return
     const today = dayAt(clock(), DEFAULT_TIME_ZONE).date
-    const fromDay = new Date(Date.parse(today) - parts.backfillDays * DAY_MS).toISOString().slice(0, 10)
+    const pastMs = Math.min(parts.backfillDays, source.pastDays) * DAY_MS
+    const fromDay = new Date(Date.parse(today) - pastMs).toISOString().slice(0, 10)
     const pieces = piecesOf(await past.missing(areas, fromDay, today))
     const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
     let done = 0
