@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { SETTINGS_PATH } from '#contract/settings.ts'
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { SETTINGS_PATH, type Settings } from '#contract/settings.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
+import { DAY_MS } from '#server/series/series.ts'
+import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
 
 import { DatabaseError, RequestError } from './errors.ts'
 
@@ -157,6 +161,26 @@ describe('the server', () => {
       isDemo: true,
       tileUrlLight: expect.stringContaining('light_nolabels'),
     })
+  })
+
+  test('fetches the weather of every area where a weather service is set, and names it', async () => {
+    const weather = await startOpenMeteo()
+    onTestFinished(() => weather.close())
+    const runUtc = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS
+    weather.run = { initialisedS: runUtc / 1000, availableS: runUtc / 1000 + 6 * 3600 }
+    const environment = { WEATHER: 'open-meteo', WEATHER_URL: weather.url }
+    const { server, database } = await openTestApp({ environment })
+    const settings = (await server.inject('/settings.json')).json<Settings>()
+    expect(settings.weatherCredit?.url).toBe('https://open-meteo.com/')
+    const stored = () =>
+      database.query<{ area: string; run: Date }>('SELECT DISTINCT area, run FROM weather_version')
+    await vi.waitUntil(async () => (await stored()).length === MEMBER_CODES.length, {
+      interval: 100,
+      timeout: 60_000,
+    })
+    expect((await stored()).every(({ run }) => run.getTime() === runUtc)).toBe(true)
+    const points = weather.asked().flatMap((url) => (url.searchParams.get('latitude') ?? '').split(','))
+    expect(points).toHaveLength(MEMBER_CODES.flatMap(pointsOf).length)
   })
 
   test('is live without its database, and says that it is not ready', async () => {
