@@ -66,6 +66,7 @@ describe('npm run backtest', () => {
       final: figures,
       naive: figures,
       coverage: expect.any(Number),
+      band: expect.objectContaining({ byWind: expect.any(Array), pinballMw: expect.any(Number) }),
     }
     expect(JSON.parse(stdout)).toEqual({
       area: 'BE',
@@ -102,6 +103,10 @@ describe('npm run backtest', () => {
     expect(status).toBe(0)
     expect(stdout).toMatch(/^Belgium, 2025-03-20 to 2025-04-05, MW\n/)
     expect(stdout).toMatch(/Residual load, 407 hours, band holds \d/)
+    expect(stdout).not.toContain('pinball')
+    expect(run('backtest', '--area', 'be', ...DAYS, '--bands').stdout).toMatch(
+      /Residual load, share of the hours that the band holds\n {2}pinball loss [\d.,]+ MW/,
+    )
   })
 
   test('says in one line what is wrong', () => {

@@ -19,10 +19,11 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
-const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--run early|complete] [--known-until 16] [--json]
+const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--run early|complete] [--known-until 16] [--bands] [--json]
 Replays these days (both whole, in the area's zone) from what the database holds and prints how good the forecasts were. Each is
 forecast from the actual values until 16:00 of the day before, those of an early run until 08:00, or until the hour of --known-until.
-An early run does not know the TSO's wind and solar of the day. Both use forecast weather where the database holds it.`
+An early run does not know the TSO's wind and solar of the day. Both use forecast weather where the database holds it.
+--bands also prints where the bands held; --json always does.`
 
 /** Warm-up: the days that the regressions learn from, the forecasts that set the weights, the lags of both, and a reserve. */
 const HISTORY_DAYS = 1100
@@ -36,6 +37,7 @@ interface Words {
   to: string
   run: RunKind
   knownUntil: number
+  hasBands: boolean
   isJson: boolean
 }
 
@@ -50,11 +52,12 @@ function readWords(words: readonly string[]): Words {
         to: text,
         run: text,
         'known-until': text,
+        bands: { type: 'boolean' },
         json: { type: 'boolean' },
       },
     }),
   )
-  const { area, from, to, json = false } = values
+  const { area, from, to, bands = false, json = false } = values
   if (area === undefined || from === undefined || to === undefined) throw new CommandError(USAGE)
   const code = MEMBER_CODES.find((known) => known === area.toUpperCase())
   if (code === undefined) throw new CommandError(`--area must be one of ${MEMBER_CODES.join(', ')}.`)
@@ -67,7 +70,7 @@ function readWords(words: readonly string[]): Words {
   const knownUntil = values['known-until'] ?? String(KNOWN_HOURS[run])
   if (!/^\d{1,2}$/.test(knownUntil) || Number(knownUntil) > LAST_KNOWN_HOUR)
     throw new CommandError(`--known-until must be an hour from 0 to ${LAST_KNOWN_HOUR}.`)
-  return { area: code, from, to, run, knownUntil: Number(knownUntil), isJson: json }
+  return { area: code, from, to, run, knownUntil: Number(knownUntil), hasBands: bands, isJson: json }
 }
 
 function parse<Result>(work: () => Result): Result {
@@ -112,5 +115,5 @@ await runCommand(async (args) => {
     throw new CommandError(
       `The database has no values of ${words.area} to compare from ${words.from} to ${words.to}.`,
     )
-  process.stdout.write(`${words.isJson ? JSON.stringify(report) : backtestTable(report)}\n`)
+  process.stdout.write(`${words.isJson ? JSON.stringify(report) : backtestTable(report, words.hasBands)}\n`)
 })

@@ -2,7 +2,9 @@ import { areaLabel } from '#contract/areas.ts'
 import { TARGETS, type Target } from '#server/forecast/model/day-forecast.ts'
 import type { RunKind } from '#server/forecast/runs/run-store.ts'
 
-import { FORECASTS, type BacktestReport, type ForecastName, type QuantityReport } from './backtest.ts'
+import type { BacktestReport } from './backtest.ts'
+import { bandLines } from './band-table.ts'
+import { FORECASTS, type ForecastName, type QuantityReport } from './target-sums.ts'
 
 const TARGET_LABELS: Readonly<Record<Target, string>> = {
   residual: 'Residual load',
@@ -37,8 +39,11 @@ const signedPercent = new Intl.NumberFormat('en', {
   signDisplay: 'always',
 })
 
-/** A report as text for a terminal: power in MW, and the change of the MAE against the TSO's. */
-export function backtestTable(report: BacktestReport): string {
+/**
+ * A report as text for a terminal: power in MW, and the change of the MAE against the TSO's. With `hasBands` also where the bands
+ * held.
+ */
+export function backtestTable(report: BacktestReport, hasBands = false): string {
   const { area, from, to, run, weatherDays, quantities } = report
   const weather = weatherDays === 0 ? 'without weather' : `weather used on ${weatherDays} days`
   const lines = [`${areaLabel(area)}, ${from} to ${to}, MW`, `${RUN_LABELS[run]}, ${weather}`, '']
@@ -46,6 +51,10 @@ export function backtestTable(report: BacktestReport): string {
   for (const target of TARGETS) {
     const report = quantities[target]
     if (report) lines.push(...quantityLines(TARGET_LABELS[target], report), '')
+  }
+  for (const target of hasBands ? TARGETS : []) {
+    const band = quantities[target]?.band
+    if (band) lines.push(...bandLines(TARGET_LABELS[target], band), '')
   }
   return lines.join('\n')
 }

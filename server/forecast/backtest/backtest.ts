@@ -1,8 +1,15 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { plainOffsets } from '#server/forecast/model/adaptive-conformal.ts'
 import { TARGETS, usesWeather, type DayForecast, type Target } from '#server/forecast/model/day-forecast.ts'
 import { createForecaster, FIRST_FORECAST_DAY, walkForward } from '#server/forecast/model/forecaster.ts'
 import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
-import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import {
+  createDayGrid,
+  dayNumber,
+  dayText,
+  HOURS_PER_DAY,
+  layOverDays,
+} from '#server/forecast/model/history/day-grid.ts'
 import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { KNOWN_HOURS, WARM_UP_DAYS } from '#server/forecast/runs/forecast-job.ts'
@@ -14,27 +21,7 @@ import { residualLoad } from '#server/series/residual-load.ts'
 import { QUANTITIES } from '#server/series/series.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
-import { createErrorSums, errorFigures, type ErrorFigures } from './error-figures.ts'
-
-/** What is compared: the TSO's forecast, ours, what we publish, and the same hour a week before. */
-export const FORECASTS = ['tso', 'model', 'final', 'naive'] as const
-export type ForecastName = (typeof FORECASTS)[number]
-
-/**
- * How good the forecasts of one quantity were: those of complete runs all on the same hours, those of early runs on every hour that
- * has an actual value, with the TSO and the week before on as many of them as have theirs.
- */
-export interface QuantityReport extends Readonly<Record<'model' | 'final', ErrorFigures>> {
-  hours: number
-  /** Null where the TSO publishes none, or only a copy of the actual values. */
-  tso: ErrorFigures | null
-  /** Hours on which the TSO is scored. */
-  tsoHours: number
-  naive: ErrorFigures | null
-  isTsoCopied: boolean
-  /** Share of actual values between P10 and P90, 0 to 1; null where no band was made. */
-  coverage: number | null
-}
+import { createTargetSums, type HourForecasts, type QuantityReport } from './target-sums.ts'
 
 export interface BacktestReport {
   area: MemberCode
@@ -86,6 +73,14 @@ export function runBacktest(
     const { actual, tso } = values[target]
     return isCopy(countNearHours(actual, tso, scoredFrom, actual.length))
   }
+  /** Actual − TSO by day and hour: what a band without a model is made of. */
+  const tsoErrors = byTarget((target) => {
+    const { actual, tso } = values[target]
+    return layOverDays(
+      grid,
+      actual.map((value, slot) => value - (tso[slot] ?? NaN)),
+    )
+  })
   const sums = new Map(
     targets.map((target) => [target, createTargetSums(values[target].tso, isCopied(target), run)]),
   )
@@ -94,17 +89,25 @@ export function runBacktest(
   const firstForecast = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS)
   const forecaster = createForecaster(prepared)
   let weatherDays = 0
-  for (const forecast of walkForward(forecaster, firstForecast, lastScored + 1)) {
+  for (const forecast of walkForward(forecaster, firstForecast, lastScored + 1, firstScored)) {
     if (forecast.day < firstScored) continue
     if (usesWeather(forecast)) weatherDays++
-    for (const hour of hoursOfDay(grid, forecast.day)) {
-      for (const [target, sum] of sums) {
-        const { actual, tso } = values[target]
-        sum.add(
-          scoreHour(forecast, target, hour, tso),
-          actual[hour.slot] ?? NaN,
-          actual[hour.slot - WEEK_HOURS] ?? NaN,
-        )
+    const month = dayText(grid.firstDay + forecast.day).slice(0, 'yyyy-MM'.length)
+    for (const [target, sum] of sums) {
+      const { actual, tso } = values[target]
+      const climatology = plainOffsets(tsoErrors[target], forecast.day)
+      for (const hour of hoursOfDay(grid, forecast.day)) {
+        const said = scoreHour(forecast, target, hour, tso)
+        const place = {
+          windMw: values.wind.tso[hour.slot] ?? NaN,
+          hour: hour.hour,
+          month,
+          climatology: {
+            p10: said.tso + (climatology.low[hour.hour] ?? NaN),
+            p90: said.tso + (climatology.high[hour.hour] ?? NaN),
+          },
+        }
+        sum.add(said, actual[hour.slot] ?? NaN, actual[hour.slot - WEEK_HOURS] ?? NaN, place)
       }
     }
   }
@@ -114,6 +117,10 @@ export function runBacktest(
   })
   const quantities = Object.fromEntries(reports)
   return { area, from, to, run, knownUntil: knownHours, weather: weatherDays > 0, weatherDays, quantities }
+}
+
+function byTarget<Value>(of: (target: Target) => Value): Readonly<Record<Target, Value>> {
+  return { residual: of('residual'), ...byQuantity(of) }
 }
 
 /** Actual values and TSO forecasts as stored, by slot. Forecasts are scored against them. */
@@ -126,14 +133,6 @@ function hourlyValues({ quantities }: HourlyHistory): Readonly<Record<Target, Ho
 interface HourlyValues {
   actual: Float64Array
   tso: Float64Array
-}
-
-interface HourForecasts {
-  tso: number
-  model: number
-  final: number
-  p10: number
-  p90: number
 }
 
 function scoreHour(
@@ -150,52 +149,5 @@ function scoreHour(
     final: value,
     p10: value + (band.low[hour.hour] ?? NaN),
     p90: value + (band.high[hour.hour] ?? NaN),
-  }
-}
-
-/**
- * Sums over the hours that all forecasts have, the TSO's only where it publishes any; of an early run over every hour with a
- * forecast of ours.
- */
-function createTargetSums(tso: Float64Array, isTsoCopied: boolean, run: RunKind) {
-  const hasTso = !isTsoCopied && tso.some((value) => !Number.isNaN(value))
-  const sums = {
-    tso: createErrorSums(),
-    model: createErrorSums(),
-    final: createErrorSums(),
-    naive: createErrorSums(),
-  }
-  let covered = 0
-  let banded = 0
-  return {
-    add(said: HourForecasts, actual: number, naive: number): void {
-      const errors = {
-        tso: hasTso ? said.tso - actual : NaN,
-        model: said.model - actual,
-        final: said.final - actual,
-        naive: naive - actual,
-      }
-      if (Number.isNaN(errors.model + errors.final)) return
-      if (run === 'complete' && Number.isNaN(errors.naive + (hasTso ? errors.tso : 0))) return
-      for (const name of FORECASTS) if (!Number.isNaN(errors[name])) sums[name].add(errors[name])
-      if (!(said.p90 > said.p10)) return
-      banded++
-      if (actual >= said.p10 && actual <= said.p90) covered++
-    },
-    report(): QuantityReport | null {
-      const { hours } = sums.final
-      if (hours === 0) return null
-      const figuresOf = (name: ForecastName) => (sums[name].hours === 0 ? null : errorFigures(sums[name]))
-      return {
-        hours,
-        tso: figuresOf('tso'),
-        tsoHours: sums.tso.hours,
-        isTsoCopied,
-        model: errorFigures(sums.model),
-        final: errorFigures(sums.final),
-        naive: figuresOf('naive'),
-        coverage: banded === 0 ? null : Math.round((covered / banded) * 10_000) / 10_000,
-      }
-    },
   }
 }
