@@ -87,21 +87,23 @@ function toHead(row: HeadRow): RunHead {
   }
 }
 
-function parametersOf(run: StoredRun): unknown[] {
+/** The columns of runs, each as an array. */
+function columnsOf(runs: readonly StoredRun[]): unknown[] {
+  const column = (of: (run: StoredRun) => unknown) => runs.map(of)
   return [
-    run.area,
-    run.day,
-    run.kind,
-    new Date(run.issuedAtUtc),
-    new Date(run.informationUtc),
-    run.isLate,
-    run.isReplayed,
-    JSON.stringify(run.missingInputs),
-    run.weather && JSON.stringify(run.weather),
-    run.note,
-    JSON.stringify(run.defects),
-    run.bandShift,
-    JSON.stringify(run.hours),
+    column((run) => run.area),
+    column((run) => run.day),
+    column((run) => run.kind),
+    column((run) => new Date(run.issuedAtUtc)),
+    column((run) => new Date(run.informationUtc)),
+    column((run) => run.isLate),
+    column((run) => run.isReplayed),
+    column((run) => JSON.stringify(run.missingInputs)),
+    column((run) => run.weather && JSON.stringify(run.weather)),
+    column((run) => run.note),
+    column((run) => JSON.stringify(run.defects)),
+    column((run) => run.bandShift),
+    column((run) => JSON.stringify(run.hours)),
   ]
 }
 
@@ -111,13 +113,18 @@ export function createRunStore(database: Database): RunStore {
     async add(runs) {
       if (runs.length === 0) return
       await database.transaction(async (connection) => {
-        for (const run of runs)
-          await connection.query(
-            `INSERT INTO forecast_run (${HEAD}, note, defects, band_shift, hours)
-             VALUES ($1, $2::date, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11::jsonb, $12, $13::jsonb)
-             ON CONFLICT DO NOTHING`,
-            parametersOf(run),
-          )
+        await connection.query(
+          `INSERT INTO forecast_run (${HEAD}, note, defects, band_shift, hours)
+           SELECT area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs::jsonb,
+             weather::jsonb, note, defects::jsonb, band_shift, hours::jsonb
+           FROM unnest(
+             $1::text[], $2::date[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::text[],
+             $9::text[], $10::text[], $11::text[], $12::double precision[], $13::text[]
+           ) WITH ORDINALITY AS made (${HEAD}, note, defects, band_shift, hours, number)
+           ORDER BY number
+           ON CONFLICT DO NOTHING`,
+          columnsOf(runs),
+        )
         await raiseRevision(connection)
       })
     },
