@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { ClockZone } from './areas.ts'
 
 const MEAN_YEAR_MS = 365.2425 * DAY_MS
+const YEAR_START_UTC = Date.UTC(2000, 0, 1)
 
 /** Epoch day of the Western Easter Sunday (Meeus, Jones, Butcher), Gregorian calendar. */
 export function easterDay(year: number): number {
@@ -52,7 +53,7 @@ export function dayStartUtc(zone: ClockZone, epochDay: number): number {
 
 /** 0 on 1 January, 2π a year later. */
 export function yearAngle(utc: number): number {
-  return (2 * Math.PI * (utc - Date.UTC(2000, 0, 1))) / MEAN_YEAR_MS
+  return (2 * Math.PI * (utc - YEAR_START_UTC)) / MEAN_YEAR_MS
 }
 
 /** 0 is Sunday. */

@@ -111,12 +111,17 @@ function yearMean(area: DemoArea): number {
 
 /** Deviation of the temperature from what is usual on the day. */
 const ANOMALY_C = 3.4
-/** What neither calendar nor weather explains, by the hours it lasts: larger where the load is harder to forecast. */
+/**
+ * What neither calendar nor weather explains, by the hours it lasts: larger where the load is harder to forecast. It makes the load
+ * of the week before a worse forecast than the TSO's, as in most real markets.
+ */
 const CAPRICES = [
-  [30, 0.45],
+  [30, 0.9],
   [5, 0.25],
   [1, 0.07],
 ] as const
+/** The Dutch TSO errs twice as much, but the Dutch load does not vary more than others. */
+const MOST_CAPRICIOUS = 0.04
 
 /** Temperature of an area at each tick. */
 export function temperatureC(area: DemoArea, ticks: Ticks): Float64Array {
@@ -131,7 +136,13 @@ export function loadMw(area: DemoArea, ticks: Ticks): Float64Array {
   const noise = new Float64Array(ticks.count)
   for (const [hours, share] of CAPRICES) {
     const seed = seedOf(`load ${hours} ${area.code}`)
-    addSmoothNoise(noise, ticks, hours * HOUR_MS, share * area.loadErrorShare, (node) => normal(seed, node))
+    addSmoothNoise(
+      noise,
+      ticks,
+      hours * HOUR_MS,
+      share * Math.min(MOST_CAPRICIOUS, area.loadErrorShare),
+      (node) => normal(seed, node),
+    )
   }
   const scale = area.meanLoadMw / yearMean(area)
   return temperatureC(area, ticks).map((celsius, index) => {

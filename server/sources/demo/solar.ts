@@ -15,10 +15,12 @@ const ORIENTATIONS = [
 ]
 const TILT = 28 * RADIANS
 const GROWTH_PER_YEAR = 0.14
+/** The capacities of the table are those of this time. */
+const COUNTED_UTC = Date.UTC(2026, 6, 1)
 
 /** Capacity of a date as a share of that of the middle of 2026: what was built later is left out. */
 export function grown(utc: number, growthPerYear: number): number {
-  const years = (utc - Date.UTC(2026, 6, 1)) / (365.25 * DAY_MS)
+  const years = (utc - COUNTED_UTC) / (365.25 * DAY_MS)
   return Math.exp(growthPerYear * Math.min(2, Math.max(-6, years)))
 }
 

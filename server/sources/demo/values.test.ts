@@ -152,6 +152,16 @@ describe('the TSO forecast', () => {
     },
   )
 
+  test('is better than the load of the week before, except in the Netherlands, as in real markets', () => {
+    const isBetter = ({ code }: DemoArea) => {
+      const { load } = years(code, 'actual')
+      const naive = meanAbsolute(difference(load.subarray(7 * 24), load.subarray(0, -7 * 24)))
+      return naive > 1.2 * meanAbsolute(difference(load, years(code, 'tso').load))
+    }
+    const worse = DEMO_AREAS.filter((area) => !isBetter(area))
+    expect(worse.map(({ code }) => code)).toEqual(['NL'])
+  })
+
   test('has habits that the last weeks give away', () => {
     const error = difference(years('DE', 'actual').load, years('DE', 'tso').load)
     let corrected = 0
