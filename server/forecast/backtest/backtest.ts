@@ -86,7 +86,7 @@ export function runBacktest(
   )
   const firstScored = dayNumber(from) - grid.firstDay
   const lastScored = Math.min(dayNumber(to) - grid.firstDay, grid.days - 1)
-  const firstForecast = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS)
+  const firstForecast = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS.bands)
   const forecaster = createForecaster(prepared)
   let weatherDays = 0
   for (const forecast of walkForward(forecaster, firstForecast, lastScored + 1, firstScored)) {

@@ -146,7 +146,7 @@ test('a forecast does not depend on the day on which forecasting began', () => {
     )
     return [...walkForward(createForecaster(prepared), first, day + 1)].at(-1)
   }
-  const [long, short] = [forecastFrom(day - 170), forecastFrom(day - WARM_UP_DAYS)]
+  const [long, short] = [forecastFrom(day - 170), forecastFrom(day - WARM_UP_DAYS.bands)]
   if (!long || !short) throw new Error('no forecast')
   for (const target of TARGETS) {
     const [one, other] = [long.targets[target], short.targets[target]]

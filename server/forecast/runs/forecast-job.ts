@@ -28,10 +28,10 @@ export const KNOWN_HOURS = { early: 8, complete: 16 } as const
 /** Days of forecasts that the band and the weights of a day use. */
 export const LEDGER_DAYS = 93
 /**
- * Days that are forecast before the first of many, so that it is what it would be after any number of them: its band looks at the
- * errors of 91 days, and the weights of the first of these at those of 56 more.
+ * Days to forecast before the first of many, so that it is what it would be after any number of them: its weights use the models of
+ * 57 days before. Its band uses the errors of 91 more.
  */
-export const WARM_UP_DAYS = 151
+export const WARM_UP_DAYS = { weights: 58, bands: 151 } as const
 
 /** A forecast made back then. */
 export interface KeptForecast {

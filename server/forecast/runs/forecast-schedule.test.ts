@@ -300,7 +300,6 @@ describeOnBothEngines('forecast schedule', (open) => {
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await makeAll()
     const key = { area: 'BE', quantity: 'load', kind: 'model' } as const
-    // The replay of the day before, made later, has not touched the day's own first hours.
     const [first] = await runsOf('2025-06-11')
     const hour = { fromUtc: timeOfDay('2025-06-11'), toUtc: timeOfDay('2025-06-11', 1) }
     const ofFirst = await readBlock(series, key, hour)

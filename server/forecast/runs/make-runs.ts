@@ -151,7 +151,8 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       const results = await compute(area, days, {
         knownHours: KNOWN_HOURS[kind],
         hasTsoWindAndSolar: kind === 'complete',
-        warmUpDays: WARM_UP_DAYS,
+        // The bands of the oldest weeks have fewer errors to go by. No other forecast depends on them.
+        warmUpDays: WARM_UP_DAYS.weights,
         weatherTimeOf: (other) => weatherTimeOfReplay(other, kind),
       })
       const runs = results.map((result) => ({

@@ -77,6 +77,6 @@ test('a feature that repeats another or is always 0 does no harm', () => {
 test('penalties are λ mean squares, and none for the free features', () => {
   const equations = createNormalEquations(2)
   for (const x of [3, 5]) addRow(equations, Float64Array.of(1, x), 0, 0, 1)
-  expect([...scaledPenalties(equations, 20, 1)]).toEqual([0, (20 * (9 + 25)) / 2])
-  expect([...scaledPenalties(createNormalEquations(2), 20, 1)]).toEqual([0, 0])
+  expect([...scaledPenalties([equations], 2, 20, 1)]).toEqual([0, (20 * (9 + 25)) / 2])
+  expect([...scaledPenalties([createNormalEquations(2)], 2, 20, 1)]).toEqual([0, 0])
 })

@@ -61,13 +61,24 @@ export function sumEquations(sum: NormalEquations, all: readonly NormalEquations
   }
 }
 
-/** λ times the mean square of each feature over the rows, which makes λ a number of rows; the features before `free` get none. */
-export function scaledPenalties(equations: NormalEquations, lambda: number, free: number): Float64Array {
-  const penalties = new Float64Array(equations.width)
-  if (equations.rows <= 0) return penalties
-  for (let i = free; i < penalties.length; i++)
-    penalties[i] = (lambda * (equations.gram[(i * (i + 3)) / 2] ?? 0)) / equations.rows
-  return penalties
+/**
+ * λ times the mean square of each feature over the rows of all equations, which makes λ a number of rows. The features before `free`
+ * get none.
+ */
+export function scaledPenalties(
+  all: readonly NormalEquations[],
+  width: number,
+  lambda: number,
+  free: number,
+): Float64Array {
+  const penalties = new Float64Array(width)
+  let rows = 0
+  for (const equations of all) {
+    rows += equations.rows
+    for (let i = free; i < width; i++)
+      penalties[i] = (penalties[i] ?? 0) + (equations.gram[(i * (i + 3)) / 2] ?? 0)
+  }
+  return penalties.map((square) => (rows > 0 ? (lambda * square) / rows : 0))
 }
 
 /** A pivot below this share of its diagonal is rounding: the feature repeats others and gets the coefficient 0. */

@@ -80,7 +80,7 @@ export function createRollingRidge(
       catchUp(day)
       const rows = features.ofDay(day)
       // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
-      const penalties = scaledPenalties(sumOf(all), lambda, unpenalised)
+      const penalties = scaledPenalties(all, width, lambda, unpenalised)
       const expected = new Float64Array(HOURS_PER_DAY).fill(NaN)
       for (const [first, equations] of all.entries()) {
         if (count > 1 && Number.isNaN(rows[first * width])) continue

@@ -62,9 +62,8 @@ export function createWeeklyRidge(
     for (; to <= day - 2; to++) learn(to, 1)
     for (; from < day - 1 - windowDays; from++) learn(from, -1)
     if (learnedDays < LEAST_DAYS) return null
-    sumEquations(sum, ofHours)
     // One scale for all hours: a feature that is almost 0 in one gets no huge coefficient there.
-    const penalties = scaledPenalties(sum, lambda, unpenalised)
+    const penalties = scaledPenalties(ofHours, width, lambda, unpenalised)
     return ofHours.map((_, hour) => {
       sumNeighbours(sum, ofHours, hour)
       return solveRidge(sum, penalties, room).slice()
