@@ -160,6 +160,23 @@ test('a forecast does not depend on the day on which forecasting began', () => {
   }
 })
 
+test.each(['solar', 'wind'] as const)('a forecast that only lacks the TSO’s %s has a band', (lateTso) => {
+  const history = inventHistory(SPRING)
+  const grid = createDayGrid(DEFAULT_TIME_ZONE, history.startsAtUtc, history.hours)
+  const prepared = prepareHistory(
+    { grid, quantities: history.quantities, weather: history.weather, latitude: 50, longitude: 10 },
+    { knownHours: KNOWN_HOURS, hasTsoWindAndSolar: true, lateTso },
+  )
+  const last = [...walkForward(createForecaster(prepared), 7, grid.days)].at(-1)
+  expect(last?.missing).toEqual([lateTso])
+  expect(last?.withoutTso).toEqual([lateTso])
+  expect(last?.targets[lateTso].tso.every(Number.isNaN)).toBe(true)
+  expect(last?.targets[lateTso === 'solar' ? 'wind' : 'solar'].tso.every(Number.isFinite)).toBe(true)
+  for (const [hour, low] of (last?.targets.residual.band.low ?? []).entries())
+    expect(last?.targets.residual.band.high[hour]).toBeGreaterThan(low)
+  expect(last?.targets.residual.band.low.every(Number.isFinite)).toBe(true)
+})
+
 describe('the forecast', () => {
   test('removes a constant error of the TSO, also from the final value', () => {
     const history = inventHistory({ from: FROM, to: '2025-06-30', loadBiasMw: 400, solarBias: 0.2 })

@@ -1,5 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import { isHidden } from '#server/forecast/model/history/known-history.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
@@ -89,11 +90,6 @@ export function createForecaster(history: PreparedHistory): Forecaster {
       }
     },
   }
-}
-
-/** Whether the TSO's forecast of the delivery day is not published yet. */
-function isHidden({ hasTsoWindAndSolar }: PreparedHistory, quantity: Quantity): boolean {
-  return !hasTsoWindAndSolar && quantity !== 'load'
 }
 
 const unknownDay = (): Float64Array => new Float64Array(HOURS_PER_DAY).fill(NaN)

@@ -1,6 +1,7 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { countDays, isAnyMissing } from '#server/forecast/model/history/day-means.ts'
 import { createDayTable, toDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import { isHidden } from '#server/forecast/model/history/known-history.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
@@ -93,7 +94,8 @@ function createLoadModel(history: PreparedHistory, weather: readonly DayTable[])
   /** Keyed by what the TSO publishes, which changes when it begins to publish another quantity. */
   const informed = new Map<string, ReturnType<typeof createInformed>>()
   const informedOn = (day: number) => {
-    const [hasSolar, hasWind] = [isPublished.solar(day), isPublished.wind(day)]
+    const hasSolar = !isHidden(history, 'solar') && isPublished.solar(day)
+    const hasWind = !isHidden(history, 'wind') && isPublished.wind(day)
     const name = `${hasSolar} ${hasWind}`
     const known = informed.get(name) ?? createInformed(hasSolar, hasWind)
     informed.set(name, known)
@@ -191,7 +193,7 @@ function createRenewable(
     later(() => HISTORY_OF[quantity](history)),
     WEATHER_PRIOR,
   )
-  if (!history.hasTsoWindAndSolar) return { model: early, weight: () => weight }
+  if (isHidden(history, quantity)) return { model: early, weight: () => weight }
   const corrected = correctTso(
     tso,
     later(() => CORRECTION_OF[quantity](history)),

@@ -50,6 +50,8 @@ export interface ForecastJob {
   knownHours: number
   /** Whether the TSO's wind and solar of the delivery day can be used. */
   hasTsoWindAndSolar: boolean
+  /** The one of the two that is not published, where only the other is. */
+  lateTso: 'solar' | 'wind' | null
   kept: readonly KeptForecast[]
   /** Days before the first wanted one that are forecast on the way where they are not kept. */
   warmUpDays: number
@@ -77,7 +79,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
       latitude: job.latitude,
       longitude: job.longitude,
     },
-    { knownHours: job.knownHours, hasTsoWindAndSolar: job.hasTsoWindAndSolar },
+    { knownHours: job.knownHours, hasTsoWindAndSolar: job.hasTsoWindAndSolar, lateTso: job.lateTso },
   )
   const forecaster = createForecaster(prepared)
   const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))

@@ -45,7 +45,10 @@ interface ForecastWithWeather extends ForecastResult {
   weather: WeatherOfRun | null
 }
 
-interface ComputeOptions extends Pick<ForecastJob, 'knownHours' | 'hasTsoWindAndSolar' | 'warmUpDays'> {
+interface ComputeOptions extends Pick<
+  ForecastJob,
+  'knownHours' | 'hasTsoWindAndSolar' | 'lateTso' | 'warmUpDays'
+> {
   /** When the weather of a delivery day was read. That of the past is taken as old as that of today. */
   weatherTimeOf: (day: string) => number
 }
@@ -76,7 +79,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       from: addDays(first, -options.warmUpDays),
       to: addDays(last, -1),
     })
-    const kind = options.hasTsoWindAndSolar ? 'complete' : 'early'
+    const isAlike = hasSameInputs(options)
     const { latitude, longitude } = AREA_PLACES[area]
     const history = await readHourlyHistory(series, area, span, learnableHours)
     const results = await thread.run({
@@ -86,7 +89,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       longitude,
       ...options,
       kept: kept
-        .filter((run) => run.kind === kind && (isWithWeather || run.weather?.isUsed !== true))
+        .filter((run) => isAlike(run) && (isWithWeather || run.weather?.isUsed !== true))
         .map(({ day, hours, missingInputs }) => ({ day, hours, missingInputs })),
       days,
     })
@@ -132,6 +135,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       const results = await compute(area, [day], {
         knownHours,
         hasTsoWindAndSolar: plan.hasTsoWindAndSolar,
+        lateTso: plan.lateTso,
         warmUpDays: LEDGER_DAYS,
         weatherTimeOf: sameTimeOfDayBefore(day, now),
       })
@@ -151,6 +155,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       const results = await compute(area, days, {
         knownHours: KNOWN_HOURS[kind],
         hasTsoWindAndSolar: kind === 'complete',
+        lateTso: null,
         // The bands of the oldest weeks have fewer errors to go by. No other forecast depends on them.
         warmUpDays: WARM_UP_DAYS.weights,
         weatherTimeOf: (other) => weatherTimeOfReplay(other, kind),
@@ -168,6 +173,17 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       return keep(kind === 'early' ? runs.filter((run) => run.kind === 'early') : runs)
     },
   }
+}
+
+/** Whether a run knew as much of the TSO's wind and solar: weights and band are those of runs alike. */
+function hasSameInputs({
+  hasTsoWindAndSolar,
+  lateTso,
+}: Pick<ForecastJob, 'hasTsoWindAndSolar' | 'lateTso'>): (run: StoredRun) => boolean {
+  if (lateTso === null) return (run) => run.kind === (hasTsoWindAndSolar ? 'complete' : 'early')
+  const published = lateTso === 'solar' ? 'wind' : 'solar'
+  return ({ missingInputs }) =>
+    missingInputs.includes(`${lateTso} forecast`) && !missingInputs.includes(`${published} forecast`)
 }
 
 /** By delivery day the moment that is to it as `nowUtc` is to `day`, at the latest its beginning. */

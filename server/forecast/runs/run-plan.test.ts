@@ -52,6 +52,7 @@ describe('the plan', () => {
     expect(planRun(nothing, DEADLINES, undefined, at('08:50'))).toEqual({
       kind: 'early',
       hasTsoWindAndSolar: false,
+      lateTso: null,
       knownHours: 8,
       isLate: false,
     })
@@ -88,6 +89,7 @@ describe('the plan', () => {
     expect(planRun(complete, DEADLINES, early, at('17:40'))).toEqual({
       kind: 'complete',
       hasTsoWindAndSolar: true,
+      lateTso: null,
       knownHours: 8,
       isLate: false,
     })
@@ -105,6 +107,7 @@ describe('the plan', () => {
     expect(planRun(withSun, DEADLINES, early, at('16:00'))).toMatchObject({
       kind: 'early',
       hasTsoWindAndSolar: true,
+      lateTso: 'wind',
     })
     expect(planRun(withSun, DEADLINES, made(['wind forecast']), at('16:30'))).toBeNull()
   })
@@ -149,6 +152,12 @@ describe('the plan', () => {
         undefined,
         at('09:10'),
       ),
-    ).toEqual({ kind: 'complete', hasTsoWindAndSolar: true, knownHours: 8, isLate: false })
+    ).toEqual({
+      kind: 'complete',
+      hasTsoWindAndSolar: true,
+      lateTso: null,
+      knownHours: 8,
+      isLate: false,
+    })
   })
 })

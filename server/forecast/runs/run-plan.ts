@@ -22,6 +22,8 @@ export interface Inputs {
 export interface PlannedRun {
   kind: RunKind
   hasTsoWindAndSolar: boolean
+  /** The one of the two that is not published, where only the other is. */
+  lateTso: 'solar' | 'wind' | null
   /** Hours of the day before whose actual values are used. */
   knownHours: number
   isLate: boolean
@@ -51,12 +53,12 @@ export function planRun(
     !isOutdated(last, kind, knownHours, deadlines, nowUtc)
   )
     return null
-  const hasTsoWindAndSolar = !(['solar', 'wind'] as const).every(
-    (quantity) => missing.includes(quantity) || !isAwaited[quantity],
-  )
+  const both = ['solar', 'wind'] as const
+  const isAnyPublished = !both.every((quantity) => missing.includes(quantity) || !isAwaited[quantity])
   return {
     kind,
-    hasTsoWindAndSolar: kind === 'complete' || hasTsoWindAndSolar,
+    hasTsoWindAndSolar: kind === 'complete' || isAnyPublished,
+    lateTso: (isAnyPublished && both.find((quantity) => missing.includes(quantity))) || null,
     knownHours: Math.min(knownHours, KNOWN_HOURS[kind]),
     isLate: nowUtc > (kind === 'complete' ? deadlines.completeUtc : deadlines.earlyUtc),
   }

@@ -12,6 +12,13 @@ export interface InformationTime {
   knownHours: number
   /** Whether the TSO's wind and solar forecasts of the delivery day are published. */
   hasTsoWindAndSolar: boolean
+  /** The one of the two that is not published, where only the other is. */
+  lateTso?: 'solar' | 'wind' | null
+}
+
+/** Whether the TSO's forecast of the delivery day is not published yet. */
+export function isHidden({ hasTsoWindAndSolar, lateTso }: InformationTime, quantity: Quantity): boolean {
+  return quantity !== 'load' && (!hasTsoWindAndSolar || quantity === lateTso)
 }
 
 /** A table that grows as the information time moves on. */
@@ -49,8 +56,9 @@ export interface KnownHistory extends InformationTime {
 /** The history before its first delivery day: nothing of it is known yet. */
 export function createKnownHistory(
   { grid, quantities, weather, latitude, longitude }: AreaHistory,
-  { knownHours, hasTsoWindAndSolar }: InformationTime,
+  informationTime: InformationTime,
 ): KnownHistory {
+  const { knownHours } = informationTime
   const tables: HiddenTable[] = []
   const hide = (values: Float64Array, lagDays: number, hours = HOURS_PER_DAY): KnownTable => {
     const table = hideTable(layOverDays(grid, values), grid.days, lagDays, hours)
@@ -62,7 +70,7 @@ export function createKnownHistory(
     return {
       actual: hide(actual, 2),
       actualSoFar: hide(actual, 1, knownHours),
-      tso: hide(tso, quantity === 'load' || hasTsoWindAndSolar ? 0 : 1),
+      tso: hide(tso, isHidden(informationTime, quantity) ? 1 : 0),
     }
   }
   const hideWeather = (weather: WeatherHistory) => {
@@ -79,8 +87,7 @@ export function createKnownHistory(
     grid,
     latitude,
     longitude,
-    knownHours,
-    hasTsoWindAndSolar,
+    ...informationTime,
     quantities: byQuantity(hideQuantity),
     weather: weather && hideWeather(weather),
     advanceTo(day) {

@@ -8,7 +8,6 @@ import {
   createRidgeRoom,
   scaledPenalties,
   solveRidge,
-  sumEquations,
   type NormalEquations,
 } from '#server/forecast/model/regression/ridge.ts'
 import { addScaled, dotProduct } from '#server/forecast/model/regression/vectors.ts'
