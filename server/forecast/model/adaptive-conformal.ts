@@ -13,7 +13,7 @@ import { errorSize } from './error-size.ts'
 export const BAND_COVERAGE = 0.8
 const TAIL = (1 - BAND_COVERAGE) / 2
 /** How many days of errors make the band of an hour. Of each day, that hour and its two neighbours count. */
-export const ERROR_DAYS = 91
+const ERROR_DAYS = 91
 const LEAST_ERRORS = 21
 /** The tails move on this many of the last days: so far for a day that was covered 100 % too much, and so far in total. */
 const MOVED_DAYS = 28

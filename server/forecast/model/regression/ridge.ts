@@ -85,7 +85,7 @@ export function scaledPenalties(
 const SINGULAR = 1e-12
 
 /** Working memory for one solution. A caller that solves many can reuse it. */
-export interface RidgeRoom {
+interface RidgeRoom {
   factor: Float64Array
   solution: Float64Array
 }
