@@ -30,12 +30,12 @@ test('a curve keeps its colour when another one has no values', async ({ signedI
 test('curves beyond nine have another dash, in the legend and in the tooltip', async ({ signedIn: page }) => {
   const names = Array.from({ length: 12 }, (_, index) => `Curve ${index + 1}`)
   await draw(page, Object.fromEntries(names.map((name, index) => [name, flat(index)])))
-  const dashes = await row(page, 'Curve 1')
-    .or(row(page, 'Curve 10'))
-    .locator('line')
-    .evaluateAll((lines) =>
-      lines.map((line) => [line.getAttribute('stroke'), line.getAttribute('stroke-dasharray')]),
-    )
+  const lines = row(page, 'Curve 1').or(row(page, 'Curve 10')).locator('line')
+  // The legend comes after the first painting of the curves.
+  await expect(lines).toHaveCount(2)
+  const dashes = await lines.evaluateAll((found) =>
+    found.map((line) => [line.getAttribute('stroke'), line.getAttribute('stroke-dasharray')]),
+  )
   expect(dashes[0]?.[0]).toBe(dashes[1]?.[0])
   expect(dashes[0]?.[1]).not.toBe(dashes[1]?.[1])
   await chart(page).focus()
