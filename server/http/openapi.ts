@@ -17,6 +17,7 @@ import {
   RunsAnswerSchema,
   RunsQuerySchema,
 } from '#contract/accuracy.ts'
+import { BAND_PATH, BandAnswerSchema, BandQuerySchema } from '#contract/band.ts'
 import {
   DashboardChangeSchema,
   DashboardEntrySchema,
@@ -101,6 +102,13 @@ const CALLS: readonly Call[] = [
     summary: 'Accuracy of the forecasts for all countries over 7, 28 and 90 days',
     body: { type: JSON_TYPE, schema: LeadersQuerySchema },
     answer: LeadersAnswerSchema,
+  },
+  {
+    method: 'post',
+    path: BAND_PATH,
+    summary: 'P10 and P90 around the final value of residual load, MW, by timestamp',
+    body: { type: JSON_TYPE, schema: BandQuerySchema },
+    answer: BandAnswerSchema,
   },
   {
     method: 'post',

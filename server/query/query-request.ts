@@ -1,4 +1,3 @@
-import { parseDateTime } from '@internationalized/date'
 import { errorCodes } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
@@ -6,7 +5,8 @@ import type { z } from 'zod'
 import { AREA_CODES } from '#contract/areas.ts'
 import { ENERGY_TYPES, FREQUENCIES, type Query, QuerySchema, WALL_TIME_FORMAT } from '#contract/query.ts'
 import { RequestError } from '#server/errors.ts'
-import { parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
+import { parseTimeZone } from '#server/series/local-time.ts'
+import { parseRequestedSpan } from '#server/series/requested-span.ts'
 import type { Span } from '#server/series/series.ts'
 
 /** A graph query that can be answered. */
@@ -15,8 +15,6 @@ export interface GraphQuery extends Omit<Query, 'time'> {
   span: Span
   zone: string
 }
-
-const MAX_YEARS: Readonly<Record<Query['frequency'], number>> = { H: 2, D: 10 }
 
 const ALLOWED: Readonly<Record<string, string>> = {
   category: `category must be one of ${ENERGY_TYPES.join(', ')}.`,
@@ -30,21 +28,6 @@ const KEYS = Object.keys(ALLOWED).join(', ')
 function sentenceFor(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'unrecognized_keys') return `The body has an unknown key. It can have ${KEYS}.`
   return ALLOWED[String(issue?.path[0])] ?? `The body must be a JSON object with ${KEYS}.`
-}
-
-function parseSpan([start, end]: Query['time'], frequency: Query['frequency'], zone: string): Span {
-  const span = {
-    fromUtc: parseWallTime(start, zone, 'time[0]'),
-    toUtc: parseWallTime(end, zone, 'time[1]'),
-  }
-  if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'time[0] must be before time[1].')
-  // Wall clock against wall clock, so that leap years and clock changes make no difference.
-  const years = MAX_YEARS[frequency]
-  const latestEnd = parseDateTime(start.replace(' ', 'T')).add({ years })
-  if (parseDateTime(end.replace(' ', 'T')).compare(latestEnd) > 0) {
-    throw new RequestError(400, `time may span at most ${years} years with frequency ${frequency}.`)
-  }
-  return span
 }
 
 const KNOWN_QUERIES_LENGTH = 1_000_000
@@ -84,5 +67,5 @@ function readGraphQuery(body: unknown, zone: string): GraphQuery {
   const parsed = QuerySchema.safeParse(body)
   if (!parsed.success) throw new RequestError(400, sentenceFor(parsed.error.issues[0]))
   const { category, area, time, frequency } = parsed.data
-  return { category, area, frequency, span: parseSpan(time, frequency, zone), zone }
+  return { category, area, frequency, span: parseRequestedSpan(time, frequency, zone), zone }
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 
 import { ACCURACY_PATH, RUNS_PATH } from '#contract/accuracy.ts'
+import { BAND_PATH } from '#contract/band.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { QUERY_PATH } from '#contract/query.ts'
@@ -33,6 +34,12 @@ export const VALID_BODIES: Readonly<Record<string, Readonly<Record<string, unkno
   [ACCURACY_PATH]: { country: 'de', day: '2026-11-20' },
   [RUNS_PATH]: { day: '2026-11-20' },
   [DASHBOARDS_PATH]: { name: 'Germany', query: '?v=1&g=DE,wind,H,-6d,1d' },
+  [BAND_PATH]: {
+    category: 'Residual Load',
+    area: 'DE',
+    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
+    frequency: 'H',
+  },
 }
 
 const text = fc.oneof(

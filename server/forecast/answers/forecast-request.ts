@@ -2,6 +2,8 @@ import type { z } from 'zod'
 
 import { AccuracyOverTimeQuerySchema, LeadersQuerySchema } from '#contract/accuracy-over-time.ts'
 import { AccuracyQuerySchema, RunsQuerySchema, type AccuracyQuery } from '#contract/accuracy.ts'
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { BandQuerySchema } from '#contract/band.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { ForecastQuerySchema } from '#contract/forecast.ts'
 import { FREQUENCIES, WALL_TIME_FORMAT } from '#contract/query.ts'
@@ -9,6 +11,8 @@ import { RequestError } from '#server/errors.ts'
 import type { RunKind } from '#server/forecast/runs/run-store.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
+import { parseRequestedSpan } from '#server/series/requested-span.ts'
+import type { Span } from '#server/series/series.ts'
 
 const ALLOWED: Readonly<Record<string, string>> = {
   category: 'category must be an empty text.',
@@ -21,7 +25,11 @@ const ALLOWED: Readonly<Record<string, string>> = {
 }
 
 /** Parses the body with the schema. Throws a `RequestError` that says what is wrong and what is allowed. */
-function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
+function parseBody<Schema extends z.ZodObject>(
+  schema: Schema,
+  body: unknown,
+  allowed = ALLOWED,
+): z.infer<Schema> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -31,9 +39,28 @@ function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z
     throw new RequestError(400, `The body has an unknown key. It can have ${all.join(', ')}.`)
   throw new RequestError(
     400,
-    ALLOWED[String(issue?.path[0])] ??
+    allowed[String(issue?.path[0])] ??
       `The body must be a JSON object with ${(needed.length > 0 ? needed : all).join(', ')}.`,
   )
+}
+
+/** The sentences of a band, which is kept for fewer graphs than can be asked for. */
+const BAND_ALLOWED: Readonly<Record<string, string>> = {
+  ...ALLOWED,
+  category: 'category must be Residual Load: a band is kept of nothing else.',
+  area: `area must be one of ${MEMBER_CODES.join(', ')}.`,
+  time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
+  frequency: 'frequency must be H: a band is kept by the hour.',
+}
+
+/** Reads the request for a band. */
+export function parseBandQuery(
+  body: unknown,
+  timeZone: string | string[] | undefined,
+): { area: MemberCode; span: Span; zone: string } {
+  const { area, time, frequency } = parseBody(BandQuerySchema, body, BAND_ALLOWED)
+  const zone = parseTimeZone(timeZone)
+  return { area, span: parseRequestedSpan(time, frequency, zone), zone }
 }
 
 /** A delivery day as a request names it. */

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, preHandlerAsyncHookHandler } fro
 
 import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy-over-time.ts'
 import { ACCURACY_PATH, RUNS_PATH, type RunsAnswer } from '#contract/accuracy.ts'
+import { BAND_PATH } from '#contract/band.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/query.ts'
@@ -13,10 +14,12 @@ import type { SeriesStore } from '#server/series/series.ts'
 
 import { composeAccuracyAnswer, describeHead } from './accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from './accuracy-over-time.ts'
+import { composeBandAnswer } from './band-answer.ts'
 import { composeForecastAnswer } from './forecast-answer.ts'
 import {
   parseAccuracyOverTimeQuery,
   parseAccuracyQuery,
+  parseBandQuery,
   parseForecastQuery,
   parseLeadersQuery,
   parseRunsQuery,
@@ -74,6 +77,12 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
       const { day, zone } = parseLeadersQuery(request.body, request.headers[TIME_ZONE_HEADER], clock())
       const bytes = await answerOnce(`leaders|${zone}|${day.date}`, () => composeLeaders(parts, day, zone))
       return send(reply, bytes)
+    })
+    server.post(BAND_PATH, { preHandler: requireUser }, async (request, reply) => {
+      const query = parseBandQuery(request.body, request.headers[TIME_ZONE_HEADER])
+      const { area, span, zone } = query
+      const name = ['band', zone, area, span.fromUtc, span.toUtc].join('|')
+      return send(reply, await answerOnce(name, () => composeBandAnswer(store, query)))
     })
     server.post(RUNS_PATH, { preHandler: requireUser }, async (request, reply) => {
       const asked = parseRunsQuery(request.body, request.headers[TIME_ZONE_HEADER], clock())

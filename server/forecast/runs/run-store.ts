@@ -34,6 +34,11 @@ export interface StoredRun extends RunHead {
   hours: RunHours
 }
 
+/** A run with the hours of its band only. */
+export interface BandRun extends RunHead {
+  hours: Pick<RunHours, 'startsAtUtc' | 'p10' | 'p90'>
+}
+
 /** First and last delivery day, both included. */
 export interface DaySpan {
   from: string
@@ -47,6 +52,8 @@ export interface RunStore {
   /** The runs of some areas, the last made of a day and kind last. */
   heads(span: DaySpan): Promise<RunHead[]>
   runs(areas: readonly MemberCode[], span: DaySpan): Promise<StoredRun[]>
+  /** The bands of an area's runs: a tenth of what the runs hold, for spans of years. */
+  bands(area: MemberCode, span: DaySpan): Promise<BandRun[]>
   /** Delivery days from the first to the last with a run; null without any. */
   days(): Promise<DaySpan | null>
 }
@@ -148,6 +155,16 @@ export function createRunStore(database: Database): RunStore {
         bandShift: row.band_shift,
         hours: row.hours,
       }))
+    },
+    async bands(area, { from, to }) {
+      const rows = await database.query<HeadRow & Pick<BandRun, 'hours'>>(
+        `SELECT ${HEAD}, jsonb_build_object(
+           'startsAtUtc', hours->'startsAtUtc', 'p10', hours->'p10', 'p90', hours->'p90') AS hours
+         FROM forecast_run
+         WHERE area = $1 AND delivery_day BETWEEN $2::date AND $3::date ORDER BY id`,
+        [area, from, to],
+      )
+      return rows.map((row) => ({ ...toHead(row), hours: row.hours }))
     },
     async days() {
       const [row] = await database.query<{ from: string | null; to: string | null }>(
