@@ -5,7 +5,7 @@ import { ENERGY_TYPES, type EnergyType, FREQUENCIES, type Frequency } from './qu
 
 /*
  * The dashboard as the query of its address, short and readable:
- *   ?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,run,week,half,table,zoom:1795132800-1795136400,hide:Actual
+ *   ?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,run,week,errors,half,table,zoom:1795132800-1795136400,hide:Actual
  *   ?v=1&g=DE,wind,H,-6d,1d,run
  * one `g` per card: area, type, frequency, first and last minute as wall clock or first and last day seen from today; then
  * everything that is not the default.
@@ -23,6 +23,13 @@ export interface RelativeRange {
   to: RelativeDay
 }
 
+/**
+ * What a card makes of its answer: the curves themselves, the errors of the forecasts, one curve by day and hour, or the
+ * values of each curve from the highest to the lowest.
+ */
+export const GRAPH_FORMS = ['curves', 'errors', 'heat', 'duration'] as const
+export type GraphForm = (typeof GRAPH_FORMS)[number]
+
 /** A card as an address holds it. */
 export interface AddressedCard {
   area: AreaCode
@@ -32,6 +39,13 @@ export interface AddressedCard {
   range: { from: string; to: string } | RelativeRange
   compareWith: 'none' | 'day' | 'week' | 'year'
   isAsked: boolean
+  form: GraphForm
+  /** Whether the band around the forecast is drawn. */
+  hasBand: boolean
+  /** Which curves of the earlier period of a comparison are drawn. */
+  earlier: 'actual' | 'all'
+  /** The curve of a form that shows only one; `null` is the first. */
+  curve: string | null
   width: 'full' | 'half'
   isTable: boolean
   /** Whole epoch seconds. */
@@ -74,6 +88,8 @@ const relativeDay = z
 const roughly = ({ months, days }: RelativeDay) => months * 30 + days
 const seconds = z.coerce.number().int().min(-1e10).max(1e10)
 
+const curveName = z.string().min(1).max(200)
+
 const CardSchema = z.object({
   area: z.enum(AREA_CODES),
   energyType: z
@@ -91,7 +107,8 @@ const CardSchema = z.object({
     .refine(([fromS, toS]) => fromS < toS)
     .transform(([fromS, toS]) => ({ fromS, toS }))
     .nullable(),
-  hiddenCurves: z.array(z.string().min(1).max(200)).max(100),
+  curve: curveName.nullable(),
+  hiddenCurves: z.array(curveName).max(100),
 })
 
 /** The query of an address, with its question mark, that restores these cards. */
@@ -127,11 +144,19 @@ function writeCard(card: AddressedCard): string {
     ...ends,
     ...(card.isAsked ? ['run'] : []),
     ...(card.compareWith === 'none' ? [] : [card.compareWith]),
+    ...(card.form === 'curves' ? [] : [card.form]),
+    ...(card.hasBand ? ['band'] : []),
+    ...(card.earlier === 'all' ? ['earlier'] : []),
     ...(card.width === 'half' ? ['half'] : []),
     ...(card.isTable ? ['table'] : []),
     ...(zoom === null ? [] : [`zoom:${Math.floor(zoom.fromS)}-${Math.ceil(zoom.toS)}`]),
-    ...card.hiddenCurves.map((name) => `hide:${encodeURIComponent(name).replaceAll("'", '%27')}`),
+    ...(card.curve === null ? [] : [`of:${writeName(card.curve)}`]),
+    ...card.hiddenCurves.map((name) => `hide:${writeName(name)}`),
   ].join(',')
+}
+
+function writeName(name: string): string {
+  return encodeURIComponent(name).replaceAll("'", '%27')
 }
 
 /** No plus sign: some programs read it as a space. */
@@ -150,9 +175,13 @@ function readCard(text: string): AddressedCard {
       range: { from, to },
       compareWith: marks.find((mark) => ['day', 'week', 'year'].includes(mark)) ?? 'none',
       zoom: readZoom(marks),
-      hiddenCurves: after(marks, 'hide:').map((name) => decodeURIComponent(name)),
+      curve: readNames(marks, 'of:')[0] ?? null,
+      hiddenCurves: readNames(marks, 'hide:'),
     }),
     isAsked: marks.includes('run'),
+    form: GRAPH_FORMS.find((form) => marks.includes(form)) ?? 'curves',
+    hasBand: marks.includes('band'),
+    earlier: marks.includes('earlier') ? 'all' : 'actual',
     width: marks.includes('half') ? 'half' : 'full',
     isTable: marks.includes('table'),
   }
@@ -162,6 +191,10 @@ function readCard(text: string): AddressedCard {
 function readZoom(marks: readonly string[]): readonly string[] | null {
   const [zoom] = after(marks, 'zoom:')
   return zoom === undefined ? null : (/^(-?\d+)-(-?\d+)$/.exec(zoom)?.slice(1) ?? [])
+}
+
+function readNames(marks: readonly string[], prefix: string): string[] {
+  return after(marks, prefix).map((name) => decodeURIComponent(name))
 }
 
 function after(marks: readonly string[], prefix: string): string[] {

@@ -10,12 +10,16 @@ import {
   chooseFilter,
   chooseFromMenu,
   curveButton,
+  hoursFrom,
   queriesOf,
   QUERY,
   runQuery,
 } from './graphs.ts'
 import { inEveryWay, test } from './hand.ts'
 import { expect } from './test.ts'
+
+/** Midnight in the browser's zone. */
+const START = Date.parse('2026-11-12T23:00:00Z')
 
 const COMPARISONS = [
   { label: 'Previous day', days: 1 },
@@ -51,7 +55,13 @@ inEveryWay(() => {
       await page.keyboard.press('Home')
       await expect(card(page).locator('.chart-tooltip-shown')).toContainText(curve)
       // Both spans answer with 1,000 MW in their first hour: the earlier one is at the stamp of the later.
-      await expect(card(page).locator('.chart-tooltip-values')).toHaveText(/^1,000\.00 MW\s1,000\.00 MW$/)
+      await expect(card(page).locator('.chart-tooltip-values')).toHaveText(
+        /^1,000\.00 MW\s1,000\.00 MW\s0\.00 MW$/,
+      )
+      await expect(card(page).locator('.chart-tooltip-names')).toHaveText(/Difference$/)
+      await expect(card(page).locator('.chart-tooltip-moment')).toHaveText(
+        / at 00:00 CET\s*compared with .*, 00:00$/,
+      )
       await expectAccessible(page)
 
       await chooseFromMenu(page, hand, 'View as table')
@@ -75,6 +85,39 @@ inEveryWay(() => {
     expect(queries).toHaveLength(1)
     expect(Object.keys(asked(queries[0]))).toEqual(['category', 'area', 'time', 'frequency'])
   })
+})
+
+test('of the earlier period only the actual is drawn, until all curves are asked for', async ({
+  signedIn: page,
+  hand,
+}) => {
+  const json = { Actual: hoursFrom(START, 24, () => 1000), 'TSO forecast': hoursFrom(START, 24, () => 900) }
+  await page.route(QUERY, (route) => route.fulfill({ json }))
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-13T23:59,day,run')
+  const curves = card(page)
+    .getByRole('table', { name: /Curves/ })
+    .getByRole('row')
+  await expect(curves).toHaveCount(4)
+  await chooseFromMenu(page, hand, 'Earlier period: all curves')
+  await expect(curves).toHaveCount(5)
+  await expect(page).toHaveURL(/,day,earlier/)
+  await page.reload()
+  await expect(curveButton(page, 'TSO forecast · previous day')).toBeVisible()
+  await chooseFromMenu(page, hand, 'Earlier period: actual only')
+  await expect(curves).toHaveCount(4)
+})
+
+test('other cards tell their values at the moment that one of them reads', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 1280, height: 1400 })
+  await page.goto('/dashboard?v=1' + '&g=DE,residual,H,2026-11-13T00:00,2026-11-14T23:59,run'.repeat(2))
+  await expect(curveButton(page, 'Actual', 2)).toBeVisible()
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  const values = card(page, 2).locator('.chart-tooltip-shown .chart-tooltip-values')
+  await expect(values).toHaveText('1,001.00 MW')
+  await page.keyboard.press('Escape')
+  await expect(values).toHaveCount(0)
 })
 
 test('a clock change between the two periods shifts nothing', async ({ signedIn: page, hand }) => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import type { Locator, Page, Request, Route } from '@playwright/test'
 
 import { type Query, QUERY_PATH } from '#contract/query.ts'
@@ -61,6 +63,18 @@ export async function chooseFilter(page: Page, hand: Hand, label: string, option
 export async function chooseFromMenu(page: Page, hand: Hand, item: string, position = 1): Promise<void> {
   await hand.press(page.getByRole('button', { name: `Options of graph ${position}` }))
   await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
+}
+
+/** Chooses from the menu of a card what it shows: its curves, the errors of the forecasts. */
+export async function chooseForm(page: Page, hand: Hand, form: string, position = 1): Promise<void> {
+  await hand.press(page.getByRole('button', { name: `Options of graph ${position}` }))
+  await hand.take(page.getByRole('menuitemradio', { name: form, exact: true }))
+}
+
+/** Downloads from the menu of a card and returns the content as text. */
+export async function downloadText(page: Page, hand: Hand, item: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, hand, item)])
+  return readFileSync(await file.path(), 'utf8')
 }
 
 export function isQuery(request: Request): boolean {

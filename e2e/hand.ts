@@ -84,6 +84,19 @@ export const test = base.extend<HandFixtures>({
   hand: ({ page, way }, use) => use(way === 'mouse' ? mouse() : keyboard(page)),
 })
 
+/** Runs tests by mouse in the light theme, and by keyboard in the dark one. */
+export function inTwoWays(walks: () => void): void {
+  for (const [colorScheme, way] of [
+    ['light', 'mouse'],
+    ['dark', 'keyboard'],
+  ] as const) {
+    test.describe(`${colorScheme}, by ${way}`, () => {
+      test.use({ colorScheme, way })
+      walks()
+    })
+  }
+}
+
 /** Runs tests by mouse and by keyboard, in the light theme and in the dark one. */
 export function inEveryWay(walks: () => void): void {
   for (const colorScheme of ['light', 'dark'] as const) {

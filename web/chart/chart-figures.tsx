@@ -4,6 +4,7 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { compareFigures } from '#web/chart/data/compared-figures.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
 import { stampWord } from '#web/chart/legend/common-note.ts'
+import { comparedLegend } from '#web/chart/legend/compared-legend.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 
 import { curveSentence } from './chart-summary.ts'
@@ -29,9 +30,7 @@ export function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps)
       </ul>
       <ChartLegend
         {...legend}
-        figures={figures}
-        reference={data.reference}
-        stampWord={stampWord(data.timesS)}
+        {...comparedLegend(figures, data.reference, stampWord(data.timesS))}
         band={data.band}
         unit={unit}
       />

@@ -57,9 +57,13 @@ export function movedReading(
   return Math.max(0, Math.min(timesS.length - 1, index + beyond))
 }
 
-/** How many stamps a longer step skips. */
+/** Of sorted values a longer step skips one in twenty. */
+const RANKED_SHARE = 20
+
+/** How many stamps a longer step skips. Stamps a second apart are ranks. */
 function jump(timesS: readonly number[]): number {
   const stepS = (timesS[1] ?? 0) - (timesS[0] ?? 0)
+  if (stepS === 1) return Math.ceil(timesS.length / RANKED_SHARE)
   const jumpS = stepS < DAY_S / 2 ? DAY_S : 7 * DAY_S
   return stepS > 0 ? Math.max(1, Math.round(jumpS / stepS)) : 1
 }

@@ -16,12 +16,20 @@ const DATA = {
 
 test('the summary names the number of curves and the span', () => {
   const window = { fromS: START_S, toS: START_S + 7200 }
-  expect(summarySentence('Load', 2, window)).toBe(
+  expect(summarySentence('Load', DATA, window)).toBe(
     'Load: line chart of 2 curves from Nov 14, 2026, 00:00 to Nov 14, 2026, 02:00.',
   )
-  expect(summarySentence('Load', 1, window)).toContain('of 1 curve from')
-  expect(summarySentence('Load', 0, null)).toBe('Load: line chart without data.')
-  expect(windowSentence(window)).toBe('Showing Nov 14, 2026, 00:00 to Nov 14, 2026, 02:00')
+  expect(summarySentence('Load', { ...DATA, curves: [DATA.curves[0]] }, window)).toContain('of 1 curve from')
+  expect(summarySentence('Load', { timesS: [], curves: [] }, null)).toBe('Load: line chart without data.')
+  expect(windowSentence(DATA, window)).toBe('Showing Nov 14, 2026, 00:00 to Nov 14, 2026, 02:00')
+})
+
+test('sorted values are told by their ranks', () => {
+  const sorted = { ...DATA, timesS: [1, 2, 3], ranks: 'hours' }
+  expect(summarySentence('Load', sorted, { fromS: 1, toS: 3 })).toBe(
+    'Load: line chart of 2 curves from 1 of 3 hours, 33.3% to 3 of 3 hours, 100.0%.',
+  )
+  expect(momentSentence(sorted, ['Two'], 1, 'MW')).toBe('2 of 3 hours, 66.7%, One −1.00 MW')
 })
 
 test('each curve says its lowest, highest and last value with their moments', () => {
@@ -35,6 +43,16 @@ test('a spoken moment has the value of every shown curve, and says which are mis
   expect(momentSentence(DATA, [], 0, 'MW')).toBe('Nov 14, 2026, 00:00, One 3.00 MW, Two no value')
   expect(momentSentence(DATA, ['One'], 1, 'MW')).toBe('Nov 14, 2026, 01:00, Two 0.00 MW')
   expect(momentSentence(DATA, [], 9, 'MW')).toBe('')
+})
+
+test('a spoken moment of a comparison has the difference and the earlier date', () => {
+  const data = {
+    ...DATA,
+    comparison: { name: 'One', earlierName: 'Two', earlierTimeS: (timeS: number) => timeS - 86_400 },
+  }
+  expect(momentSentence(data, [], 1, 'MW')).toContain('difference to Nov 13, 2026, 01:00 −1.00 MW')
+  expect(momentSentence(data, [], 0, 'MW')).not.toContain('difference')
+  expect(momentSentence(data, ['One'], 1, 'MW')).not.toContain('difference')
 })
 
 test('a spoken moment has the limits of the band if there are any', () => {

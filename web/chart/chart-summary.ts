@@ -1,20 +1,25 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { readComparison } from '#web/chart/data/comparison.ts'
 import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
+import { positionWords } from '#web/chart/format/position-words.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
-import { formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
+import { formatDifference, formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
 
 /** One sentence: how many curves over which span. */
-export function summarySentence(label: string, curveCount: number, window: TimeWindow | null): string {
-  if (window === null || curveCount === 0) return `${label}: line chart without data.`
-  const curves = curveCount === 1 ? '1 curve' : `${curveCount} curves`
-  return `${label}: line chart of ${curves} from ${formatDayTime(window.fromS)} to ${formatDayTime(window.toS)}.`
+export function summarySentence(label: string, data: ChartData, window: TimeWindow | null): string {
+  const count = data.curves.length
+  if (window === null || count === 0) return `${label}: line chart without data.`
+  const curves = count === 1 ? '1 curve' : `${count} curves`
+  const { short } = positionWords(data)
+  return `${label}: line chart of ${curves} from ${short(window.fromS)} to ${short(window.toS)}.`
 }
 
-/** The part of time that is shown. */
-export function windowSentence(window: TimeWindow | null): string {
-  return window === null ? '' : `Showing ${formatDayTime(window.fromS)} to ${formatDayTime(window.toS)}`
+/** The part of the axis that is shown. */
+export function windowSentence(data: ChartData, window: TimeWindow | null): string {
+  const { short } = positionWords(data)
+  return window === null ? '' : `Showing ${short(window.fromS)} to ${short(window.toS)}`
 }
 
 /** One sentence per curve: lowest, highest and last value, each with its moment. */
@@ -37,7 +42,19 @@ export function momentSentence(
   const values = data.curves
     .filter(({ name }) => !hidden.includes(name))
     .map(({ name, values }) => `${name} ${spokenValue(values[index] ?? null, unit)}`)
-  return [formatDayTime(timeS), ...values, ...bandWords(data, hidden, index, unit)].join(', ')
+  return [
+    positionWords(data).short(timeS),
+    ...values,
+    ...comparisonWords(data, hidden, index, unit),
+    ...bandWords(data, hidden, index, unit),
+  ].join(', ')
+}
+
+function comparisonWords(data: ChartData, hidden: readonly string[], index: number, unit: string): string[] {
+  const compared = readComparison(data, hidden, index)
+  if (compared === null || compared.difference === null) return []
+  const earlier = formatDayTime(compared.earlierTimeS)
+  return [`difference to ${earlier} ${formatDifference(compared.difference, unit)}`]
 }
 
 function bandWords(data: ChartData, hidden: readonly string[], index: number, unit: string): string[] {

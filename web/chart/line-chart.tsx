@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useMemo, useRef } from 'react'
+import { type ComponentType, useDeferredValue, useId, useMemo, useRef } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
@@ -18,7 +18,7 @@ import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { PlotView } from '#web/chart/plot/options.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
 
-import { ChartFigures } from './chart-figures.tsx'
+import { ChartFigures, type ChartFiguresProps } from './chart-figures.tsx'
 import { KEYBOARD_HELP } from './chart-keys.ts'
 import { summarySentence } from './chart-summary.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
@@ -45,6 +45,8 @@ export interface LineChartProps {
   onMomentChange?: (timeS: number | null) => void
   /** The moment marked by a line (epoch seconds), `null` for none. */
   markS?: number | null
+  /** What stands below the curves. By default their legend with figures. */
+  Figures?: ComponentType<ChartFiguresProps>
   /** Epoch seconds. */
   now?: () => number
 }
@@ -55,6 +57,7 @@ const clockS = () => Date.now() / 1000
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
   const { label, unit, heightPx = 400, markS = null, now = clockS } = props
+  const { Figures = ChartFigures } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
   const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
   const data = useMemo(() => finiteData(props.data), [props.data])
@@ -111,14 +114,14 @@ export function LineChart(props: LineChartProps) {
       <div ref={regionRef} className="sr-only" aria-live="polite" />
       {isPainted && (
         <div className="sr-only">
-          <p id={`${id}summary`}>{summarySentence(label, curves.length, window)}</p>
+          <p id={`${id}summary`}>{summarySentence(label, data, window)}</p>
           <p id={`${id}keys`}>{KEYBOARD_HELP}</p>
         </div>
       )}
       <div className="chart-figures">
         <div className="chart-figures-space" style={legendSpace(data)}>
           {isPainted && curves.length > 0 && (
-            <ChartFigures
+            <Figures
               data={data}
               unit={unit}
               zoom={zoom}

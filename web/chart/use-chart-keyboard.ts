@@ -34,7 +34,7 @@ export function useChartKeyboard(props: ChartKeyboardProps): (event: KeyboardEve
 
   function zoomTo(next: TimeWindow | null) {
     onZoom(next)
-    announcerRef.current?.say(windowSentence(next ?? fullWindow(data.timesS)))
+    announcerRef.current?.say(windowSentence(data, next ?? fullWindow(data.timesS)))
   }
 
   function read(move: ReadingMove, window: TimeWindow) {

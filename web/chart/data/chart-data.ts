@@ -20,6 +20,14 @@ export interface Band {
   high: readonly (number | null)[]
 }
 
+/** A curve, and the one of an earlier period that is drawn at its stamps. */
+export interface Comparison {
+  name: string
+  earlierName: string
+  /** The moment that an earlier value is from, by the stamp at which it is drawn; epoch seconds. */
+  earlierTimeS: (timeS: number) => number
+}
+
 /** What a chart draws: curves over ascending, unique stamps (epoch seconds). */
 export interface ChartData {
   timesS: readonly number[]
@@ -27,4 +35,10 @@ export interface ChartData {
   /** Name of the measured curve that the dashed curves forecast: the legend then shows their errors against it. */
   reference?: string
   band?: Band
+  /** Where values are sorted: what one of them stands for, such as hours. `timesS` then holds their ranks, from 1 on. */
+  ranks?: string
+  /** Two curves to compare: a reading tells their difference, and the moment that the earlier values are from. */
+  comparison?: Comparison
+  /** Where the curves are errors of forecasts: what was measured, in the order of the curves, one value per stamp. */
+  measured?: readonly (readonly (number | null)[])[]
 }

@@ -1,6 +1,6 @@
 import type { ChartData, Curve } from './chart-data.ts'
+import { findCommonStamps } from './common-stamps.ts'
 import { curveStatistics, type CurveStatistics } from './curve-statistics.ts'
-import { indexFrom } from './moment-index.ts'
 import type { TimeWindow } from './time-window.ts'
 
 /** A forecast's error against the reference, on the common stamps. */
@@ -38,42 +38,31 @@ export function compareFigures(
   hidden: readonly string[],
   window: TimeWindow | null,
 ): ComparedFigures {
-  const from = window === null ? 0 : indexFrom(timesS, window.fromS)
-  const to = window === null ? timesS.length : indexAfter(timesS, window.toS)
-  const stamps = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
-  const own = curves.map((curve) => ({
-    curve,
-    statistics: curveStatistics(timesS, curve.values, window),
-    count: stamps.reduce((count, index) => ((curve.values[index] ?? null) === null ? count : count + 1), 0),
-  }))
-  const counted = own.filter(
-    ({ curve, count }) => count > 0 && (curve.name === reference || !hidden.includes(curve.name)),
+  const { total, counts, common } = findCommonStamps(
+    { timesS, curves },
+    ({ name }) => name === reference || !hidden.includes(name),
+    window,
   )
-  const common = stamps.filter((index) =>
-    counted.every(({ curve }) => (curve.values[index] ?? null) !== null),
-  )
-  const actual = own.find(({ curve }) => curve.name === reference)
+  const actual = curves.find(({ name }) => name === reference)
   return {
-    total: stamps.length,
+    total,
     commonCount: common.length,
-    rows: own.map(({ curve, statistics, count }) => ({
-      curve,
-      count,
-      statistics: statistics && { ...statistics, mean: meanAt(curve.values, common) ?? statistics.mean },
-      error:
-        curve.style === 'dashed' && actual !== undefined
-          ? errorAt(curve.values, actual.curve.values, common)
-          : null,
-    })),
+    rows: curves.map((curve, index) => {
+      const statistics = curveStatistics(timesS, curve.values, window)
+      return {
+        curve,
+        count: counts[index] ?? 0,
+        statistics: statistics && { ...statistics, mean: meanAt(curve.values, common) ?? statistics.mean },
+        error:
+          curve.style === 'dashed' && actual !== undefined
+            ? errorAt(curve.values, actual.values, common)
+            : null,
+      }
+    }),
   }
 }
 
 type Values = readonly (number | null)[]
-
-function indexAfter(timesS: readonly number[], timeS: number): number {
-  const index = indexFrom(timesS, timeS)
-  return timesS[index] === timeS ? index + 1 : index
-}
 
 /** The mean of the values at some indexes; `null` if there are none. */
 function meanAt(values: Values, indexes: readonly number[]): number | null {

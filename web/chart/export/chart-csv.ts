@@ -1,7 +1,7 @@
 import { format } from 'date-fns'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { tableColumns } from '#web/chart/table-columns.ts'
+import { type TableColumn, tableColumns } from '#web/chart/table-columns.ts'
 
 /** Tells spreadsheets that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -26,21 +26,38 @@ export interface CsvContext {
  * cell. A name that a spreadsheet would take for a formula is marked as text.
  */
 export function createCsv(data: ChartData, context: CsvContext): string {
+  return writeCsv(
+    {
+      rowHeads: ['time_utc', `time_local (${context.timeZone})`],
+      rowCount: data.timesS.length,
+      rowCells: (index) => {
+        const timeMs = (data.timesS[index] ?? 0) * 1000
+        return [new Date(timeMs).toISOString().replace('.000Z', 'Z'), format(timeMs, 'yyyy-MM-dd HH:mm')]
+      },
+      columns: tableColumns(data),
+    },
+    context,
+  )
+}
+
+/** Columns of values, and the cells that say what each row is. */
+export interface CsvTable {
+  rowHeads: readonly string[]
+  rowCount: number
+  rowCells: (index: number) => readonly string[]
+  columns: readonly TableColumn[]
+}
+
+export function writeCsv({ rowHeads, rowCount, rowCells, columns }: CsvTable, context: CsvContext): string {
   const { separator, decimal } = context.format
-  const columns = tableColumns(data)
   const about = [context.unit, ...(context.source === null ? [] : [context.source])].join(', ')
-  const header = [
-    'time_utc',
-    `time_local (${context.timeZone})`,
-    ...columns.map(({ name }) => `${name} (${about})`),
-  ]
-  const lines = data.timesS.map((timeS, index) => [
-    new Date(timeS * 1000).toISOString().replace('.000Z', 'Z'),
-    format(timeS * 1000, 'yyyy-MM-dd HH:mm'),
+  const head = [...rowHeads, ...columns.map(({ name }) => `${name} (${about})`)]
+  const lines = Array.from({ length: rowCount }, (_, index) => [
+    ...rowCells(index),
     ...columns.map(({ values }) => String(values[index] ?? '').replace('.', decimal)),
   ])
-  const head = header.map((text) => quoteText(text, separator))
-  return BYTE_ORDER_MARK + [head, ...lines].map((cells) => `${cells.join(separator)}\r\n`).join('')
+  const headCells = head.map((text) => quoteText(text, separator))
+  return BYTE_ORDER_MARK + [headCells, ...lines].map((cells) => `${cells.join(separator)}\r\n`).join('')
 }
 
 /** A cell of text that no spreadsheet runs as a formula and no reader splits. */

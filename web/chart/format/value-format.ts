@@ -28,6 +28,12 @@ export function formatQuantity(value: number | null, unit: string): string {
   return value === null ? MISSING : `${formatValue(value)} ${unit}`
 }
 
+/** A difference with its sign and unit: `+412.00 MW`. */
+export function formatDifference(value: number | null, unit: string): string {
+  const text = formatQuantity(value, unit)
+  return value !== null && value > 0 && /[1-9]/.test(text) ? `+${text}` : text
+}
+
 /** A table's value: at least two decimals and every digit of the number, `–` where it is missing. */
 export function formatExact(value: number | null): string {
   return value === null ? MISSING : format(value, 2, 20)
@@ -68,4 +74,9 @@ export function formatAxisValues(values: readonly number[], divisor: number): st
 
 function isWhole(value: number): boolean {
   return Math.abs(value - Math.round(value)) < 1e-6
+}
+
+/** A share in percent with one decimal: `3.4%`. */
+export function formatShare(share: number | null): string {
+  return share === null ? MISSING : `${format(share * 100, 1)}%`
 }

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
 
-import type { ComparedFigures } from '#web/chart/data/compared-figures.ts'
-
 import { commonNote, coverageText, stampWord } from './common-note.ts'
 
-function figures(total: number, commonCount: number, counts: readonly number[]): ComparedFigures {
-  const curve = { name: 'x', style: 'solid', colourIndex: 0, values: [] } as const
-  return {
-    total,
-    commonCount,
-    rows: counts.map((count) => ({ curve, count, statistics: null, error: null })),
-  }
-}
+const MEANS = ['Means cover', 'each mean covers its own'] as const
 
 test('a stamp is an hour, a day of 23 to 25 hours, or a value', () => {
   expect(stampWord([0, 3600])).toBe('hours')
@@ -21,18 +12,22 @@ test('a stamp is an hour, a day of 23 to 25 hours, or a value', () => {
 })
 
 test('a curve says which part it covers, unless it covers everything or nothing', () => {
-  const all = figures(1192, 153, [153, 1192, 0])
-  expect(all.rows.map((row) => coverageText(row, all, 'hours'))).toEqual(['153 of 1,192 hours', null, null])
+  expect([153, 1192, 0].map((count) => coverageText(count, 1192, 'hours'))).toEqual([
+    '153 of 1,192 hours',
+    null,
+    null,
+  ])
 })
 
 test('a note says what means and errors cover, if that is not everything', () => {
-  expect(commonNote(figures(192, 153, [153, 192]), 'hours', true)).toBe(
+  const partly = { total: 192, commonCount: 153, counts: [153, 192] }
+  expect(commonNote(partly, 'hours', 'Mean, Bias and MAE cover', '')).toBe(
     'Mean, Bias and MAE cover the 153 of 192 hours that all curves shown have.',
   )
-  expect(commonNote(figures(8, 7, [7, 8]), 'days', false)).toBe(
-    'Means cover the 7 of 8 days that all curves shown have.',
-  )
-  expect(commonNote(figures(8, 0, [4, 4]), 'days', false)).toContain('no days in common')
-  expect(commonNote(figures(8, 8, [8, 8]), 'days', true)).toBeNull()
-  expect(commonNote(figures(8, 4, [4, 0]), 'days', true)).toBeNull()
+  const of8 = (commonCount: number, counts: number[]) =>
+    commonNote({ total: 8, commonCount, counts }, 'days', ...MEANS)
+  expect(of8(7, [7, 8])).toBe('Means cover the 7 of 8 days that all curves shown have.')
+  expect(of8(0, [4, 4])).toBe('The curves shown have no days in common: each mean covers its own.')
+  expect(of8(8, [8, 8])).toBeNull()
+  expect(of8(4, [4, 0])).toBeNull()
 })

@@ -1,5 +1,3 @@
-import type { ComparedFigures, CurveFigures } from '#web/chart/data/compared-figures.ts'
-
 const HOUR_S = 3600
 const number = new Intl.NumberFormat('en-US')
 
@@ -12,20 +10,34 @@ export function stampWord(timesS: readonly number[]): string {
 }
 
 /** What part of the time shown a curve covers: `153 of 192 hours`; `null` if it covers all of it or nothing. */
-export function coverageText(
-  { count }: CurveFigures,
-  { total }: ComparedFigures,
-  word: string,
-): string | null {
+export function coverageText(count: number, total: number, word: string): string | null {
   return count === 0 || count === total ? null : `${number.format(count)} of ${number.format(total)} ${word}`
 }
 
-/** Says which stamps means and errors cover; `null` if these are all stamps, or each curve's own. */
-export function commonNote(figures: ComparedFigures, word: string, hasErrors: boolean): string | null {
-  const { commonCount, total } = figures
-  const isComparison = figures.rows.filter(({ count }) => count > 0).length > 1
+/** What figures of several curves cover. */
+export interface Coverage {
+  /** How many stamps have a value, by curve. */
+  counts: readonly number[]
+  /** Stamps in the window. */
+  total: number
+  /** Stamps at which all curves shown have a value. */
+  commonCount: number
+}
+
+/**
+ * Says which stamps the figures cover; `null` if these are all stamps, or each curve's own.
+ * @param cover the figures and their verb: `Means cover`
+ * @param otherwise what the figures are without common stamps: `each mean covers its own`
+ */
+export function commonNote(
+  coverage: Coverage,
+  word: string,
+  cover: string,
+  otherwise: string,
+): string | null {
+  const { counts, commonCount, total } = coverage
+  const isComparison = counts.filter((count) => count > 0).length > 1
   if (!isComparison || commonCount === total) return null
-  if (commonCount === 0) return `The curves shown have no ${word} in common: each mean covers its own.`
-  const what = hasErrors ? 'Mean, Bias and MAE cover' : 'Means cover'
-  return `${what} the ${number.format(commonCount)} of ${number.format(total)} ${word} that all curves shown have.`
+  if (commonCount === 0) return `The curves shown have no ${word} in common: ${otherwise}.`
+  return `${cover} the ${number.format(commonCount)} of ${number.format(total)} ${word} that all curves shown have.`
 }

@@ -1,5 +1,6 @@
-/** The heads of the columns; errors only where forecasts are compared with a reference. */
-export function LegendHead({ unit, reference }: { unit: string; reference: string | undefined }) {
+import type { LegendColumn } from './legend.tsx'
+
+export function LegendHead({ unit, columns }: { unit: string; columns: readonly LegendColumn[] }) {
   return (
     <thead>
       <tr>
@@ -7,20 +8,11 @@ export function LegendHead({ unit, reference }: { unit: string; reference: strin
           <span className="sr-only">Curve, figures in </span>
           {unit}
         </th>
-        <th scope="col">Min</th>
-        <th scope="col">Mean</th>
-        <th scope="col">Max</th>
-        <th scope="col">Last</th>
-        {reference !== undefined && (
-          <>
-            <th scope="col" title={`Mean of forecast − ${reference}`}>
-              Bias
-            </th>
-            <th scope="col" title={`Mean absolute error against ${reference}`}>
-              MAE
-            </th>
-          </>
-        )}
+        {columns.map(({ head, title }) => (
+          <th key={head} scope="col" title={title}>
+            {head}
+          </th>
+        ))}
       </tr>
     </thead>
   )

@@ -1,17 +1,11 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 
-import type { CurveFigures } from '#web/chart/data/compared-figures.ts'
-import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
-
 import { moveLegendFocus } from './arrow-keys.ts'
+import type { LegendColumn, LegendEntry } from './legend.tsx'
 import { LineSample } from './line-sample.tsx'
 
-export interface LegendRowProps extends Pick<CurveFigures, 'curve' | 'statistics' | 'error'> {
-  /** The part of the time shown that the curve covers, where it is not all of it. */
-  coverage: string | null
-  hasErrors: boolean
-  /** The largest figure of the whole legend, because all figures share their decimals. */
-  largest: number
+export interface LegendRowProps extends LegendEntry {
+  columns: readonly LegendColumn[]
   /** The legend is one tab stop, its first curve. */
   isTabStop: boolean
   isShown: boolean
@@ -25,11 +19,10 @@ export interface LegendRowProps extends Pick<CurveFigures, 'curve' | 'statistics
 }
 
 export function LegendRow(props: LegendRowProps) {
-  const { curve, statistics, error, coverage, hasErrors, largest, isTabStop, isShown } = props
+  const { curve, coverage, figures, columns, isTabStop, isShown } = props
   const { isAlone, isOnly, onToggle, onSolo, onHighlight } = props
   const highlight = () => onHighlight(isShown ? curve.name : null)
   const fade = () => onHighlight(null)
-  const figure = (value: number | undefined) => formatFigure(value ?? null, largest)
   function click(event: MouseEvent) {
     // A hidden curve that stays highlighted would leave all others faded.
     fade()
@@ -83,16 +76,9 @@ export function LegendRow(props: LegendRowProps) {
           )}
         </span>
       </th>
-      <td>{figure(statistics?.min)}</td>
-      <td>{figure(statistics?.mean)}</td>
-      <td>{figure(statistics?.max)}</td>
-      <td>{figure(statistics?.last)}</td>
-      {hasErrors && (
-        <>
-          <td>{error === null ? '' : formatSigned(error.bias, largest)}</td>
-          <td>{error === null ? '' : figure(error.mae)}</td>
-        </>
-      )}
+      {columns.map(({ head }, index) => (
+        <td key={head}>{figures[index]}</td>
+      ))}
     </tr>
   )
 }

@@ -1,18 +1,31 @@
-import type { Band } from '#web/chart/data/chart-data.ts'
-import type { ComparedFigures } from '#web/chart/data/compared-figures.ts'
+import type { Band, Curve } from '#web/chart/data/chart-data.ts'
 import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
-import { commonNote, coverageText } from './common-note.ts'
 import { LegendHead } from './legend-head.tsx'
 import { LegendRow } from './legend-row.tsx'
 
-export interface ChartLegendProps {
-  figures: ComparedFigures
-  /** Name of the curve that forecasts are compared with; without one there are no errors. */
-  reference: string | undefined
-  /** What one stamp stands for: hours, days. */
-  stampWord: string
+export interface LegendColumn {
+  head: string
+  /** What the figures are, where the head does not say it all. */
+  title?: string
+}
+
+/** A curve with its figures as texts, one per column. */
+export interface LegendEntry {
+  curve: Curve
+  /** The part of the time shown that the curve covers, where it is not all of it. */
+  coverage: string | null
+  figures: readonly string[]
+}
+
+export interface LegendContent {
+  columns: readonly LegendColumn[]
+  rows: readonly LegendEntry[]
+  note: string | null
+}
+
+export interface ChartLegendProps extends LegendContent {
   band: Band | undefined
   unit: string
   hidden: readonly string[]
@@ -23,23 +36,18 @@ export interface ChartLegendProps {
 
 /** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" show only that curve. */
 export function ChartLegend(props: ChartLegendProps) {
-  const { figures, reference, stampWord, band, unit, hidden, onHiddenChange, onHighlight } = props
-  const names = figures.rows.map(({ curve }) => curve.name)
-  const largest = largestFigure(figures)
-  const hasErrors = reference !== undefined
-  const note = commonNote(figures, stampWord, hasErrors)
+  const { columns, rows, note, band, unit, hidden, onHiddenChange, onHighlight } = props
+  const names = rows.map(({ curve }) => curve.name)
   return (
-    <div className="chart-legend tabular">
-      <table aria-label={`Curves, figures in ${unit}`} data-errors={hasErrors ? '' : undefined}>
-        <LegendHead unit={unit} reference={reference} />
+    <div className="chart-legend tabular" style={{ '--legend-columns': columns.length }}>
+      <table aria-label={`Curves, figures in ${unit}`}>
+        <LegendHead unit={unit} columns={columns} />
         <tbody>
-          {figures.rows.map((row, index) => (
+          {rows.map((row, index) => (
             <LegendRow
               key={row.curve.name}
               {...row}
-              coverage={coverageText(row, figures, stampWord)}
-              hasErrors={hasErrors}
-              largest={largest}
+              columns={columns}
               isTabStop={index === 0}
               isShown={!hidden.includes(row.curve.name)}
               isAlone={isAlone(names, hidden, row.curve.name)}
@@ -59,13 +67,5 @@ export function ChartLegend(props: ChartLegendProps) {
       )}
       {note !== null && <p className="chart-legend-note">{note}</p>}
     </div>
-  )
-}
-
-function largestFigure({ rows }: ComparedFigures): number {
-  return rows.reduce(
-    (largest, { statistics }) =>
-      statistics === null ? largest : Math.max(largest, Math.abs(statistics.min), Math.abs(statistics.max)),
-    0,
   )
 }

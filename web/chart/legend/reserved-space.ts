@@ -6,6 +6,7 @@ declare module 'react' {
   interface CSSProperties {
     '--legend-rows'?: number
     '--legend-lines'?: number
+    '--legend-columns'?: number
   }
 }
 

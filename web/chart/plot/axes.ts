@@ -1,6 +1,5 @@
 import type uPlot from 'uplot'
 
-import { formatTick } from '#web/chart/format/time-format.ts'
 import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts'
 import { axisUnit, formatAxisValues, type AxisUnit } from '#web/chart/format/value-format.ts'
 
@@ -18,6 +17,16 @@ export function plotAxes(context: PlotContext): uPlot.Axis[] {
   return [timeAxis(context), valueAxis(context)]
 }
 
+const RANK_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * power, 5 * power])
+
+function multiples(step: number, from: number, to: number): number[] {
+  const first = Math.ceil(from / step)
+  return Array.from(
+    { length: Math.max(0, Math.floor(to / step) - first + 1) },
+    (_, index) => (first + index) * step,
+  )
+}
+
 function timeAxis(context: PlotContext): uPlot.Axis {
   const { scale } = context
   const spacePx = (TICK_LABEL_PX + TICK_GAP_PX) * scale
@@ -28,12 +37,13 @@ function timeAxis(context: PlotContext): uPlot.Axis {
     gap: 5 * scale,
     lineGap: 1.3,
     space: spacePx,
-    incrs: (plot) => stepsFor(plot.data[0]).map((step) => step.seconds),
+    incrs: (plot) => (context.isRanked ? RANK_STEPS : stepsFor(plot.data[0]).map((step) => step.seconds)),
     splits: (_plot, _axis, fromS, toS, foundS, foundPx) => {
+      if (context.isRanked) return multiples(foundS, fromS, toS)
       const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
       return step === undefined ? [] : timeTicks(fromS, toS, step, (foundS * spacePx) / foundPx)
     },
-    values: (_plot, splits) => (labels = labelTicks(splits, labels)).texts,
+    values: (_plot, splits) => (labels = labelTicks(splits, labels, context)).texts,
     grid: { show: true, width: scale, stroke: () => context.colours.line },
     border: { show: true, width: scale, stroke: () => context.colours.lineStrong },
     ticks: { show: true, size: 4 * scale, width: scale, stroke: () => context.colours.lineStrong },
@@ -46,10 +56,10 @@ interface TickLabels {
 }
 
 /** The engine asks for the same labels several times while it fits the sizes of its axes. */
-function labelTicks(ticks: readonly number[], last: TickLabels): TickLabels {
+function labelTicks(ticks: readonly number[], last: TickLabels, { words }: PlotContext): TickLabels {
   const isSame =
     ticks.length === last.ticks.length && ticks.every((tick, index) => tick === last.ticks[index])
-  return isSame ? last : { ticks, texts: ticks.map(formatTick) }
+  return isSame ? last : { ticks, texts: ticks.map(words.tick) }
 }
 
 function valueAxis(context: PlotContext): uPlot.Axis {

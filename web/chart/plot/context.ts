@@ -1,3 +1,5 @@
+import type { PositionWords } from '#web/chart/format/position-words.ts'
+
 import type { ChartColours } from './palette.ts'
 
 export const FONT_PX = 12
@@ -6,12 +8,20 @@ export const FONT_PX = 12
 export interface PlotContext {
   colours: ChartColours
   unit: string
+  /** What the positions of the axis are. */
+  words: PositionWords
+  /** The axis shows ranks of sorted values instead of moments. */
+  isRanked: boolean
   /** Epoch seconds. */
   now: () => number
   /** Engine pixels per CSS pixel of the screen's drawing: 1 on the screen, more in an image of higher resolution. */
   scale: number
 }
 
-export function plotFont({ colours, scale }: PlotContext, weight = 400, sizePx = FONT_PX): string {
+export function plotFont(
+  { colours, scale }: Pick<PlotContext, 'colours' | 'scale'>,
+  weight = 400,
+  sizePx = FONT_PX,
+): string {
   return `${weight} ${Math.round(sizePx * scale)}px ${colours.fontFamily}`
 }

@@ -15,7 +15,9 @@ export interface DensePaths {
  * The length, in seconds, of the stretches that sum up a plot with more than one value per pixel. As a line such a plot would be a
  * slab of colour. `null` if the values themselves can be drawn.
  */
-export function denseLength(plot: uPlot, { scale }: PlotContext): number | null {
+export function denseLength(plot: uPlot, { scale, isRanked }: PlotContext): number | null {
+  // Sorted values are a smooth line, however many they are.
+  if (isRanked) return null
   const [from, to] = shownIndexes(plot)
   const widthPx = plot.width / scale
   if (to - from <= widthPx) return null

@@ -10,9 +10,9 @@ export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEve
 }
 
 /** React's key of a host. Other curves or another unit need a new engine; new values do not. */
-export function plotKey({ curves, band }: ChartData, unit: string): string {
+export function plotKey({ curves, band, ranks }: ChartData, unit: string): string {
   const lines = curves.map(({ name, style, colourIndex }) => [name, style, colourIndex])
-  return JSON.stringify([unit, lines, band?.name, band?.colourIndex])
+  return JSON.stringify([unit, lines, band?.name, band?.colourIndex, ranks])
 }
 
 /** The element that holds an engine. The engine is created when the element has a size, follows that size, and is destroyed with it. */

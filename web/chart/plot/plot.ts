@@ -2,6 +2,7 @@ import uPlot from 'uplot'
 
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
+import { positionWords } from '#web/chart/format/position-words.ts'
 
 import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
@@ -54,7 +55,14 @@ export interface Plot {
 export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   const { host, size, unit, now } = setup
   let view: PlotView = setup
-  const context: PlotContext = { colours: readColours(host), unit, now, scale: 1 }
+  const context: PlotContext = {
+    colours: readColours(host),
+    unit,
+    words: positionWords(setup.data),
+    isRanked: setup.data.ranks !== undefined,
+    now,
+    scale: 1,
+  }
   const tooltip = createTooltip(host, view, unit)
   const reading = createReading(tooltip, events.onReading)
   const zoomTo = (zoom: TimeWindow | null) =>
@@ -78,6 +86,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   function setView(next: PlotView) {
     const previous = view
     view = next
+    context.words = positionWords(view.data)
     tooltip.setView(view)
     engine.batch(() => applyView(engine, previous, view))
     reading.restore(engine, view)
@@ -94,17 +103,21 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
     context.colours = readColours(host)
     engine.redraw(false, true)
   })
+  let isInSight = false
+  const sight = new IntersectionObserver(([entry]) => (isInSight = entry?.isIntersecting === true))
+  sight.observe(host)
   const clock = setInterval(() => engine.redraw(false, false), NOW_MOVES_EVERY_MS)
 
   return {
     setSize: (next) => engine.setSize(next),
     setView,
     read: (index) => reading.readIndex(engine, view, index),
-    follow: (timeS) => reading.follow(engine, timeS),
+    follow: (timeS) => reading.follow(engine, timeS, isInSight),
     mark: mark.show,
     highlight: (name) => highlight(engine, view, name),
     destroy() {
       clearInterval(clock)
+      sight.disconnect()
       endTheme()
       removeTouch()
       release()

@@ -19,17 +19,18 @@ export interface PlotReading {
   readIndex: (engine: uPlot, view: PlotView, index: number | null) => void
   /** Moves the keyboard's reading to its new place after the view has changed. */
   restore: (engine: uPlot, view: PlotView) => void
-  /** Shows what another chart reads: line and points, without a tooltip and without an event. */
-  follow: (engine: uPlot, timeS: number | null) => void
+  /** Shows what another chart reads, without an event; its values too if the plot is in sight. */
+  follow: (engine: uPlot, timeS: number | null, isInSight: boolean) => void
 }
 
 export function createReading(tooltip: Tooltip, onReading: (index: number | null) => void): PlotReading {
   let reported: number | null = null
   let keyboardIndex: number | null = null
-  let isFollowing = false
+  /** Whether the crosshair is that of another chart. */
+  let following: 'in sight' | 'out of sight' | null = null
 
   function onPointer() {
-    isFollowing = false
+    following = null
     keyboardIndex = null
   }
 
@@ -37,18 +38,17 @@ export function createReading(tooltip: Tooltip, onReading: (index: number | null
     const timeS = keyboardIndex === null ? undefined : data.timesS[keyboardIndex]
     const window = zoom ?? fullWindow(data.timesS)
     if (timeS === undefined || window === null || timeS < window.fromS || timeS > window.toS) return
-    isFollowing = false
+    following = null
     engine.setCursor({ left: engine.valToPos(timeS, 'x'), top: 0 })
   }
 
   return {
     onCursor({ cursor, bbox, width }) {
-      if (isFollowing) return
       const { left = -1, idx = null } = cursor
       const index = left < 0 ? null : idx
-      if (index === null) tooltip.hide()
+      if (index === null || following === 'out of sight') tooltip.hide()
       else tooltip.show(index, left + bbox.left / uPlot.pxRatio, width)
-      if (index !== reported) onReading((reported = index))
+      if (following === null && index !== reported) onReading((reported = index))
     },
     onPointer,
     readAt(engine, left) {
@@ -62,12 +62,11 @@ export function createReading(tooltip: Tooltip, onReading: (index: number | null
       else if (reported !== null) engine.setCursor(NOWHERE)
     },
     restore,
-    follow(engine, timeS) {
+    follow(engine, timeS, isInSight) {
       const { min = 0, max = 0 } = engine.scales['x'] ?? {}
       const isInView = timeS !== null && timeS >= min && timeS <= max
-      isFollowing = true
+      following = isInSight ? 'in sight' : 'out of sight'
       keyboardIndex = reported = null
-      tooltip.hide()
       engine.setCursor(isInView ? { left: engine.valToPos(timeS, 'x'), top: 0 } : NOWHERE)
     },
   }

@@ -27,7 +27,7 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
       const self = plot.series[index]
       if (self !== undefined) self.dash = dash()
       const lengthS = denseLength(plot, context)
-      if (lengthS === null) return drawSpline(plot, index, from, to)
+      if (lengthS === null) return splineWhereSparse(plot, index, from, to)
       return { stroke: densePaths(plot, index, lengthS).line, ...NOTHING_ELSE }
     },
   }

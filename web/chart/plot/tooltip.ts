@@ -1,7 +1,9 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { readComparison } from '#web/chart/data/comparison.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
-import { formatMoment } from '#web/chart/format/time-format.ts'
-import { formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
+import { positionWords } from '#web/chart/format/position-words.ts'
+import { formatDayTime } from '#web/chart/format/time-format.ts'
+import { formatDifference, formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
 
 import { createLineSample } from './line-sample.ts'
 import { curveVariable } from './palette.ts'
@@ -73,7 +75,7 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
     if (index === written) return
     written = index
     const hasGrown = [
-      moment.write([formatMoment(view.data.timesS[index] ?? 0)]),
+      moment.write(momentLines(view, index)),
       values.write(besideNames(valueLines(view, index, unit))),
     ]
     if (hasGrown.includes(true)) widthPx = 0
@@ -139,11 +141,22 @@ function growingText(box: HTMLElement) {
   }
 }
 
+/** The moment, and in a comparison the one that the earlier values are from. */
+function momentLines({ data, hidden }: TooltipView, index: number): string[] {
+  const compared = readComparison(data, hidden, index)
+  const moment = positionWords(data).full(data.timesS[index] ?? 0)
+  return compared === null ? [moment] : [moment, `compared with ${formatDayTime(compared.earlierTimeS)}`]
+}
+
 /** One line per value, in the order of the names. */
 function valueLines({ data, hidden }: TooltipView, index: number, unit: string): string[] {
-  const lines = data.curves
-    .filter(({ name }) => !hidden.includes(name))
-    .map(({ values }) => formatQuantity(values[index] ?? null, unit))
+  const compared = readComparison(data, hidden, index)
+  const lines = [
+    ...data.curves
+      .filter(({ name }) => !hidden.includes(name))
+      .map(({ values }) => formatQuantity(values[index] ?? null, unit)),
+    ...(compared === null ? [] : [formatDifference(compared.difference, unit)]),
+  ]
   if (data.band === undefined || !isBandShown(data, hidden)) return lines
   const low = data.band.low[index] ?? null
   const high = data.band.high[index] ?? null
@@ -152,9 +165,12 @@ function valueLines({ data, hidden }: TooltipView, index: number, unit: string):
 }
 
 function nameRows({ data, hidden }: TooltipView): HTMLElement[] {
-  const rows = data.curves
-    .filter(({ name }) => !hidden.includes(name))
-    .map((curve) => nameRow(createLineSample(curve), curve.name))
+  const rows = [
+    ...data.curves
+      .filter(({ name }) => !hidden.includes(name))
+      .map((curve) => nameRow(createLineSample(curve), curve.name)),
+    ...(readComparison(data, hidden, 0) === null ? [] : [nameRow(block('chart-no-sample'), 'Difference')]),
+  ]
   if (data.band === undefined || !isBandShown(data, hidden)) return rows
   const sample = block('chart-band-sample')
   sample.style.color = `var(${curveVariable(data.band.colourIndex)})`

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { AREA_CODES } from '#contract/areas.ts'
+import { GRAPH_FORMS } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPES, FREQUENCIES } from '#contract/query.ts'
 import { createDefaultFilters, DEFAULT_VIEW } from '#web/dashboard/graphs/graph-card.ts'
 
@@ -21,11 +22,20 @@ test('a card is written readably, with only what differs from the default', () =
   expect(writeDashboard([DEFAULT_CARD])).toBe(`?v=1&g=${DEFAULT_TEXT}`)
   const card: LinkedCard = {
     filters: { ...DEFAULT_CARD.filters, area: 'IT-NORD', compareWith: 'week' },
-    view: { width: 'half', isTable: true, zoom: { fromS: 10.5, toS: 20 }, hiddenCurves: ['Actual, ·'] },
+    view: {
+      form: 'errors',
+      width: 'half',
+      isTable: true,
+      zoom: { fromS: 10.5, toS: 20 },
+      hasBand: true,
+      earlier: 'all',
+      curve: 'TSO forecast',
+      hiddenCurves: ['Actual, ·'],
+    },
     isAsked: true,
   }
   expect(writeDashboard([DEFAULT_CARD, card])).toBe(
-    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},run,week,half,table,zoom:10-20,hide:Actual%2C%20%C2%B7`,
+    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},run,week,errors,band,earlier,half,table,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
   )
 })
 
@@ -33,6 +43,10 @@ test('an address without cards has none', () => {
   expect(readDashboard('', NOW)).toBeNull()
   expect(readDashboard('?', NOW)).toBeNull()
   expect(readDashboard('?utm=1', NOW)).toBeNull()
+})
+
+test('a card whose form is unknown shows its curves', () => {
+  expect(readDashboard(`?v=1&g=${DEFAULT_TEXT},spiral`, NOW)).toEqual([DEFAULT_CARD])
 })
 
 test('every dashboard is restored by its address', () => {
@@ -47,6 +61,7 @@ test('every dashboard is restored by its address', () => {
       timerange: fc.constantFrom(...FREQUENCIES),
       compareWith: fc.constantFrom('none', 'day', 'week', 'year'),
       span: fc.tuple(minute, minute).map((pair) => pair.toSorted((one, other) => one - other)),
+      form: fc.constantFrom(...GRAPH_FORMS),
       width: fc.constantFrom('full', 'half'),
       isTable: fc.boolean(),
       isAsked: fc.boolean(),
@@ -58,15 +73,22 @@ test('every dashboard is restored by its address', () => {
             toS: fromS + lengthS,
           })),
       ),
+      hasBand: fc.boolean(),
+      earlier: fc.constantFrom('actual', 'all'),
+      curve: fc.option(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })),
       hiddenCurves: fc.array(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), { maxLength: 5 }),
     })
     .map(
       ({
         span: [from = 0, to = 0],
+        form,
         width,
         isTable,
         isAsked,
         zoom,
+        hasBand,
+        earlier,
+        curve,
         hiddenCurves,
         ...filters
       }): LinkedCard => ({
@@ -76,7 +98,7 @@ test('every dashboard is restored by its address', () => {
           dateTo: new Date(to).toISOString(),
           relative: null,
         },
-        view: { width, isTable, zoom, hiddenCurves },
+        view: { form, width, isTable, zoom, hasBand, earlier, curve, hiddenCurves },
         isAsked,
       }),
     )

@@ -34,7 +34,7 @@ export function CardHead(props: {
       </h2>
       {card.shownFilters !== null && (
         <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0">
-          {describeFilters(card.shownFilters)}
+          {describeFilters(card.shownFilters, card.view.form)}
           {hasUnsentFilters(card) && (
             <span className="ml-2 rounded-full bg-caution-soft px-2 py-0.5 font-medium whitespace-nowrap text-caution">
               Filters changed, not run yet
@@ -60,6 +60,7 @@ export function CardHead(props: {
           position={position}
           isLast={props.isLast}
           hasData={card.data.length > 0}
+          filters={card.shownFilters ?? card.filters}
           view={card.view}
           onReport={props.onReport}
         />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChartSpline } from 'lucide-react'
 
 import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
 import { status } from '#web/api/status.ts'
@@ -13,6 +12,7 @@ import { FailedChart } from './failed-chart.tsx'
 import { GraphChart } from './graph-chart.tsx'
 import { focusGraphTitle } from './graph-title.ts'
 import { LoadingChart } from './loading-chart.tsx'
+import { Placeholder } from './placeholder.tsx'
 
 /** What a card shows, below the reason why its last query was not sent. */
 export function ChartArea({ card, position }: { card: GraphCard; position: number }) {
@@ -30,14 +30,14 @@ export function ChartArea({ card, position }: { card: GraphCard; position: numbe
 
 /** The curves of a card, or its other states: not run yet, loading, failed, no values. */
 function ChartState({ card, position }: { card: GraphCard; position: number }) {
-  const { id, filters, data, curves, shownFilters, loading, error, view } = card
+  const { id, filters, data, curves, band, shownFilters, loading, error, view } = card
   if (loading) {
     const cancel = () => {
       // The button disappears with the query.
       focusGraphTitle(id)
       queryRunner.cancel(id)
     }
-    return <LoadingChart curveCount={countExpectedCurves(filters)} onCancel={cancel} />
+    return <LoadingChart curveCount={countExpectedCurves(filters, view)} onCancel={cancel} />
   }
   if (error !== null) return <FailedChart id={id} message={error} retryAtMs={card.retryAtMs} />
   if (shownFilters === null) {
@@ -49,8 +49,18 @@ function ChartState({ card, position }: { card: GraphCard; position: number }) {
     )
   }
   if (data.length === 0) return <NoValues area={shownFilters.area} />
-  const label = `Graph #${position}: ${describeFilters(shownFilters)}`
-  return <GraphChart id={id} rows={data} curves={curves} label={label} view={view} />
+  const label = `Graph #${position}: ${describeFilters(shownFilters, view.form)}`
+  return (
+    <GraphChart
+      id={id}
+      rows={data}
+      curves={curves}
+      band={band}
+      label={label}
+      filters={shownFilters}
+      view={view}
+    />
+  )
 }
 
 /** An answer without curves: the source has no values for the area at all, or none for these days. */
@@ -69,15 +79,5 @@ function NoValues({ area }: { area: AreaCode }) {
       title="No values in this range"
       text="Nothing is published for this area and these days. Choose other days or another area."
     />
-  )
-}
-
-function Placeholder({ title, text }: { title: string; text: string }) {
-  return (
-    <div className="flex h-full min-h-[400px] flex-col items-center justify-center gap-2 rounded-control bg-sunken/60 px-6 text-center">
-      <ChartSpline aria-hidden className="size-7 text-ink-muted" />
-      <p className="font-medium">{title}</p>
-      <p className="max-w-80 text-ink-muted">{text}</p>
-    </div>
   )
 }

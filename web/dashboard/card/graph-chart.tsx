@@ -1,36 +1,34 @@
-import { memo, useMemo } from 'react'
+import { type ComponentType, lazy, memo, Suspense } from 'react'
 
-import { ChartTable } from '#web/chart/chart-table.tsx'
-import { LineChart } from '#web/chart/line-chart.tsx'
-import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
-import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphData, GraphView } from '#web/dashboard/graphs/graph-card.ts'
+import type { GraphForm } from '#contract/dashboard-address.ts'
+import type { ChartRow, GraphData, GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const CHART_HEIGHT_PX = 400
-const UNIT = 'MW'
-/** Hovering one card shows the same moment on all others. */
-const SYNC_KEY = 'dashboard'
+import { CurveChart } from './curve-chart.tsx'
 
-/** The curves of a card, or their figures as a table. */
-export const GraphChart = memo(function GraphChart(
-  props: GraphData & { id: string; label: string; view: GraphView },
-) {
-  const { id, rows, curves, label, view } = props
-  const data = useMemo(() => createChartData({ rows, curves }), [rows, curves])
-  if (view.isTable) {
-    return <ChartTable data={data} label={label} unit={UNIT} heightPx={CHART_HEIGHT_PX} />
-  }
+export interface GraphChartProps extends GraphData {
+  band: readonly ChartRow[]
+  id: string
+  label: string
+  /** The filters that the rows answer. */
+  filters: GraphFilters
+  view: GraphView
+}
+
+/** Every form but the curves is loaded when it is first asked for. */
+const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
+  curves: CurveChart,
+  duration: lazy(async () => ({ default: (await import('./duration-chart.tsx')).DurationChart })),
+  heat: lazy(async () => ({ default: (await import('./heat-chart.tsx')).HeatChart })),
+  errors: lazy(async () => ({ default: (await import('./error-chart.tsx')).ErrorChart })),
+}
+
+/** The answer of a card in the form that the user has chosen, as a chart or as a table. */
+export const GraphChart = memo(function GraphChart(props: GraphChartProps) {
+  const Chart = CHARTS[props.view.form]
   return (
-    <LineChart
-      data={data}
-      label={label}
-      unit={UNIT}
-      heightPx={CHART_HEIGHT_PX}
-      syncKey={SYNC_KEY}
-      hidden={view.hiddenCurves}
-      onHiddenChange={(hiddenCurves) => graphStore.updateView(id, { hiddenCurves })}
-      zoom={view.zoom}
-      onZoomChange={(zoom) => graphStore.updateView(id, { zoom })}
-    />
+    <Suspense fallback={<Skeleton className="h-[400px]" />}>
+      <Chart {...props} />
+    </Suspense>
   )
 })

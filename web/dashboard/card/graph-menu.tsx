@@ -2,27 +2,42 @@ import { useQuery } from '@tanstack/react-query'
 import {
   ArrowDown,
   ArrowUp,
+  ChartNoAxesColumnDecreasing,
   ChartSpline,
   Columns2,
   Copy,
+  Diff,
   EllipsisVertical,
   FileSpreadsheet,
+  Grid3x3,
+  History,
   Image,
   Link,
   RectangleHorizontal,
   Table,
+  Waves,
 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 
+import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
 import { status } from '#web/api/status.ts'
 import { useCsvFormatAction } from '#web/chart/export/csv-format-action.tsx'
-import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
+import { createBandQuery } from '#web/dashboard/graphs/band.ts'
+import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
+import { FORM_LABELS } from '#web/dashboard/graphs/graph-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
 import { copyGraphLink, downloadCsv, downloadImage } from './graph-export.ts'
+
+const FORM_ICONS: Readonly<Record<GraphForm, ReactNode>> = {
+  curves: <ChartSpline />,
+  errors: <Diff />,
+  heat: <Grid3x3 />,
+  duration: <ChartNoAxesColumnDecreasing />,
+}
 
 /** Only here two cards stand side by side. */
 const TWO_COLUMNS = '(width >= 80rem)'
@@ -33,13 +48,19 @@ export const GraphMenu = memo(function GraphMenu(props: {
   position: number
   isLast: boolean
   hasData: boolean
+  /** What the card shows or, before its first answer, asks for. */
+  filters: GraphFilters
   view: GraphView
   /** Reports the result of an action if the page itself does not show it. */
   onReport: (message: string) => void
 }) {
-  const { id, position, isLast, hasData, view, onReport } = props
+  const { id, position, isLast, hasData, filters, view, onReport } = props
+  const isCompared = filters.compareWith !== 'none'
   const origin = useQuery(status).data
   const csvFormat = useCsvFormatAction(onReport)
+  // Only our own server reports its status, and only it keeps bands.
+  const canHaveBand =
+    origin !== undefined && origin !== null && view.form === 'curves' && createBandQuery(filters) !== null
   const isWide = useMediaQuery(TWO_COLUMNS)
   const isHalf = view.width === 'half'
   const report = async (action: Promise<string>) => onReport(await action)
@@ -87,7 +108,39 @@ export const GraphMenu = memo(function GraphMenu(props: {
               ]
             : []),
         ],
+        {
+          label: 'Show',
+          chosen: view.form,
+          actions: GRAPH_FORMS.map((form) => ({
+            id: form,
+            label: FORM_LABELS[form],
+            icon: FORM_ICONS[form],
+            onAction: () => graphStore.updateView(id, { form }),
+          })),
+        },
         [
+          ...(canHaveBand
+            ? [
+                {
+                  id: 'band',
+                  label: view.hasBand ? 'Hide P10–P90' : 'Show P10–P90',
+                  icon: <Waves />,
+                  onAction: () => toggleBand(id, !view.hasBand),
+                },
+              ]
+            : []),
+          ...(isCompared
+            ? [
+                {
+                  id: 'earlier',
+                  label:
+                    view.earlier === 'all' ? 'Earlier period: actual only' : 'Earlier period: all curves',
+                  icon: <History />,
+                  onAction: () =>
+                    graphStore.updateView(id, { earlier: view.earlier === 'all' ? 'actual' : 'all' }),
+                },
+              ]
+            : []),
           {
             id: 'table',
             label: view.isTable ? 'View as chart' : 'View as table',
@@ -121,3 +174,10 @@ export const GraphMenu = memo(function GraphMenu(props: {
     />
   )
 })
+
+/** A band that was not asked for yet comes with a new answer. */
+function toggleBand(id: string, hasBand: boolean): void {
+  graphStore.updateView(id, { hasBand })
+  const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
+  if (hasBand && card?.isAsked === true && card.band.length === 0) void queryRunner.run(id)
+}

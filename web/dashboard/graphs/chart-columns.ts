@@ -1,19 +1,47 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { QUANTITY_COLOURS } from '#web/ui/quantity-colours.ts'
 
-import type { GraphData } from './graph-card.ts'
+import { bandAt } from './band.ts'
+import { earlierTimeS } from './compare.ts'
+import { isActual, isEarlier, shownPositions } from './curve-roles.ts'
+import type { BandedData, CompareWith, GraphCurve, GraphView } from './graph-card.ts'
 
 /** Turns rows into the columns that a chart draws. */
-export function createChartData({ rows, curves }: GraphData): ChartData {
-  const actual = curves.find(
-    ({ style, colourIndex }) => style === 'solid' && colourIndex === QUANTITY_COLOURS.actual,
-  )
+export function createChartData(
+  { rows, curves, band: limits = [] }: BandedData,
+  compareWith: CompareWith,
+  { earlier, hasBand }: Pick<GraphView, 'earlier' | 'hasBand'>,
+): ChartData {
+  const shown = shownPositions(curves, earlier)
+  const actual = curves.find((curve) => isActual(curve) && !isEarlier(curve))
+  const timesS = rows.map(({ timestamp }) => timestamp / 1000)
+  const band = hasBand ? bandAt(timesS, limits) : null
   return {
     ...(actual !== undefined && curves.some(({ style }) => style === 'dashed') && { reference: actual.name }),
-    timesS: rows.map(({ timestamp }) => timestamp / 1000),
-    curves: curves.map((curve, index) => ({
-      ...curve,
-      values: rows.map(({ values }) => values[index] ?? null),
-    })),
+    ...comparisonOf(curves, compareWith),
+    ...(band !== null && { band }),
+    timesS,
+    curves: shown.flatMap((position) => {
+      const curve = curves[position]
+      return curve === undefined
+        ? []
+        : [{ ...curve, values: rows.map(({ values }) => values[position] ?? null) }]
+    }),
+  }
+}
+
+/** The two actual curves of a comparison. */
+function comparisonOf(
+  curves: readonly GraphCurve[],
+  compareWith: CompareWith,
+): Pick<ChartData, 'comparison'> {
+  const chosen = curves.find((curve) => isActual(curve) && !isEarlier(curve))
+  const earlier = curves.find((curve) => isActual(curve) && isEarlier(curve))
+  if (compareWith === 'none' || chosen === undefined || earlier === undefined) return {}
+  return {
+    comparison: {
+      name: chosen.name,
+      earlierName: earlier.name,
+      earlierTimeS: (timeS) => earlierTimeS(timeS, compareWith),
+    },
   }
 }

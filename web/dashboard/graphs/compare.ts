@@ -1,5 +1,6 @@
 import { addDays, subDays } from 'date-fns'
 
+import { PERIOD_SEPARATOR } from './curve-roles.ts'
 import type { CompareWith, GraphCurve, GraphData, GraphFilters } from './graph-card.ts'
 import { sortRows } from './read-answer.ts'
 
@@ -35,7 +36,7 @@ export function mergeCompared(
 ): GraphData {
   const suffix = COMPARE_LABELS[compareWith].toLowerCase()
   const curves = compared.curves.map((curve): GraphCurve => ({
-    name: `${curve.name} · ${suffix}`,
+    name: curve.name + PERIOD_SEPARATOR + suffix,
     style: 'dimmed',
     colourIndex: chosen.curves.find(({ name }) => name === curve.name)?.colourIndex ?? curve.colourIndex,
   }))
@@ -53,6 +54,11 @@ export function mergeCompared(
   const width = chosen.curves.length + curves.length
   for (const row of rows.values()) while (row.length < width) row.push(null)
   return { rows: sortRows(rows), curves: [...chosen.curves, ...curves] }
+}
+
+/** The moment of the earlier period (epoch seconds) that stands at a moment of the chosen one. */
+export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'none'>): number {
+  return subDays(timeS * 1000, DAYS_BACK[compareWith]).getTime() / 1000
 }
 
 /** The same local time some days later; `null` if the clock skips it on that day. */

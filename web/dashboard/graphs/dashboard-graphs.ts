@@ -1,5 +1,6 @@
 import { useStore } from 'zustand/react'
 
+import { askBand } from '#web/api/band.ts'
 import { session } from '#web/api/browser-session.ts'
 import { askCommonQuery } from '#web/api/common-query.ts'
 
@@ -24,6 +25,7 @@ export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 export const queryRunner = createQueryRunner({
   store: graphStore,
   ask: askCommonQuery,
+  askBand,
   isOnline: () => navigator.onLine,
 })
 

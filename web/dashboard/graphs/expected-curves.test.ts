@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { countExpectedCurves } from './expected-curves.ts'
-import { createDefaultFilters, type GraphFilters } from './graph-card.ts'
+import { createDefaultFilters, type GraphFilters, type GraphView } from './graph-card.ts'
 
-test.each<[Partial<GraphFilters>, number]>([
-  [{ area: 'DE' }, 3],
-  [{ area: 'CWE' }, 9],
-  [{ area: 'DE', compareWith: 'week' }, 6],
-  [{ area: 'CEE', compareWith: 'year' }, 14],
-])('for %j %d curves are expected', (filters, count) => {
-  expect(countExpectedCurves({ ...createDefaultFilters(0), ...filters })).toBe(count)
+test.each<[Partial<GraphFilters>, GraphView['earlier'], number]>([
+  [{ area: 'DE' }, 'actual', 3],
+  [{ area: 'CWE' }, 'all', 9],
+  [{ area: 'DE', compareWith: 'week' }, 'actual', 4],
+  [{ area: 'DE', compareWith: 'week' }, 'all', 6],
+  [{ area: 'CEE', compareWith: 'year' }, 'all', 14],
+])('for %j with earlier %s %d curves are expected', (filters, earlier, count) => {
+  expect(countExpectedCurves({ ...createDefaultFilters(0), ...filters }, { earlier })).toBe(count)
 })

@@ -1,7 +1,7 @@
 import { set, startOfDay, subDays } from 'date-fns'
 
 import type { AreaCode } from '#contract/areas.ts'
-import type { RelativeRange } from '#contract/dashboard-address.ts'
+import type { GraphForm, RelativeRange } from '#contract/dashboard-address.ts'
 import type { EnergyType, Frequency } from '#contract/query.ts'
 import type { CurveStyle } from '#web/chart/data/chart-data.ts'
 
@@ -41,10 +41,22 @@ export interface GraphData {
   curves: readonly GraphCurve[]
 }
 
+/** The same with the limits around the forecast by moment, `[P10, P90]`; without any where none were asked for. */
+export interface BandedData extends GraphData {
+  band?: readonly ChartRow[]
+}
+
 /** How a card shows its answer. None of it is sent to the server. */
 export interface GraphView {
+  form: GraphForm
   width: 'full' | 'half'
   hiddenCurves: readonly string[]
+  /** Whether the band around the forecast is asked for and drawn. */
+  hasBand: boolean
+  /** Which curves of the earlier period of a comparison are drawn. */
+  earlier: 'actual' | 'all'
+  /** The curve of a form that shows only one; `null` is the first. */
+  curve: string | null
   zoom: { fromS: number; toS: number } | null
   isTable: boolean
 }
@@ -54,6 +66,7 @@ export interface GraphCard {
   filters: GraphFilters
   data: readonly ChartRow[]
   curves: readonly GraphCurve[]
+  band: readonly ChartRow[]
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
   loading: boolean
@@ -67,7 +80,16 @@ export interface GraphCard {
   view: GraphView
 }
 
-export const DEFAULT_VIEW: GraphView = { width: 'full', hiddenCurves: [], zoom: null, isTable: false }
+export const DEFAULT_VIEW: GraphView = {
+  form: 'curves',
+  width: 'full',
+  hiddenCurves: [],
+  hasBand: false,
+  earlier: 'actual',
+  curve: null,
+  zoom: null,
+  isTable: false,
+}
 
 /** Residual load of Central Western Europe by day, from 7 days ago at 00:00 to today at 23:59, local time. */
 export function createDefaultFilters(nowMs: number): GraphFilters {
@@ -97,6 +119,7 @@ export function createGraphCard(
     filters,
     data: [],
     curves: [],
+    band: [],
     shownFilters: null,
     loading: false,
     error: null,

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import {
+  type BandedData,
   createDefaultFilters,
   createGraphCard,
   type GraphCard,
-  type GraphData,
   type GraphFilters,
   type GraphView,
 } from './graph-card.ts'
@@ -38,7 +38,7 @@ export interface GraphActions {
    */
   setLoading(id: string): void
   /** @param filters the filters that the data answers */
-  setData(id: string, data: GraphData, filters: GraphFilters): void
+  setData(id: string, data: BandedData, filters: GraphFilters): void
   /** @param retryAfterS the seconds to wait, if the server asked for it */
   setError(id: string, message: string, retryAfterS?: number | null): void
   /** A query was not sent, because of `reason`. What is drawn stays. */
@@ -136,10 +136,11 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         retryAtMs: null,
         isAsked: true,
       })),
-    setData: (id, { rows, curves }, filters) =>
+    setData: (id, { rows, curves, band = [] }, filters) =>
       update(id, (card) => ({
         data: rows,
         curves,
+        band,
         shownFilters: filters,
         loading: false,
         error: null,
@@ -152,6 +153,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         loading: false,
         data: [],
         curves: [],
+        band: [],
         shownFilters: null,
       })),
     setNotSent: (id, reason) => update(id, () => ({ notSent: reason })),

@@ -1,19 +1,22 @@
 import { format } from 'date-fns'
 
 import { areaLabel } from '#contract/areas.ts'
+import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPE_LABELS, FREQUENCY_LABELS } from '#contract/query.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
 
 import { COMPARE_LABELS } from './compare.ts'
 import type { GraphFilters } from './graph-card.ts'
+import { FORM_LABELS } from './graph-form.ts'
 import { describeRelative } from './relative-range.ts'
 
 /** A line never begins with the dot. */
 const SEPARATOR = '\u00a0· '
 
-/** What a graph shows: "Residual Load, Germany". */
-export function describeSubject({ area, energyType }: GraphFilters): string {
-  return `${ENERGY_TYPE_LABELS[energyType]}, ${areaLabel(area)}`
+/** What a graph shows: "Residual Load, Germany", or "Residual Load, Germany: forecast errors". */
+export function describeSubject({ area, energyType }: GraphFilters, form: GraphForm): string {
+  const subject = `${ENERGY_TYPE_LABELS[energyType]}, ${areaLabel(area)}`
+  return form === 'curves' ? subject : `${subject}: ${FORM_LABELS[form].toLowerCase()}`
 }
 
 /** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
@@ -29,13 +32,14 @@ export function describeRange({ timerange, compareWith, dateFrom, dateTo, relati
 }
 
 /** Both in one line. */
-export function describeFilters(filters: GraphFilters): string {
-  return `${describeSubject(filters)}${SEPARATOR}${describeRange(filters)}`
+export function describeFilters(filters: GraphFilters, form: GraphForm): string {
+  return `${describeSubject(filters, form)}${SEPARATOR}${describeRange(filters)}`
 }
 
-/** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`. */
+/** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv`. */
 export function createFileName(
   { energyType, area, dateFrom, dateTo }: GraphFilters,
+  form: GraphForm,
   extension: string,
 ): string {
   const parts = [
@@ -43,6 +47,7 @@ export function createFileName(
     area,
     format(dateFrom, 'yyyy-MM-dd'),
     format(dateTo, 'yyyy-MM-dd'),
+    ...(form === 'curves' ? [] : [form]),
   ]
   return `${parts.join('_')}.${extension}`
 }

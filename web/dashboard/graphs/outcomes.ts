@@ -1,3 +1,4 @@
+import { shownPositions } from './curve-roles.ts'
 import type { GraphCard } from './graph-card.ts'
 
 /**
@@ -12,8 +13,9 @@ export function describeOutcomes(before: readonly GraphCard[], after: readonly G
   return ended.length === 0 ? null : ended.join(' ')
 }
 
-function describeOutcome({ curves, shownFilters }: GraphCard, position: number): string {
+function describeOutcome({ curves, shownFilters, view }: GraphCard, position: number): string {
   if (shownFilters === null) return `Graph ${position}: query cancelled.`
   if (curves.length === 0) return `Graph ${position}: no values in this range.`
-  return `Graph ${position} shows ${curves.length === 1 ? '1 curve' : `${curves.length} curves`}.`
+  const { length } = shownPositions(curves, view.earlier)
+  return `Graph ${position} shows ${length === 1 ? '1 curve' : `${length} curves`}.`
 }

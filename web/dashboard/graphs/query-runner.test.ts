@@ -5,7 +5,7 @@ import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 
 import { createGraphStore } from './graph-store.ts'
-import { createQueryRunner } from './query-runner.ts'
+import { type AskBand, createQueryRunner } from './query-runner.ts'
 
 const NOW = new Date(2026, 10, 20, 11, 30).getTime()
 
@@ -16,13 +16,22 @@ interface Asked {
   fail: (error: unknown) => void
 }
 
-function start({ isOnline = () => true }: { isOnline?: () => boolean } = {}) {
+const noBand: AskBand = () => Promise.reject(new Error('no band was expected'))
+
+function start({
+  isOnline = () => true,
+  askBand = noBand,
+}: {
+  isOnline?: () => boolean
+  askBand?: AskBand
+} = {}) {
   let ids = 0
   const store = createGraphStore({ clock: () => NOW, newId: () => `card-${(ids += 1)}` })
   const asked: Asked[] = []
   const runner = createQueryRunner({
     store,
     isOnline,
+    askBand,
     ask: (query, signal) =>
       new Promise((answer, fail) => {
         asked.push({ query, signal, answer, fail })
@@ -150,6 +159,7 @@ test('whatever the order of the answers, the last query asked is the one shown',
         const runner = createQueryRunner({
           store,
           isOnline: () => true,
+          askBand: noBand,
           ask: () => {
             const index = asked
             asked += 1
@@ -185,4 +195,39 @@ test('a range that moves on with the calendar covers the days of the click, a fi
   store.updateFilters('card-1', { dateFrom: new Date(2026, 0, 1, 12).toISOString(), relative: null })
   void runner.run('card-1')
   expect(take(1).query.time).toEqual(['2026-01-01 12:00', '2026-11-21 23:59'])
+})
+
+test('the band is asked for with the curves where it is to be drawn and one is kept', async () => {
+  const limits = {
+    P10: { data: { '2026-11-20T00:00:00Z': 5 } },
+    P90: { data: { '2026-11-20T00:00:00Z': 9 } },
+  }
+  const { runner, store, take, card } = start({ askBand: () => Promise.resolve(limits) })
+  store.updateFilters('card-1', { area: 'DE', timerange: 'H' })
+  store.updateView('card-1', { hasBand: true })
+  const done = runner.run('card-1')
+  take(0).answer(answerOf(7))
+  await done
+  expect(card()?.band).toEqual([{ timestamp: Date.UTC(2026, 10, 20), values: [5, 9] }])
+  store.updateFilters('card-1', { area: 'CWE' })
+  const group = runner.run('card-1')
+  take(1).answer(answerOf(8))
+  await group
+  expect(card()).toMatchObject({ band: [], data: [{ values: [8] }] })
+})
+
+test('a backend without bands shows its curves, any other failure of the band is one of the card', async () => {
+  for (const [status, error] of [
+    [404, null],
+    [500, 'API error: 500'],
+  ] as const) {
+    const askBand = () => Promise.reject(new ApiError(`API error: ${status}`, { status }))
+    const { runner, store, take, card } = start({ askBand })
+    store.updateFilters('card-1', { area: 'DE', timerange: 'H' })
+    store.updateView('card-1', { hasBand: true })
+    const done = runner.run('card-1')
+    take(0).answer(answerOf(7))
+    await done
+    expect(card()?.error).toBe(error)
+  }
 })

@@ -1,13 +1,24 @@
+import type { BandQuery } from '#contract/band.ts'
 import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 
+import { createBandQuery, readBand } from './band.ts'
 import { createComparedFilters, mergeCompared } from './compare.ts'
-import type { GraphData, GraphFilters } from './graph-card.ts'
+import type { BandedData, ChartRow, GraphCard, GraphData, GraphFilters } from './graph-card.ts'
 import type { GraphStore } from './graph-store.ts'
 import { createQuery } from './query-body.ts'
 import { readAnswer } from './read-answer.ts'
 
 export type AskQuery = (query: Query, signal: AbortSignal) => Promise<QueryEnvelope>
+
+export type AskBand = (query: BandQuery, signal: AbortSignal) => Promise<QueryEnvelope>
+
+export interface QueryRunnerOptions {
+  store: GraphStore
+  ask: AskQuery
+  askBand: AskBand
+  isOnline: () => boolean
+}
 
 export interface QueryRunner {
   /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only because of a bug. */
@@ -19,12 +30,8 @@ export interface QueryRunner {
 const OFFLINE = 'You are offline, so the query was not sent. Run it again when you are connected.'
 
 /** Runs the queries of the cards. A late answer for a card that was removed or run again changes nothing. */
-export function createQueryRunner(options: {
-  store: GraphStore
-  ask: AskQuery
-  isOnline: () => boolean
-}): QueryRunner {
-  const { store, ask, isOnline } = options
+export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
+  const { store, isOnline } = options
   const running = new Map<string, AbortController>()
 
   store.state.subscribe(({ graphCards }) => {
@@ -51,7 +58,7 @@ export function createQueryRunner(options: {
       change()
     }
     try {
-      const data = await askGraph(ask, card.filters, controller.signal)
+      const data = await askGraph(options, card, controller.signal)
       settle(() => store.setData(id, data, card.filters))
     } catch (error) {
       // If one of two queries that belong together fails, the other is of no use.
@@ -77,7 +84,31 @@ export function createQueryRunner(options: {
   }
 }
 
-async function askGraph(ask: AskQuery, filters: GraphFilters, signal: AbortSignal): Promise<GraphData> {
+/** The curves of a card, and the band around its forecast if that is to be drawn. */
+async function askGraph(
+  { ask, askBand }: Pick<QueryRunnerOptions, 'ask' | 'askBand'>,
+  { filters, view }: Pick<GraphCard, 'filters' | 'view'>,
+  signal: AbortSignal,
+): Promise<BandedData> {
+  const bandQuery = view.hasBand ? createBandQuery(filters) : null
+  const [data, band] = await Promise.all([
+    askCurves(ask, filters, signal),
+    bandQuery === null ? [] : askLimits(askBand, bandQuery, signal),
+  ])
+  return { ...data, band }
+}
+
+/** None from a backend that has no such endpoint: a foreign backend has only the specified ones. */
+async function askLimits(askBand: AskBand, query: BandQuery, signal: AbortSignal): Promise<ChartRow[]> {
+  try {
+    return readBand(await askBand(query, signal))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return []
+    throw error
+  }
+}
+
+async function askCurves(ask: AskQuery, filters: GraphFilters, signal: AbortSignal): Promise<GraphData> {
   const { compareWith } = filters
   const comparedFilters = createComparedFilters(filters)
   if (compareWith === 'none' || comparedFilters === null) {

@@ -2,10 +2,9 @@ import type { QueryEnvelope } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 
 import { colourIndexes } from './curve-colours.ts'
+import { isForecastName } from './curve-roles.ts'
 import type { ChartRow, GraphCurve, GraphData } from './graph-card.ts'
 import { parseStamp } from './stamp.ts'
-
-const FORECAST_NAME = /forecast/i
 
 /**
  * The rows and curves of an answer. Curves with an empty data map are left out; rows are merged across curves and sorted by
@@ -20,7 +19,7 @@ export function readAnswer(answer: QueryEnvelope): GraphData {
     .filter(({ data }) => Object.keys(data).length > 0)
   const curves = present.map(({ name, colourIndex }): GraphCurve => ({
     name,
-    style: FORECAST_NAME.test(name) ? 'dashed' : 'solid',
+    style: isForecastName(name) ? 'dashed' : 'solid',
     colourIndex,
   }))
   const rows = new Map<number, (number | null)[]>()

@@ -1,0 +1,35 @@
+const HOUR_S = 3600
+const DAY_S = 24 * HOUR_S
+const MONDAY_MS = Date.UTC(2024, 0, 1)
+
+/** The part of a day or week at which a value stands: its hour of the day, or its day of the week. */
+export interface Cycle {
+  kind: 'day' | 'week'
+  /** What the slots are called: `00:00`, `Mon`. */
+  slots: readonly string[]
+  /** The slot of a moment (epoch seconds), in the browser's zone. */
+  slotOf: (timeS: number) => number
+}
+
+const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
+
+const HOURS_OF_DAY: Cycle = {
+  kind: 'day',
+  slots: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`),
+  slotOf: (timeS) => new Date(timeS * 1000).getHours(),
+}
+
+const DAYS_OF_WEEK: Cycle = {
+  kind: 'week',
+  slots: Array.from({ length: 7 }, (_, day) => weekdays.format(MONDAY_MS + day * DAY_S * 1000)),
+  slotOf: (timeS) => (new Date(timeS * 1000).getDay() + 6) % 7,
+}
+
+/** The cycle that suits stamps this close: hours of the day, or days of the week where stamps are days apart. */
+export function cycleOf(timesS: readonly number[]): Cycle {
+  const apartS = timesS
+    .slice(0, 50)
+    .reduce((least, timeS, index) => Math.min(least, (timesS[index + 1] ?? Infinity) - timeS), Infinity)
+  // A clock change makes a day an hour shorter.
+  return Number.isFinite(apartS) && apartS >= DAY_S - HOUR_S ? DAYS_OF_WEEK : HOURS_OF_DAY
+}

@@ -1,0 +1,97 @@
+import type { ChartData, Curve } from './chart-data.ts'
+import { findCommonStamps } from './common-stamps.ts'
+import { type Cycle, cycleOf } from './cycle.ts'
+import type { TimeWindow } from './time-window.ts'
+
+type Values = readonly (number | null)[]
+
+export interface ErrorFigures {
+  /** Mean of |error|. */
+  mae: number
+  /** Square root of the mean of error². */
+  rmse: number
+  /** Mean of the error. */
+  bias: number
+  /** The MAE as a share of the mean measured value; `null` where that mean is not above zero. */
+  relativeMae: number | null
+}
+
+/** The error of a slot of the day or week; `null` where it has no values. */
+export interface SlotError {
+  slot: string
+  figures: ErrorFigures | null
+}
+
+export interface CurveErrors {
+  curve: Curve
+  /** How many stamps of the window have an error. */
+  count: number
+  figures: ErrorFigures | null
+  /** By hour of the day, or by day of the week where stamps are days apart. */
+  bySlot: readonly SlotError[]
+}
+
+export interface ComparedErrors {
+  rows: readonly CurveErrors[]
+  cycle: Cycle
+  /** Stamps in the window. */
+  total: number
+  /** Stamps at which every shown curve has an error. All figures cover these, so that they can be compared. */
+  commonCount: number
+}
+
+/** The figures of curves of errors, forecast − measured, inside a window (`null`: everything). A hidden curve does not narrow the common stamps. */
+export function compareErrors(
+  { timesS, curves, measured = [] }: ChartData,
+  hidden: readonly string[],
+  window: TimeWindow | null,
+): ComparedErrors {
+  const { total, counts, common } = findCommonStamps(
+    { timesS, curves },
+    ({ name }) => !hidden.includes(name),
+    window,
+  )
+  const cycle = cycleOf(timesS)
+  const bySlot = cycle.slots.map((): number[] => [])
+  for (const index of common) bySlot[cycle.slotOf(timesS[index] ?? 0)]?.push(index)
+  return {
+    cycle,
+    total,
+    commonCount: common.length,
+    rows: curves.map((curve, position) => {
+      const figuresOf = (indexes: readonly number[]) =>
+        errorFigures(curve.values, measured[position] ?? [], indexes)
+      return {
+        curve,
+        count: counts[position] ?? 0,
+        figures: figuresOf(common),
+        bySlot: cycle.slots.map((slot, index) => ({ slot, figures: figuresOf(bySlot[index] ?? []) })),
+      }
+    }),
+  }
+}
+
+function errorFigures(errors: Values, measured: Values, indexes: readonly number[]): ErrorFigures | null {
+  let sum = 0
+  let absolute = 0
+  let squares = 0
+  let measuredSum = 0
+  let count = 0
+  for (const index of indexes) {
+    const error = errors[index] ?? null
+    const actual = measured[index] ?? null
+    if (error === null || actual === null) continue
+    sum += error
+    absolute += Math.abs(error)
+    squares += error * error
+    measuredSum += actual
+    count++
+  }
+  if (count === 0) return null
+  return {
+    mae: absolute / count,
+    rmse: Math.sqrt(squares / count),
+    bias: sum / count,
+    relativeMae: measuredSum > 0 ? absolute / measuredSum : null,
+  }
+}

@@ -1,0 +1,113 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+
+import './chart-table.css'
+import { formatExact } from '#web/chart/format/value-format.ts'
+
+import { IconButton } from './icon-button.tsx'
+import type { TableColumn } from './table-columns.ts'
+import { useCutAtRight } from './use-cut-at-right.ts'
+
+const ROWS_A_PAGE = 168
+
+export interface FiguresTableProps {
+  /** What the rows are. */
+  rowHead: string
+  rowCount: number
+  rowName: (index: number) => string
+  columns: readonly TableColumn[]
+  /** The accessible name. */
+  label: string
+  unit: string
+  heightPx: number
+}
+
+/** Figures with every digit, one page at a time, so that a year of hours stays light. */
+export function FiguresTable(props: FiguresTableProps) {
+  const { rowHead, rowCount, rowName, columns, label, unit, heightPx } = props
+  const pageCount = Math.max(1, Math.ceil(rowCount / ROWS_A_PAGE))
+  const [chosenPage, setPage] = useState(0)
+  const page = Math.min(chosenPage, pageCount - 1)
+  const from = page * ROWS_A_PAGE
+  const [scrollRef, isCut] = useCutAtRight<HTMLElement>()
+  const shown = Math.min(ROWS_A_PAGE, rowCount - from)
+  return (
+    <div className="chart-table">
+      <div className="chart-table-view" data-cut={isCut ? '' : undefined}>
+        <section
+          ref={scrollRef}
+          className="chart-table-scroll"
+          style={{ height: heightPx }}
+          aria-label={label}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
+          tabIndex={0}
+        >
+          <table className="tabular">
+            <caption className="sr-only">
+              {label}, figures in {unit}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">{rowHead}</th>
+                {columns.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {Array.from({ length: shown }, (_, offset) => from + offset).map((index) => (
+                <tr key={index}>
+                  <th scope="row">{rowName(index)}</th>
+                  {columns.map(({ name, values }) => (
+                    <td key={name}>{formatExact(values[index] ?? null)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </div>
+      <nav className="chart-table-pages" aria-label="Pages of the table">
+        <p aria-live="polite">
+          {rowsShown(from, shown, rowCount)} · {unit}
+          {isCut && ' · Scroll for more'}
+        </p>
+        {pageCount > 1 && <PageButtons page={page} pageCount={pageCount} onPage={setPage} />}
+      </nav>
+    </div>
+  )
+}
+
+interface PageButtonsProps {
+  page: number
+  pageCount: number
+  onPage: (page: number) => void
+}
+
+function PageButtons({ page, pageCount, onPage }: PageButtonsProps) {
+  const last = pageCount - 1
+  return (
+    <div className="flex">
+      <IconButton label="First page" isDisabled={page === 0} onClick={() => onPage(0)}>
+        <ChevronFirst aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Previous page" isDisabled={page === 0} onClick={() => onPage(page - 1)}>
+        <ChevronLeft aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Next page" isDisabled={page === last} onClick={() => onPage(page + 1)}>
+        <ChevronRight aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Last page" isDisabled={page === last} onClick={() => onPage(last)}>
+        <ChevronLast aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+function rowsShown(from: number, count: number, total: number): string {
+  const number = new Intl.NumberFormat('en-US')
+  if (total === 0) return 'No rows'
+  return `Rows ${number.format(from + 1)}–${number.format(from + count)} of ${number.format(total)}`
+}

@@ -1,0 +1,185 @@
+import { formatFigure } from '#web/chart/format/value-format.ts'
+import { FONT_PX } from '#web/chart/plot/context.ts'
+import type { ChartColours } from '#web/chart/plot/palette.ts'
+
+import { columnTicks } from './column-ticks.ts'
+import { HEAT_CHANNELS, HEAT_COLOURS, heatStep, type HeatScale, needsDarkMark } from './heat-colours.ts'
+import type { HeatGrid } from './heat-grid.ts'
+
+/** Around the grid, CSS pixels: names of the rows, of the columns, and the scale below them. */
+const LEFT_PX = 44
+const RIGHT_PX = 12
+const TOP_PX = 8
+const AXIS_PX = 26
+const SCALE_PX = 40
+const SCALE_WIDTH_PX = 220
+const BAR_PX = 10
+/** Of 24 hours every third one is named. */
+const NAMED_EVERY = { day: 3, week: 1 }
+const LARGEST_MARK_PX = 5
+
+/** A rectangle, CSS pixels. */
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+export interface HeatPicture {
+  grid: HeatGrid
+  /** One value per stamp of the grid. */
+  values: readonly (number | null)[]
+  scale: HeatScale
+  unit: string
+  colours: ChartColours
+  widthPx: number
+  heightPx: number
+  /** Canvas pixels per CSS pixel. */
+  ratio: number
+}
+
+/** Where the cells lie in a picture of this size. */
+export function heatBox(widthPx: number, heightPx: number): Box {
+  return {
+    left: LEFT_PX,
+    top: TOP_PX,
+    width: Math.max(1, widthPx - LEFT_PX - RIGHT_PX),
+    height: Math.max(1, heightPx - TOP_PX - AXIS_PX - SCALE_PX),
+  }
+}
+
+/** Draws cells, names and scale onto a canvas of `widthPx × ratio` by `heightPx × ratio` pixels. */
+export function drawHeat(pen: CanvasRenderingContext2D, picture: HeatPicture): void {
+  const { ratio, widthPx, heightPx, colours } = picture
+  const box = heatBox(widthPx, heightPx)
+  pen.save()
+  pen.scale(ratio, ratio)
+  drawCells(pen, picture, box)
+  drawMarks(pen, picture, box)
+  pen.font = `400 ${FONT_PX}px ${colours.fontFamily}`
+  pen.fillStyle = colours.inkMuted
+  drawNames(pen, picture, box)
+  drawScale(pen, picture, box)
+  pen.restore()
+}
+
+/** One pixel per cell, enlarged: thousands of rectangles would cost several times as much. */
+function drawCells(pen: CanvasRenderingContext2D, { grid, values, scale }: HeatPicture, box: Box) {
+  const columns = grid.columns.length
+  const rows = grid.cycle.slots.length
+  const image = new ImageData(columns, rows)
+  for (const [cell, indexes] of grid.cells.entries()) {
+    const value = indexes.length === 1 ? (values[indexes[0] ?? -1] ?? null) : null
+    if (value === null) continue
+    const [red = 0, green = 0, blue = 0] = HEAT_CHANNELS[heatStep(value, scale)] ?? []
+    const at = ((cell % rows) * columns + Math.floor(cell / rows)) * 4
+    image.data[at] = red
+    image.data[at + 1] = green
+    image.data[at + 2] = blue
+    image.data[at + 3] = 255
+  }
+  const small = document.createElement('canvas')
+  small.width = columns
+  small.height = rows
+  small.getContext('2d')?.putImageData(image, 0, 0)
+  pen.imageSmoothingEnabled = false
+  pen.drawImage(small, box.left, box.top, box.width, box.height)
+  for (const [cell, indexes] of grid.cells.entries()) {
+    if (indexes.length < 2) continue
+    for (const [part, index] of indexes.entries()) {
+      const value = values[index] ?? null
+      if (value === null) continue
+      const { left, top, width, height } = cellBox(grid, box, cell, part, indexes.length)
+      pen.fillStyle = HEAT_COLOURS[heatStep(value, scale)] ?? ''
+      pen.fillRect(left, top, width, height)
+    }
+  }
+}
+
+/** The box of one part of a cell. */
+function cellBox({ cycle, columns }: HeatGrid, box: Box, cell: number, part: number, parts: number): Box {
+  const rows = cycle.slots.length
+  const width = box.width / columns.length
+  const height = box.height / rows
+  return {
+    left: box.left + Math.floor(cell / rows) * width,
+    top: box.top + ((cell % rows) + part / parts) * height,
+    width,
+    height: height / parts,
+  }
+}
+
+/** The box of a stamp's cell. */
+export function stampBox(grid: HeatGrid, box: Box, index: number): Box | null {
+  const cell = grid.cells.findIndex((indexes) => indexes.includes(index))
+  const indexes = grid.cells[cell]
+  return indexes === undefined ? null : cellBox(grid, box, cell, indexes.indexOf(index), indexes.length)
+}
+
+/** A small square in every cell below zero, dark on light colours and light on dark ones. */
+function drawMarks(pen: CanvasRenderingContext2D, { grid, values, scale }: HeatPicture, box: Box) {
+  if (scale.low >= 0) return
+  for (const isDark of [true, false]) {
+    pen.beginPath()
+    for (const [cell, indexes] of grid.cells.entries()) {
+      for (const [part, index] of indexes.entries()) {
+        const value = values[index] ?? null
+        if (value === null || value >= 0 || needsDarkMark(heatStep(value, scale)) !== isDark) continue
+        const { left, top, width, height } = cellBox(grid, box, cell, part, indexes.length)
+        const side = markSide(width, height)
+        pen.rect(left + (width - side) / 2, top + (height - side) / 2, side, side)
+      }
+    }
+    pen.fillStyle = isDark ? '#000' : '#fff'
+    pen.fill()
+  }
+}
+
+function markSide(width: number, height: number): number {
+  return Math.min(LARGEST_MARK_PX, width * 0.6, height * 0.6)
+}
+
+function drawNames(pen: CanvasRenderingContext2D, { grid }: HeatPicture, box: Box) {
+  const { slots, kind } = grid.cycle
+  const rowPx = box.height / slots.length
+  pen.textAlign = 'right'
+  pen.textBaseline = 'middle'
+  for (const [row, slot] of slots.entries())
+    if (row % NAMED_EVERY[kind] === 0) pen.fillText(slot, box.left - 8, box.top + (row + 0.5) * rowPx)
+  pen.textAlign = 'center'
+  pen.textBaseline = 'top'
+  const columnPx = box.width / grid.columns.length
+  for (const { column, label } of columnTicks(grid.columns, box.width))
+    pen.fillText(label, box.left + (column + 0.5) * columnPx, box.top + box.height + 7)
+}
+
+/** The colours from the lowest to the highest value, and what the squares mean. */
+function drawScale(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box) {
+  const { scale, unit, heightPx, colours } = picture
+  const top = heightPx - SCALE_PX + 10
+  const width = Math.min(SCALE_WIDTH_PX, box.width / 2)
+  const stepPx = width / HEAT_COLOURS.length
+  for (const [step, colour] of HEAT_COLOURS.entries()) {
+    pen.fillStyle = colour
+    // A little wider, so that no gaps show between the steps.
+    pen.fillRect(box.left + step * stepPx, top, stepPx + 0.5, BAR_PX)
+  }
+  pen.fillStyle = colours.inkMuted
+  pen.textBaseline = 'top'
+  pen.textAlign = 'left'
+  const largest = Math.max(Math.abs(scale.low), Math.abs(scale.high))
+  pen.fillText(formatFigure(scale.low, largest), box.left, top + BAR_PX + 4)
+  pen.textAlign = 'right'
+  pen.fillText(`${formatFigure(scale.high, largest)} ${unit}`, box.left + width, top + BAR_PX + 4)
+  if (scale.low >= 0) return
+  const left = box.left + width + 20
+  pen.fillStyle = HEAT_COLOURS[0] ?? ''
+  pen.fillRect(left, top - 2, BAR_PX + 4, BAR_PX + 4)
+  pen.fillStyle = '#fff'
+  pen.fillRect(left + 5, top + 3, 4, 4)
+  pen.fillStyle = colours.inkMuted
+  pen.textAlign = 'left'
+  pen.textBaseline = 'middle'
+  pen.fillText('below zero', left + BAR_PX + 10, top + BAR_PX / 2)
+}

@@ -1,0 +1,50 @@
+import {
+  filterDeficiencyDeuter,
+  filterDeficiencyProt,
+  filterDeficiencyTrit,
+  type Rgb,
+  wcagLuminance,
+} from 'culori'
+import { expect, test } from 'vitest'
+
+import { HEAT_CHANNELS, heatScale, heatStep, needsDarkMark } from './heat-colours.ts'
+
+const SEEN_BY: readonly (readonly [string, (colour: Rgb) => Rgb])[] = [
+  ['full colour vision', (colour) => colour],
+  ['protanopia', filterDeficiencyProt(1)],
+  ['deuteranopia', filterDeficiencyDeuter(1)],
+  ['tritanopia', filterDeficiencyTrit(1)],
+]
+
+const toRgb = ([r = 0, g = 0, b = 0]: readonly number[]): Rgb => ({
+  mode: 'rgb',
+  r: r / 255,
+  g: g / 255,
+  b: b / 255,
+})
+
+test.each(SEEN_BY)('larger values are lighter with %s', (_, seen) => {
+  // Every eighth colour: between neighbours rounding to whole channels can outweigh the step.
+  const luminances = HEAT_CHANNELS.filter((_channels, step) => step % 8 === 0).map((channels) =>
+    wcagLuminance(seen(toRgb(channels))),
+  )
+  expect(luminances.length).toBe(32)
+  for (const [index, luminance] of luminances.entries())
+    expect(luminance, `colour ${index}`).toBeGreaterThan(luminances[index - 1] ?? -1)
+})
+
+test('a mark stands out from every colour', () => {
+  for (const [step, channels] of HEAT_CHANNELS.entries()) {
+    const luminance = wcagLuminance(toRgb(channels))
+    const mark = needsDarkMark(step) ? 0 : 1
+    const [dark = 0, light = 0] = [luminance, mark].toSorted((one, other) => one - other)
+    expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(3)
+  }
+})
+
+test('a scale reaches from the lowest to the highest value', () => {
+  expect(heatScale([3, null, -2, 8])).toEqual({ low: -2, high: 8 })
+  expect(heatScale([null])).toBeNull()
+  expect([-2, 3, 8].map((value) => heatStep(value, { low: -2, high: 8 }))).toEqual([0, 128, 255])
+  expect(heatStep(5, { low: 5, high: 5 })).toBe(128)
+})

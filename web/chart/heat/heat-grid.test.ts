@@ -1,0 +1,65 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createHeatGrid, placeOf, stampAt, stampBeside } from './heat-grid.ts'
+
+const HOUR_S = 3600
+const hours = (from: string, count: number) =>
+  Array.from({ length: count }, (_, hour) => Date.parse(from) / 1000 + hour * HOUR_S)
+
+test('a column per day and a row per hour', () => {
+  const grid = createHeatGrid(hours('2026-11-12T23:00:00Z', 49))
+  expect(grid.columns.map((day) => new Date(day).toISOString().slice(0, 10))).toEqual([
+    '2026-11-13',
+    '2026-11-14',
+    '2026-11-15',
+  ])
+  expect(grid.cells.slice(0, 24)).toEqual(Array.from({ length: 24 }, (_, hour) => [hour]))
+  expect(grid.cells[48]).toEqual([48])
+  expect(grid.cells[49]).toEqual([])
+})
+
+test('the repeated hour of autumn shares a cell, and the skipped hour of spring has none', () => {
+  const autumn = createHeatGrid(hours('2026-10-24T22:00:00Z', 25))
+  expect(autumn.columns).toHaveLength(1)
+  expect(autumn.cells.slice(1, 4)).toEqual([[1], [2, 3], [4]])
+  expect(placeOf(autumn, 3)).toEqual({ column: 0, row: 2, part: 1, parts: 2 })
+  const spring = createHeatGrid(hours('2026-03-28T23:00:00Z', 23))
+  expect(spring.cells.slice(1, 4)).toEqual([[1], [], [2]])
+})
+
+test('days without values keep their columns', () => {
+  const grid = createHeatGrid([...hours('2026-11-12T23:00:00Z', 2), ...hours('2026-11-15T23:00:00Z', 2)])
+  expect(grid.columns).toHaveLength(4)
+  expect(stampBeside(grid, 0, 1)).toBe(2)
+  expect(stampBeside(grid, 2, 1)).toBeNull()
+})
+
+test('daily values stand in a column per week and a row per weekday', () => {
+  // 13 November 2026 is a Friday.
+  const grid = createHeatGrid(hours('2026-11-12T23:00:00Z', 8 * 24).filter((_, hour) => hour % 24 === 0))
+  expect(grid.columns).toHaveLength(2)
+  expect(grid.cells).toEqual([[], [], [], [], [0], [1], [2], [3], [4], [5], [6], [7], [], []])
+})
+
+test('every stamp is found again at its place, in any year', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 40_000 }),
+      fc.integer({ min: 1, max: 400 }),
+      fc.nat(399),
+      (startHour, count, at) => {
+        const grid = createHeatGrid(
+          Array.from({ length: count }, (_, hour) => 1.6e9 - (1.6e9 % HOUR_S) + (startHour + hour) * HOUR_S),
+        )
+        expect(grid.cells.flat()).toHaveLength(count)
+        const index = at % count
+        const place = placeOf(grid, index)
+        if (place === null) throw new Error('no place')
+        const across = (place.column + 0.5) / grid.columns.length
+        const down = (place.row + (place.part + 0.5) / place.parts) / 24
+        expect(stampAt(grid, across, down)).toBe(index)
+      },
+    ),
+  )
+})

@@ -1,0 +1,89 @@
+import { cycleOf, type Cycle } from '#web/chart/data/cycle.ts'
+
+const DAY_MS = 86_400_000
+
+/** The stamps of a curve in a grid: a column per day (or week), a row per hour of the day (or day of the week). */
+export interface HeatGrid {
+  cycle: Cycle
+  /** The first day of each column, as midnight UTC of that calendar day, epoch milliseconds. */
+  columns: readonly number[]
+  /**
+   * The indexes of the stamps of each cell, column after column. An hour that a clock change repeats has two, an hour that
+   * it skips has none.
+   */
+  cells: readonly (readonly number[])[]
+}
+
+const NOTHING: readonly number[] = []
+
+/** @param timesS ascending stamps; days and hours are those of the browser's zone */
+export function createHeatGrid(timesS: readonly number[]): HeatGrid {
+  const cycle = cycleOf(timesS)
+  const rowCount = cycle.slots.length
+  const lengthMs = cycle.kind === 'week' ? 7 * DAY_MS : DAY_MS
+  const firsts = timesS.map((timeS) => firstDay(timeS, cycle))
+  const [first] = firsts
+  if (first === undefined) return { cycle, columns: [], cells: [] }
+  const count = ((firsts.at(-1) ?? first) - first) / lengthMs + 1
+  const cells: (readonly number[])[] = Array.from({ length: count * rowCount }, () => NOTHING)
+  for (const [index, timeS] of timesS.entries()) {
+    const column = ((firsts[index] ?? first) - first) / lengthMs
+    const cell = column * rowCount + cycle.slotOf(timeS)
+    cells[cell] = [...(cells[cell] ?? NOTHING), index]
+  }
+  return { cycle, columns: Array.from({ length: count }, (_, column) => first + column * lengthMs), cells }
+}
+
+/** The calendar day of a moment, or the Monday of its week. */
+function firstDay(timeS: number, cycle: Cycle): number {
+  const date = new Date(timeS * 1000)
+  const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  return cycle.kind === 'week' ? day - cycle.slotOf(timeS) * DAY_MS : day
+}
+
+/** Where a stamp stands in the grid. A cell with several stamps is split from top to bottom. */
+export interface HeatPlace {
+  column: number
+  row: number
+  part: number
+  parts: number
+}
+
+export function placeOf({ cycle, cells }: HeatGrid, index: number): HeatPlace | null {
+  const cell = cells.findIndex((indexes) => indexes.includes(index))
+  const indexes = cells[cell]
+  if (indexes === undefined) return null
+  const rowCount = cycle.slots.length
+  return {
+    column: Math.floor(cell / rowCount),
+    row: cell % rowCount,
+    part: indexes.indexOf(index),
+    parts: indexes.length,
+  }
+}
+
+/** The stamp at a place of the grid, both from 0 to 1; `null` where it has none. */
+export function stampAt(
+  { cycle, columns, cells }: HeatGrid,
+  acrossShare: number,
+  downShare: number,
+): number | null {
+  if (!(acrossShare >= 0 && acrossShare < 1 && downShare >= 0 && downShare < 1)) return null
+  const rowCount = cycle.slots.length
+  const down = downShare * rowCount
+  const indexes = cells[Math.floor(acrossShare * columns.length) * rowCount + Math.floor(down)] ?? NOTHING
+  return indexes[Math.floor((down % 1) * indexes.length)] ?? null
+}
+
+/** The stamp in the same row some columns on; columns without one are passed over. `null` beyond the grid. */
+export function stampBeside(grid: HeatGrid, index: number, columnsOn: number): number | null {
+  const place = placeOf(grid, index)
+  if (place === null) return null
+  const rowCount = grid.cycle.slots.length
+  const step = Math.sign(columnsOn)
+  for (let column = place.column + columnsOn; column >= 0 && column < grid.columns.length; column += step) {
+    const [found] = grid.cells[column * rowCount + place.row] ?? NOTHING
+    if (found !== undefined) return found
+  }
+  return null
+}

@@ -1,0 +1,80 @@
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { readColours } from '#web/chart/plot/palette.ts'
+import { onThemeChange } from '#web/chart/plot/theme-changes.ts'
+import { createTooltip } from '#web/chart/plot/tooltip.ts'
+
+import { drawHeat, heatBox, stampBox } from './draw-heat.ts'
+import { heatScale } from './heat-colours.ts'
+import type { HeatGrid } from './heat-grid.ts'
+
+export interface HeatPlot {
+  /** Outlines the cell of a stamp and tells its value; `null` for none. */
+  show: (index: number | null) => void
+  /** Where a point of the page lies in the grid, both from 0 to 1 inside. */
+  sharesAt: (clientX: number, clientY: number) => { across: number; down: number } | null
+  destroy: () => void
+}
+
+/** The canvas of a heat map with its outline and tooltip. It is drawn when its host has a size, and again when size or theme change. */
+export function createHeatPlot(
+  host: HTMLElement,
+  { data, grid, unit }: { data: ChartData; grid: HeatGrid; unit: string },
+): HeatPlot {
+  const canvas = document.createElement('canvas')
+  const outline = document.createElement('div')
+  outline.className = 'heat-cell'
+  outline.hidden = true
+  host.append(canvas, outline)
+  const tooltip = createTooltip(host, { data, hidden: [] }, unit)
+  const values = data.curves[0]?.values ?? []
+  const scale = heatScale(values)
+  let widthPx = 0
+  let heightPx = 0
+
+  function draw() {
+    const pen = canvas.getContext('2d')
+    if (pen === null || scale === null || widthPx === 0) return
+    const ratio = devicePixelRatio
+    canvas.width = Math.round(widthPx * ratio)
+    canvas.height = Math.round(heightPx * ratio)
+    drawHeat(pen, { grid, values, scale, unit, colours: readColours(host), widthPx, heightPx, ratio })
+  }
+
+  function show(index: number | null) {
+    const cell = index === null ? null : stampBox(grid, heatBox(widthPx, heightPx), index)
+    outline.hidden = cell === null
+    if (cell === null || index === null) return tooltip.hide()
+    const { left, top, width, height } = cell
+    outline.style.transform = `translate(${left}px, ${top}px)`
+    outline.style.width = `${width}px`
+    outline.style.height = `${height}px`
+    tooltip.show(index, left + width / 2, widthPx)
+  }
+
+  const observer = new ResizeObserver(([entry]) => {
+    widthPx = Math.floor(entry?.contentRect.width ?? 0)
+    heightPx = Math.floor(entry?.contentRect.height ?? 0)
+    show(null)
+    draw()
+  })
+  observer.observe(host)
+  const endTheme = onThemeChange(draw)
+
+  return {
+    show,
+    sharesAt(clientX, clientY) {
+      const { left, top } = canvas.getBoundingClientRect()
+      const box = heatBox(widthPx, heightPx)
+      const across = (clientX - left - box.left) / box.width
+      const down = (clientY - top - box.top) / box.height
+      return across >= 0 && across < 1 && down >= 0 && down < 1 ? { across, down } : null
+    },
+    destroy() {
+      observer.disconnect()
+      endTheme()
+      tooltip.remove()
+      outline.remove()
+      canvas.remove()
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
+
+export const CHART_HEIGHT_PX = 400
+export const UNIT = 'MW'
+/** Hovering one card shows the same moment on all others. */
+export const SYNC_KEY = 'dashboard'
+
+/** What a card's chart over time shows of its curves, kept in the store. */
+export function chartView(id: string, { hiddenCurves, zoom }: GraphView) {
+  return {
+    unit: UNIT,
+    heightPx: CHART_HEIGHT_PX,
+    syncKey: SYNC_KEY,
+    hidden: hiddenCurves,
+    onHiddenChange: (hidden: readonly string[]) => graphStore.updateView(id, { hiddenCurves: hidden }),
+    zoom,
+    onZoomChange: (next: GraphView['zoom']) => graphStore.updateView(id, { zoom: next }),
+  }
+}

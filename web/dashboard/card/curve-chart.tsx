@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+
+import { ChartTable } from '#web/chart/chart-table.tsx'
+import { LineChart } from '#web/chart/line-chart.tsx'
+import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
+
+import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
+import type { GraphChartProps } from './graph-chart.tsx'
+
+/** The curves of a card, or their figures as a table. */
+export function CurveChart({ id, rows, curves, band, label, filters, view }: GraphChartProps) {
+  const { compareWith } = filters
+  const { earlier, hasBand } = view
+  const data = useMemo(
+    () => createChartData({ rows, curves, band }, compareWith, { earlier, hasBand }),
+    [rows, curves, band, compareWith, earlier, hasBand],
+  )
+  if (view.isTable) {
+    return <ChartTable data={data} label={label} unit={UNIT} heightPx={CHART_HEIGHT_PX} />
+  }
+  return <LineChart data={data} label={label} {...chartView(id, view)} />
+}

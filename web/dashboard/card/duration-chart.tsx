@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+
+import { createDurationData } from '#web/chart/duration/duration-data.ts'
+import { DurationFigures } from '#web/chart/duration/duration-figures.tsx'
+import { FiguresTable } from '#web/chart/figures-table.tsx'
+import { LineChart } from '#web/chart/line-chart.tsx'
+import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { STAMP_WORDS } from '#web/dashboard/graphs/graph-form.ts'
+
+import { CHART_HEIGHT_PX, UNIT } from './chart-frame.ts'
+import type { GraphChartProps } from './graph-chart.tsx'
+
+/** The values of a card's curves from the highest to the lowest. */
+export function DurationChart({ id, rows, curves, band, label, filters, view }: GraphChartProps) {
+  const { timerange, compareWith } = filters
+  const { earlier, hasBand } = view
+  const word = STAMP_WORDS[timerange]
+  const data = useMemo(
+    () =>
+      createDurationData(createChartData({ rows, curves, band }, compareWith, { earlier, hasBand }), word),
+    [rows, curves, band, word, compareWith, earlier, hasBand],
+  )
+  if (view.isTable) {
+    return (
+      <FiguresTable
+        rowHead={`Reached or exceeded, ${word}`}
+        rowCount={data.timesS.length}
+        rowName={(row) => String(row + 1)}
+        columns={data.curves}
+        label={label}
+        unit={UNIT}
+        heightPx={CHART_HEIGHT_PX}
+      />
+    )
+  }
+  return (
+    <LineChart
+      data={data}
+      label={label}
+      unit={UNIT}
+      heightPx={CHART_HEIGHT_PX}
+      hidden={view.hiddenCurves}
+      onHiddenChange={(hiddenCurves) => graphStore.updateView(id, { hiddenCurves })}
+      Figures={DurationFigures}
+    />
+  )
+}

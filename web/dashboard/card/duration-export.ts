@@ -1,0 +1,27 @@
+import { createDurationData } from '#web/chart/duration/duration-data.ts'
+import { writeCsv } from '#web/chart/export/chart-csv.ts'
+import { drawChartImage } from '#web/chart/export/chart-image.ts'
+import { STAMP_WORDS } from '#web/dashboard/graphs/graph-form.ts'
+
+import { type CardExport, type ShownCard, shownCurves } from './card-export.ts'
+
+const sorted = (card: ShownCard) =>
+  createDurationData(shownCurves(card), STAMP_WORDS[card.shownFilters.timerange])
+
+/** The sorted curves of a card. As CSV they have a row per rank. */
+export const durationExport: CardExport = {
+  csv(card, context) {
+    const { timesS, curves } = sorted(card)
+    return writeCsv(
+      {
+        rowHeads: [`reached or exceeded (${STAMP_WORDS[card.shownFilters.timerange]})`],
+        rowCount: timesS.length,
+        rowCells: (row) => [String(row + 1)],
+        columns: curves,
+      },
+      context,
+    )
+  },
+  image: (card, frame) =>
+    drawChartImage({ ...frame, data: sorted(card), hidden: card.view.hiddenCurves, zoom: null }),
+}

@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+
+import { ChartTable } from '#web/chart/chart-table.tsx'
+import { ErrorFigures } from '#web/chart/errors/error-figures.tsx'
+import { LineChart } from '#web/chart/line-chart.tsx'
+import { createErrorData } from '#web/dashboard/graphs/error-columns.ts'
+
+import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
+import type { GraphChartProps } from './graph-chart.tsx'
+import { Placeholder } from './placeholder.tsx'
+
+/** How far off the forecasts of a card were, over time and in figures. */
+export function ErrorChart({ id, rows, curves, label, filters, view }: GraphChartProps) {
+  const { area } = filters
+  const { earlier } = view
+  const data = useMemo(
+    () => createErrorData({ rows, curves }, area, { earlier }),
+    [rows, curves, area, earlier],
+  )
+  if (data.curves.every(({ values }) => values.every((value) => value === null))) {
+    return (
+      <Placeholder
+        title="No errors in this range"
+        text="An error needs a forecast and an actual value of the same time. Choose days in the past, or go back to the curves in the menu of the card."
+      />
+    )
+  }
+  if (view.isTable) {
+    return <ChartTable data={data} label={label} unit={UNIT} heightPx={CHART_HEIGHT_PX} />
+  }
+  return <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
+}

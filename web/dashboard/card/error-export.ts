@@ -1,0 +1,26 @@
+import { compareErrors } from '#web/chart/data/forecast-errors.ts'
+import { shownZoom } from '#web/chart/data/time-window.ts'
+import { errorSentences } from '#web/chart/errors/error-legend.ts'
+import { createCsv } from '#web/chart/export/chart-csv.ts'
+import { drawChartImage } from '#web/chart/export/chart-image.ts'
+import { createErrorData } from '#web/dashboard/graphs/error-columns.ts'
+
+import type { CardExport, ShownCard } from './card-export.ts'
+
+const errorsOf = ({ data, curves, shownFilters, view }: ShownCard) =>
+  createErrorData({ rows: data, curves }, shownFilters.area, view)
+
+/** The errors of a card's forecasts. In the picture each curve has its figures beside its name. */
+export const errorExport: CardExport = {
+  csv: (card, context) => createCsv(errorsOf(card), context),
+  image(card, frame) {
+    const data = errorsOf(card)
+    const { hiddenCurves: hidden, zoom } = card.view
+    const errors = compareErrors(data, hidden, shownZoom(data.timesS, zoom))
+    const names = errorSentences(errors, frame.unit)
+    const named = data.curves
+      .map((curve, index) => ({ ...curve, name: names[index] ?? curve.name }))
+      .filter((_, index) => !hidden.includes(data.curves[index]?.name ?? ''))
+    return drawChartImage({ ...frame, data: { timesS: data.timesS, curves: named }, hidden: [], zoom })
+  },
+}

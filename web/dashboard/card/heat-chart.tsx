@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+
+import { FiguresTable } from '#web/chart/figures-table.tsx'
+import { createHeatGrid } from '#web/chart/heat/heat-grid.ts'
+import { HeatMap } from '#web/chart/heat/heat-map.tsx'
+import { columnName, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-table.ts'
+import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { pickCurve } from '#web/dashboard/graphs/heat-curve.ts'
+import { Select } from '#web/ui/select.tsx'
+
+import { CHART_HEIGHT_PX, SYNC_KEY, UNIT } from './chart-frame.ts'
+import type { GraphChartProps } from './graph-chart.tsx'
+
+/** One curve of a card by day and hour, or by week and weekday where its values are daily. */
+export function HeatChart({ id, rows, curves, band, label, filters, view }: GraphChartProps) {
+  const { compareWith } = filters
+  const { earlier, hasBand } = view
+  const all = useMemo(
+    () => createChartData({ rows, curves, band }, compareWith, { earlier, hasBand }),
+    [rows, curves, band, compareWith, earlier, hasBand],
+  )
+  const data = useMemo(() => pickCurve(all, view.curve), [all, view.curve])
+  const name = data.curves[0]?.name ?? ''
+  return (
+    <>
+      {view.isTable ? (
+        <HeatTable data={data} label={`${label}, ${name}`} />
+      ) : (
+        <HeatMap
+          data={data}
+          label={`${label}, ${name}`}
+          unit={UNIT}
+          heightPx={CHART_HEIGHT_PX}
+          syncKey={SYNC_KEY}
+        />
+      )}
+      <Select
+        className="mt-3 max-w-72 print:hidden"
+        label="Curve"
+        placeholder="Select a curve"
+        value={name}
+        options={all.curves.map((curve) => ({ value: curve.name, label: curve.name }))}
+        onChange={(curve) => graphStore.updateView(id, { curve })}
+      />
+    </>
+  )
+}
+
+function HeatTable({ data, label }: { data: ReturnType<typeof pickCurve>; label: string }) {
+  const grid = useMemo(() => createHeatGrid(data.timesS), [data.timesS])
+  const columns = useMemo(() => heatColumns(grid, data.curves[0]?.values ?? []), [grid, data.curves])
+  return (
+    <FiguresTable
+      rowHead={ROW_HEADS[grid.cycle.kind]}
+      rowCount={grid.columns.length}
+      rowName={(row) => columnName(grid, row)}
+      columns={columns}
+      label={label}
+      unit={UNIT}
+      heightPx={CHART_HEIGHT_PX}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { QUANTITY_COLOURS } from '#web/ui/quantity-colours.ts'
+
+import type { GraphCurve, GraphView } from './graph-card.ts'
+
+const FORECAST_NAME = /forecast/i
+
+/** Between the name of a curve and the period that it comes from: `Actual · previous week`. */
+export const PERIOD_SEPARATOR = ' · '
+
+export function isForecastName(name: string): boolean {
+  return FORECAST_NAME.test(name)
+}
+
+/** Whether a curve belongs to the earlier period of a comparison. */
+export function isEarlier({ style }: GraphCurve): boolean {
+  return style === 'dimmed'
+}
+
+/** Whether a curve is what was measured of the area as a whole. */
+export function isActual({ name, colourIndex }: GraphCurve): boolean {
+  return colourIndex === QUANTITY_COLOURS.actual && !isForecastName(name)
+}
+
+/** The name that a curve of an earlier period has in its own answer. */
+export function baseName(curve: GraphCurve): string {
+  return isEarlier(curve) ? curve.name.slice(0, curve.name.lastIndexOf(PERIOD_SEPARATOR)) : curve.name
+}
+
+export function isForecast({ name }: GraphCurve): boolean {
+  return isForecastName(name)
+}
+
+/**
+ * The positions of the curves that a card draws. Of the earlier period of a comparison it is the actual only, unless all are
+ * asked for or there is no actual.
+ */
+export function shownPositions(curves: readonly GraphCurve[], earlier: GraphView['earlier']): number[] {
+  const hasActual = curves.some((curve) => isEarlier(curve) && isActual(curve))
+  const isShown = (curve: GraphCurve) =>
+    !isEarlier(curve) || earlier === 'all' || isActual(curve) || !hasActual
+  return curves.flatMap((curve, position) => (isShown(curve) ? [position] : []))
+}

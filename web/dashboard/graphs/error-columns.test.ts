@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+
+import { mergeCompared } from './compare.ts'
+import { createErrorData } from './error-columns.ts'
+import type { GraphData } from './graph-card.ts'
+import { readAnswer } from './read-answer.ts'
+
+const HOURS = ['2026-11-18T00:00:00Z', '2026-11-18T01:00:00Z']
+
+function answer(curves: Record<string, (number | null)[]>, day = '18'): GraphData {
+  return readAnswer(
+    Object.fromEntries(
+      Object.entries(curves).map(([name, values]) => [
+        name,
+        {
+          data: Object.fromEntries(
+            values.map((value, hour) => [HOURS[hour]?.replace('11-18', `11-${day}`), value]),
+          ),
+        },
+      ]),
+    ),
+  )
+}
+
+const errorsOf = (data: GraphData, area: 'DE' | 'CEE') => {
+  const { curves, measured } = createErrorData(data, area, { earlier: 'all' })
+  return curves.map(({ name, values }, index) => [name, values, measured?.[index]])
+}
+
+test('an error is forecast − actual, and missing where either is', () => {
+  const data = answer({ Actual: [100, null], 'TSO forecast': [90, 80], 'Model forecast': [105, 70] })
+  expect(errorsOf(data, 'DE')).toEqual([
+    ['TSO forecast − Actual', [-10, null], [100, null]],
+    ['Model forecast − Actual', [5, null], [100, null]],
+  ])
+  expect(
+    createErrorData(data, 'DE', { earlier: 'actual' }).curves.map(({ style, colourIndex }) => [
+      style,
+      colourIndex,
+    ]),
+  ).toEqual([
+    ['solid', 1],
+    ['solid', 2],
+  ])
+})
+
+test('without an actual or without a forecast there are no errors', () => {
+  expect(errorsOf(answer({ 'TSO forecast': [1] }), 'DE')).toEqual([])
+  expect(errorsOf(answer({ Actual: [1], Germany: [2] }), 'DE')).toEqual([])
+})
+
+test('a forecast that lacks members is held against the actual of the members that it has', () => {
+  const members = { Poland: [10, 10], 'Czech Republic': [1, 1], Slovakia: [2, 2], Hungary: [30, null] }
+  const data = answer({
+    Actual: [43, null],
+    'TSO forecast (without CZ, SK)': [50, 50],
+    'Model forecast': [44, 44],
+    ...members,
+  })
+  expect(errorsOf(data, 'CEE')).toEqual([
+    ['TSO forecast (without CZ, SK) − Actual (without CZ, SK)', [10, null], [40, null]],
+    ['Model forecast − Actual', [1, null], [43, null]],
+  ])
+})
+
+test('a forecast with a member that was not measured has no error', () => {
+  const data = answer({
+    'Actual (without SK)': [41],
+    'TSO forecast (without SK)': [40],
+    'Model forecast': [44],
+    Poland: [10],
+    'Czech Republic': [1],
+    Hungary: [30],
+  })
+  expect(errorsOf(data, 'CEE')).toEqual([['TSO forecast (without SK) − Actual (without SK)', [-1], [41]]])
+})
+
+test('the forecast of an earlier period is held against the actual of that period', () => {
+  const chosen = answer({ Actual: [100, 100], 'TSO forecast': [90, 90] })
+  const earlier = answer({ Actual: [200, 200], 'TSO forecast': [230, 150] }, '17')
+  const merged = mergeCompared(chosen, earlier, 'day')
+  expect(createErrorData(merged, 'DE', { earlier: 'actual' }).curves).toHaveLength(1)
+  expect(errorsOf(merged, 'DE')).toEqual([
+    ['TSO forecast − Actual', [-10, -10], [100, 100]],
+    ['TSO forecast − Actual · previous day', [30, -50], [200, 200]],
+  ])
+})
