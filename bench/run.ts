@@ -8,6 +8,7 @@ import { measureDashboardHover } from './dashboard-hover.ts'
 import type { Figure } from './figure.ts'
 import { measureFirstPage } from './first-page.ts'
 import { measureForecastRun } from './forecast-run.ts'
+import { measureHeatMap } from './heat-map.ts'
 import { measureHourStep } from './hour-step.ts'
 import { measureOverload } from './overload.ts'
 import { keepResult, RESULTS_FILE } from './results.ts'
@@ -20,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   writing: measureWriting,
   chart: measureChart,
   'dashboard-hover': measureDashboardHover,
+  'heat-map': measureHeatMap,
   'hour-step': measureHourStep,
   'first-page': measureFirstPage,
   'forecast-run': measureForecastRun,
