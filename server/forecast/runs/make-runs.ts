@@ -31,6 +31,11 @@ import { readWeatherPast } from './weather-history.ts'
 export const REPLAYED_DAYS = LEDGER_DAYS
 /** Days that the regressions learn from, with the lags of their first. */
 const HISTORY_DAYS = 730 + 40
+/**
+ * Days of weather that a run learns from: a year, and what the errors of its first days look back to. A second year would take as
+ * long again and gain next to nothing.
+ */
+const WEATHER_DAYS = 365 + 35
 
 export interface RunMakerParts {
   series: SeriesStore
@@ -72,7 +77,8 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       fromUtc: timeOfDay(addDays(first, -options.warmUpDays - HISTORY_DAYS)),
       toUtc: timeOfDay(addDays(last, 1)) + TAIL_HOURS * HOUR_MS,
     }
-    const past = await readWeatherPast(weather, area, span, weatherTimeOf)
+    const sinceUtc = timeOfDay(addDays(first, -WEATHER_DAYS))
+    const past = await readWeatherPast(weather, area, span, weatherTimeOf, sinceUtc)
     // Without the day's weather, weights and band are those of forecasts without any: errors with weather are half as large.
     const isWithWeather = days.some((day) => weatherOfRun(past.days, day) !== null)
     const kept = await store.runs([area], {

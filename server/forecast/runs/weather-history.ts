@@ -14,16 +14,17 @@ export interface WeatherPast {
 }
 
 /**
- * The weather of an area over a span of whole hours: of each delivery day as it was forecast by its information time. Rejects with a
- * `DatabaseError`.
+ * The weather of an area over a span of whole hours: of each delivery day as it was forecast by its information time. It is read
+ * from `sinceUtc` on. Rejects with a `DatabaseError`.
  */
 export async function readWeatherPast(
   store: Pick<WeatherStore, 'readDayAhead'>,
   area: MemberCode,
   span: Span,
   informationTimeOf: (day: string) => number,
+  sinceUtc = span.fromUtc,
 ): Promise<WeatherPast> {
-  const fromDay = marketDayAt(span.fromUtc).date
+  const fromDay = marketDayAt(Math.max(sinceUtc, span.fromUtc)).date
   const toDay = marketDayAt(span.toUtc - 1).date
   const { weather, days } = await store.readDayAhead(area, { fromDay, toDay }, informationTimeOf)
   if (days.length === 0) return { weather: null, days }

@@ -43,8 +43,8 @@ describe('describeRun', () => {
     expect(describeRun({ ...early, missingInputs: ['load forecast', ...early.missingInputs] }, DAY)).toBe(
       'Run of 10:04: weather of ECMWF 00 UTC; TSO load, wind, and solar not published yet',
     )
-    const fromFile = { model: 'imported file', run: null, knownAt: '2026-11-21T07:00:00Z' }
-    expect(describeRun(run({ weather: fromFile }), DAY)).toBe('Run of 10:04: weather of imported file')
+    const fromFile = { model: 'csv FR.csv', run: null, knownAt: '2026-11-21T07:00:00Z' }
+    expect(describeRun(run({ weather: fromFile }), DAY)).toBe('Run of 10:04: weather of an imported file')
   })
 
   test('adds the date to a run of another day', () => {

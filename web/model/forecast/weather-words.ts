@@ -1,11 +1,13 @@
 import type { ForecastRunWeather } from '#contract/accuracy.ts'
 
-/** How the weather models that people know are named by the sources. */
+/** What the sources call the weather models that people know, and what is not one. */
 const SERVICES: readonly [RegExp, string][] = [
   [/^ecmwf/, 'ECMWF'],
   [/icon/, 'ICON'],
   [/^(meteofrance_)?arpege/, 'ARPEGE'],
   [/^(ncep_)?gfs/, 'GFS'],
+  [/^csv /, 'an imported file'],
+  [/^demo$/, 'the demo'],
   [/^(ukmo|metoffice)/, 'UK Met Office'],
 ]
 

@@ -9,7 +9,7 @@ import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import { createDayTable, subtractTables, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
-import { createWeeklyRidge } from './weekly-ridge.ts'
+import { createHourlyRidge } from './hourly-ridge.ts'
 
 const WIDTH = 6
 const LAMBDA = 20
@@ -47,20 +47,16 @@ export function correctRecentError({ grid, knownHours }: PreparedHistory, own: O
       const cell = day * HOURS_PER_DAY + hour
       const dayBefore = cell - 2 * HOURS_PER_DAY
       const forecast = forecasts[cell] ?? NaN
-      rows.set(
-        [
-          Number.isNaN(forecast) ? NaN : size,
-          morning,
-          latest,
-          zeroIfMissing(weekErrors[dayBefore]),
-          zeroIfMissing(monthErrors[dayBefore]),
-          (morning * forecast) / size,
-        ],
-        hour * WIDTH,
-      )
+      const at = hour * WIDTH
+      rows[at] = Number.isNaN(forecast) ? NaN : size
+      rows[at + 1] = morning
+      rows[at + 2] = latest
+      rows[at + 3] = zeroIfMissing(weekErrors[dayBefore])
+      rows[at + 4] = zeroIfMissing(monthErrors[dayBefore])
+      rows[at + 5] = (morning * forecast) / size
     }
   })
-  const ridge = createWeeklyRidge({ width: WIDTH, ofDay }, error, {
+  const ridge = createHourlyRidge({ width: WIDTH, ofDay }, error, {
     firstDay: grid.firstDay,
     windowDays: WINDOW_DAYS,
     lambda: LAMBDA,

@@ -2,11 +2,11 @@ import { countDays } from '#server/forecast/model/history/day-means.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
+import { LEAST_DAYS } from './hourly-ridge.ts'
 import { unusualSunAndWind, unusualWeather, weatherAgainstLastWeek } from './load-weather.ts'
 import { createWeatherSolar } from './weather-solar.ts'
 import { tabulateWeather } from './weather-tables.ts'
 import { createWeatherWind } from './weather-wind.ts'
-import { LEAST_DAYS } from './weekly-ridge.ts'
 import { createSurplusFilter } from './without-surplus.ts'
 
 /** What the forecast weather of an area says, day by day as it was known on the morning before; MW, NaN for nothing. */

@@ -6,14 +6,15 @@ import type { PreparedHistory } from '#server/forecast/model/history/prepared-hi
 import { HOUR_MS } from '#server/series/series.ts'
 
 import { trackFleet } from './fleet-size.ts'
+import { createHourlyRidge } from './hourly-ridge.ts'
 import { season } from './season.ts'
 import { sunHeight } from './sun-height.ts'
 import type { WeatherTables } from './weather-tables.ts'
-import { createWeeklyRidge } from './weekly-ridge.ts'
 import type { LeaveOutSurplus } from './without-surplus.ts'
 
 const WIDTH = 10
-const LAMBDA = 5
+/** Penalty in rows, which are hours of daylight. */
+const LAMBDA = 2.5
 const WINDOW_DAYS = 730
 const FLEET_DAYS = 60
 /** Radiation under a clear sky with the sun overhead, W/m². */
@@ -32,7 +33,6 @@ export function createWeatherSolar(
 ): DayTable {
   const { grid, latitude, longitude } = history
   const power = leaveOutSurplus(history.quantities.solar.actual)
-  const warmthOf = (temperature: number) => (Number.isNaN(temperature) ? MILD_C : temperature)
   const onModules = createDayTable(grid.days, (table, day) => {
     const radiation = weather.radiationWm2.upTo(day)
     const temperatures = weather.temperatureC.upTo(day)
@@ -40,10 +40,13 @@ export function createWeatherSolar(
       table[cell] = lessHeat(radiation[cell] ?? NaN, warmthOf(temperatures[cell] ?? NaN))
   })
   const fleet = trackFleet(power, onModules, FLEET_DAYS)
-  const clearSkyAt = (cell: number): number => {
-    const slot = grid.slots[cell] ?? -1
-    return slot < 0 ? 0 : CLEAR_SKY_WM2 * sunHeight(grid.startsAtUtc + slot * HOUR_MS, latitude, longitude)
-  }
+  const clearSkyOf = rememberDays(grid.days, HOURS_PER_DAY, (day, row) => {
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const slot = grid.slots[day * HOURS_PER_DAY + hour] ?? -1
+      if (slot >= 0)
+        row[hour] = CLEAR_SKY_WM2 * sunHeight(grid.startsAtUtc + slot * HOUR_MS, latitude, longitude)
+    }
+  })
 
   const ofDay = rememberDays(grid.days, WIDTH * HOURS_PER_DAY, (day, rows) => {
     const radiations = weather.radiationWm2.upTo(day)
@@ -53,41 +56,52 @@ export function createWeatherSolar(
     const [sine, cosine] = season(grid.firstDay + day)
     const start = day * HOURS_PER_DAY
     const last = start + HOURS_PER_DAY - 1
+    if (radiations.subarray(start, last + 1).every(Number.isNaN)) {
+      rows.fill(NaN)
+      return
+    }
+    const clearSkies = clearSkyOf(day)
     for (let cell = start; cell <= last; cell++) {
       const radiation = radiations[cell] ?? NaN
       const module = modules[cell] ?? NaN
-      const clearSky = clearSkyAt(cell)
+      const clearSky = clearSkies[cell - start] ?? 0
       const clearness = radiation / Math.max(DUSK_WM2, clearSky)
       const at = (cell - start) * WIDTH
-      const features = [
-        module,
-        module * clearness,
-        clearSky,
-        module * sine,
-        module * cosine,
-        cell === start ? radiation : (radiations[cell - 1] ?? NaN),
-        cell === last ? radiation : (radiations[cell + 1] ?? NaN),
-        (radiation * (warmthOf(temperatures[cell] ?? NaN) - MILD_C)) / 10,
-        clearSky * sine,
-        clearSky * cosine,
-      ]
-      for (let k = 0; k < WIDTH; k++) rows[at + k] = size * (features[k] ?? NaN)
-      if (isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
+      const before = cell === start ? radiation : (radiations[cell - 1] ?? NaN)
+      const after = cell === last ? radiation : (radiations[cell + 1] ?? NaN)
+      rows[at] = size * module
+      rows[at + 1] = size * module * clearness
+      rows[at + 2] = size * clearSky
+      rows[at + 3] = size * module * sine
+      rows[at + 4] = size * module * cosine
+      rows[at + 5] = size * before
+      rows[at + 6] = size * after
+      rows[at + 7] = (size * radiation * (warmthOf(temperatures[cell] ?? NaN) - MILD_C)) / 10
+      rows[at + 8] = size * clearSky * sine
+      rows[at + 9] = size * clearSky * cosine
+      // A night hour has nothing to learn from.
+      if (clearSky === 0 || isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
     }
   })
-  const ridge = createWeeklyRidge({ width: WIDTH, ofDay }, power, {
+  const ridge = createHourlyRidge({ width: WIDTH, ofDay }, power, {
     firstDay: grid.firstDay,
     windowDays: WINDOW_DAYS,
     lambda: LAMBDA,
     unpenalised: 0,
   })
   const fromWeather = createDayTable(grid.days, (table, day) => {
-    for (const [hour, value] of ridge.predict(day).entries()) {
-      const cell = day * HOURS_PER_DAY + hour
-      table[cell] = clearSkyAt(cell) > 0 || Number.isNaN(value) ? Math.max(0, value) : 0
-    }
+    const values = ridge.predict(day)
+    if (values.every(Number.isNaN)) return
+    const clearSkies = clearSkyOf(day)
+    for (const [hour, value] of values.entries())
+      table[day * HOURS_PER_DAY + hour] = (clearSkies[hour] ?? 0) > 0 ? Math.max(0, value) : 0
   })
   return scaleToMonth(fromWeather, power)
+}
+
+/** The temperature, or a mild one where it is missing, °C. */
+function warmthOf(temperature: number): number {
+  return Number.isNaN(temperature) ? MILD_C : temperature
 }
 
 /** Radiation as modules turn it into power: less by 0.4 % for each degree above 25 °C that it heats them to. */

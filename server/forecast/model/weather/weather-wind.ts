@@ -5,10 +5,10 @@ import { createDayTable, type DayTable } from '#server/forecast/model/history/da
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
 import { trackFleet } from './fleet-size.ts'
+import { createHourlyRidge } from './hourly-ridge.ts'
 import { correctRecentError } from './recent-error.ts'
 import { season } from './season.ts'
 import type { WeatherTables } from './weather-tables.ts'
-import { createWeeklyRidge } from './weekly-ridge.ts'
 import type { LeaveOutSurplus } from './without-surplus.ts'
 
 /** Any speed that makes the features of the size of one. */
@@ -38,40 +38,35 @@ export function createWeatherWind(
     const [sine, cosine] = season(grid.firstDay + day)
     const start = day * HOURS_PER_DAY
     const last = start + HOURS_PER_DAY - 1
+    if (speeds.subarray(start, last + 1).every(Number.isNaN)) {
+      rows.fill(NaN)
+      return
+    }
     for (let cell = start; cell <= last; cell++) {
-      // The weather of the day after is not known: the last hours have their own as the next.
-      const near = (table: Float64Array, step: number) => {
-        const value = table[Math.max(0, Math.min(last, cell + step))] ?? NaN
-        return Number.isNaN(value) ? (table[cell] ?? NaN) : value
-      }
-      const speedAt = (step: number) => near(speeds, step) / UNIT_MS
-      const v = speedAt(0)
+      const v = (speeds[cell] ?? NaN) / UNIT_MS
       const temperature = temperatures[cell] ?? NaN
       const warmth = Number.isNaN(temperature) ? 0 : (temperature - MILD_C) / 10
       const at = (cell - start) * WIDTH
-      const features = [
-        1,
-        v,
-        v * v,
-        Math.min(v, 2.5) ** 3,
-        speedAt(-1) ** 2,
-        speedAt(1) ** 2,
-        speedAt(-3),
-        speedAt(3),
-        sine,
-        cosine,
-        v * sine,
-        v * cosine,
-        v * warmth,
-        shares[cell] ?? NaN,
-        near(shares, -1),
-        near(shares, 1),
-      ]
-      for (let k = 0; k < WIDTH; k++) rows[at + k] = size * (features[k] ?? NaN)
+      rows[at] = size
+      rows[at + 1] = size * v
+      rows[at + 2] = size * v * v
+      rows[at + 3] = size * Math.min(v, 2.5) ** 3
+      rows[at + 4] = size * (near(speeds, cell, -1, last) / UNIT_MS) ** 2
+      rows[at + 5] = size * (near(speeds, cell, 1, last) / UNIT_MS) ** 2
+      rows[at + 6] = (size * near(speeds, cell, -3, last)) / UNIT_MS
+      rows[at + 7] = (size * near(speeds, cell, 3, last)) / UNIT_MS
+      rows[at + 8] = size * sine
+      rows[at + 9] = size * cosine
+      rows[at + 10] = size * v * sine
+      rows[at + 11] = size * v * cosine
+      rows[at + 12] = size * v * warmth
+      rows[at + 13] = size * (shares[cell] ?? NaN)
+      rows[at + 14] = size * near(shares, cell, -1, last)
+      rows[at + 15] = size * near(shares, cell, 1, last)
       if (isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
     }
   })
-  const ridge = createWeeklyRidge({ width: WIDTH, ofDay }, power, {
+  const ridge = createHourlyRidge({ width: WIDTH, ofDay }, power, {
     firstDay: grid.firstDay,
     windowDays: WINDOW_DAYS,
     lambda: LAMBDA,
@@ -87,6 +82,15 @@ export function createWeatherWind(
     firstHoursActual: leaveOutSurplus(firstHoursActual),
     fleet,
   })
+}
+
+/**
+ * The value some hours before or after, or that of the hour itself where there is none: the weather of the day after `last` is not
+ * known.
+ */
+function near(table: Float64Array, cell: number, step: number, last: number): number {
+  const value = table[Math.max(0, Math.min(last, cell + step))] ?? NaN
+  return Number.isNaN(value) ? (table[cell] ?? NaN) : value
 }
 
 /** What a turbine of one MW makes, up to a factor that is the same for all. */

@@ -15,11 +15,15 @@ import { WEEK_DAYS } from '#server/series/series.ts'
 
 /** What the hours before and after count in an hour's regression. */
 const NEIGHBOUR_WEIGHT = 0.5
+/** Hours of a day that make it count: those of daylight in winter are enough. */
+const LEAST_HOURS = 6
+/** Days that a fit serves. */
+const REFIT_DAYS = 4 * WEEK_DAYS
 /** Days of weather and power from which a regression says something. */
 export const LEAST_DAYS = 42
 
-export interface WeeklyRidgeOptions {
-  /** Number of the first row's day: weeks are those of the calendar, wherever a history begins. */
+export interface HourlyRidgeOptions {
+  /** Number of the first row's day: fits are made on the same days, wherever a history begins. */
   firstDay: number
   /** Days that are learned from; those before are forgotten. */
   windowDays: number
@@ -30,13 +34,13 @@ export interface WeeklyRidgeOptions {
 }
 
 /**
- * Ridge regression of each hour of a day with those beside it, fitted anew once a week: it is asked for every day of the past, and
- * its coefficients hardly move within one. An hour with NaN in its first feature is not learned from and gets NaN.
+ * Ridge regression of each hour of a day with those beside it, fitted again every four weeks: it is asked for every day of
+ * the past, and its coefficients hardly move within a month. An hour with NaN in its first feature is not learned from and gets NaN.
  */
-export function createWeeklyRidge(
+export function createHourlyRidge(
   features: DayFeatures,
   target: DayTable,
-  { firstDay, windowDays, lambda, unpenalised }: WeeklyRidgeOptions,
+  { firstDay, windowDays, lambda, unpenalised }: HourlyRidgeOptions,
 ): DayModel {
   const { width } = features
   const ofHours = Array.from({ length: HOURS_PER_DAY }, () => createNormalEquations(width))
@@ -55,7 +59,7 @@ export function createWeeklyRidge(
       addRow(equations, rows, hour * width, value, weight)
       hours++
     }
-    if (hours >= HOURS_PER_DAY / 2) learnedDays += weight
+    if (hours >= LEAST_HOURS) learnedDays += weight
   }
   const fit = (day: number): Float64Array[] | null => {
     for (; to <= day - 2; to++) learn(to, 1)
@@ -71,10 +75,10 @@ export function createWeeklyRidge(
 
   return {
     predict(day) {
-      const monday = Math.max(0, day - ((firstDay + day) % WEEK_DAYS))
-      if (monday !== fittedFor) {
-        coefficients = fit(monday)
-        fittedFor = monday
+      const fitDay = Math.max(0, day - ((firstDay + day) % REFIT_DAYS))
+      if (fitDay !== fittedFor) {
+        coefficients = fit(fitDay)
+        fittedFor = fitDay
       }
       const rows = features.ofDay(day)
       return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { HOUR_MS } from '#server/series/series.ts'
+import { emptyWeather } from '#server/series/weather/area-weather.ts'
+
+import { timeOfDay } from './market-day.ts'
+import { readWeatherPast } from './weather-history.ts'
+
+/** Two days of weather, whose temperature is the number of its hour. */
+const store = {
+  async readDayAhead(_area: string, { fromDay }: { fromDay: string }) {
+    const weather = emptyWeather(timeOfDay(fromDay), 48)
+    for (let hour = 0; hour < 48; hour++) weather.temperatureC[hour] = hour
+    const [day, model, runUtc, knownAtUtc, fetchedAtUtc] = [fromDay, 'test', null, 0, 0] as const
+    return { weather, days: [{ day, model, runUtc, knownAtUtc, fetchedAtUtc, weather }] }
+  },
+}
+
+test.each([
+  ['from its beginning', 0, [0, 1, 2]],
+  // The day of Bucharest begins an hour before that of the market.
+  ['of a zone further east', -1, [23, 24, 25]],
+  ['from within a day', 5, [5, 6, 7]],
+])('the weather of a history %s lies on its hours', async (_name, shift, first) => {
+  const fromUtc = timeOfDay('2026-03-10') + shift * HOUR_MS
+  const { weather } = await readWeatherPast(store, 'RO', { fromUtc, toUtc: fromUtc + 3 * HOUR_MS }, () => 0)
+  expect([...(weather?.temperatureC ?? [])]).toEqual(first)
+})
+
+test('days before the given moment are not read', async () => {
+  const fromUtc = timeOfDay('2026-03-10')
+  const span = { fromUtc, toUtc: fromUtc + 72 * HOUR_MS }
+  const { weather } = await readWeatherPast(store, 'DE', span, () => 0, timeOfDay('2026-03-11'))
+  expect([...(weather?.temperatureC.subarray(22, 26) ?? [])]).toEqual([NaN, NaN, 0, 1])
+})
