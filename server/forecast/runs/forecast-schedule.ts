@@ -105,22 +105,21 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: tomorrow })
     const headsOf = (area: MemberCode) => heads.filter((head) => head.area === area)
     const isOfTomorrow = ({ day }: RunHead) => day === tomorrow
-    const replay = (area: MemberCode, kind: RunKind) => replayMissing(area, headsOf(area), kind)
-    let replays = 0
-    // A run takes its weights and its band from the forecasts of the past. It would otherwise make them on the way, only for itself.
-    const runs = await forEachArea(async (area) => {
-      replays += await replay(area, 'complete')
-      return maker.makeRun(area, tomorrow, headsOf(area).filter(isOfTomorrow))
-    }, signal)
-    if (runs + replays > 0) {
-      logger.info({ runs, replays }, 'forecasts made')
-      // Runs raise the revision: what is only scored waits for the next look, which is soon.
-      return runs + replays
+    const runs = await forEachArea(
+      (area) => maker.makeRun(area, tomorrow, headsOf(area).filter(isOfTomorrow)),
+      signal,
+    )
+    if (runs > 0) {
+      logger.info({ runs }, 'forecasts made')
+      // Runs raise the revision: the past waits for the next look, which is soon.
+      return runs
     }
-    const earlyReplays = await forEachArea((area) => replay(area, 'early'), signal)
-    if (earlyReplays === 0) seen = state
-    else logger.info({ replays: earlyReplays }, 'past forecasts made')
-    return earlyReplays
+    const replay = (kind: RunKind) => forEachArea((area) => replayMissing(area, headsOf(area), kind), signal)
+    // What the map and the curves show of the past comes first, what is only scored after it.
+    const replays = (await replay('complete')) + (await replay('early'))
+    if (replays === 0) seen = state
+    else logger.info({ replays }, 'past forecasts made')
+    return replays
   }
 
   async function look(signal: AbortSignal): Promise<number> {
