@@ -68,11 +68,11 @@ export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen
             <li key={name}>
               <Button
                 variant="quiet"
-                className="h-auto w-full flex-col items-start gap-0 px-2 py-1.5 text-left whitespace-normal"
+                className="h-auto w-full flex-col items-start gap-0 px-2 py-1.5 text-left"
                 onPress={() => start(query)}
               >
                 <span className="text-ink">{name}</span>
-                <span className="text-sm font-normal">{about}</span>
+                <span className="text-sm font-normal whitespace-normal">{about}</span>
               </Button>
             </li>
           ))}
