@@ -2,7 +2,7 @@ import { BAND_PATH } from '#contract/band.ts'
 import { STATUS_PATH } from '#contract/status.ts'
 
 import { expectAccessible } from './axe.ts'
-import { card, chart, chooseFromMenu, downloadText, hoursFrom, queriesOf, QUERY } from './graphs.ts'
+import { card, chart, chooseFromMenu, downloadText, hoursFrom, queriesOf, QUERY, STATUS } from './graphs.ts'
 import { inTwoWays, test } from './hand.ts'
 import { expect } from './test.ts'
 
@@ -19,6 +19,9 @@ inTwoWays(() => {
         json: { Actual: hoursFrom(START, 48, () => 1000), 'Model forecast': hoursFrom(START, 48, () => 950) },
       }),
     )
+    await page.route(`**${STATUS_PATH}`, (route) =>
+      route.fulfill({ json: { ...STATUS, source: 'Demo data' } }),
+    )
     const bands: unknown[] = []
     await page.route(`**${BAND_PATH}`, (route) => {
       bands.push(route.request().postDataJSON())
@@ -31,7 +34,8 @@ inTwoWays(() => {
     await expect(chart(page)).toBeVisible()
     expect(bands).toHaveLength(0)
     await chooseFromMenu(page, hand, 'Show P10–P90')
-    await expect(card(page).getByText('P10–P90 of the final value').first()).toBeVisible()
+    const band = card(page).locator('.chart-legend-band')
+    await expect(band).toHaveText('P10–P90 of the final value')
     expect(bands).toEqual([queries[0]?.postDataJSON()])
     await expect(page).toHaveURL(/,run,band/)
     await chart(page).focus()
@@ -42,7 +46,7 @@ inTwoWays(() => {
     expect(csv).toContain('"P10–P90 of the final value, low (MW, Demo data)"')
     expect(csv).toContain(',1000,950,800,1100\r\n')
     await chooseFromMenu(page, hand, 'Hide P10–P90')
-    await expect(card(page).getByText('P10–P90 of the final value')).toHaveCount(0)
+    await expect(band).toHaveCount(0)
     await expect(page).not.toHaveURL(/band/)
   })
 })
