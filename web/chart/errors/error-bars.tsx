@@ -13,6 +13,8 @@ const KEYS: Readonly<Record<string, number>> = {
   Home: -Infinity,
   End: Infinity,
 }
+/** The bar of the largest error; a cell has a little more room. */
+const HIGHEST_PX = 40
 /** Of 24 hours every third one is named. */
 const NAMED_EVERY = { day: 3, week: 1 }
 
@@ -87,7 +89,7 @@ export function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; u
 }
 
 function barHeight(mae: number, largest: number): string {
-  return largest === 0 ? '0' : `${((mae / largest) * 100).toFixed(1)}%`
+  return largest === 0 ? '0' : `${((mae / largest) * HIGHEST_PX).toFixed(1)}px`
 }
 
 /** `07:00 · TSO forecast − Actual 512, bias −40`. */
