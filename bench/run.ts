@@ -8,6 +8,7 @@ import { measureDashboardHover } from './dashboard-hover.ts'
 import type { Figure } from './figure.ts'
 import { measureFirstPage } from './first-page.ts'
 import { measureForecastRun } from './forecast-run.ts'
+import { measureGlance } from './glance.ts'
 import { measureHeatMap } from './heat-map.ts'
 import { measureHourStep } from './hour-step.ts'
 import { measureOverload } from './overload.ts'
@@ -23,6 +24,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'dashboard-hover': measureDashboardHover,
   'heat-map': measureHeatMap,
   'hour-step': measureHourStep,
+  glance: measureGlance,
   'first-page': measureFirstPage,
   'forecast-run': measureForecastRun,
   overload: measureOverload,

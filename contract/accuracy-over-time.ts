@@ -36,7 +36,6 @@ const HourScoresSchema = ScoresSchema.pick({
   naiveMaeMw: true,
   bandCoverage: true,
 }).extend({ hour: z.number().int().min(0).max(23) })
-export type HourScores = z.infer<typeof HourScoresSchema>
 
 /** Scores of one kind of run over a period, in all and by hour of the local day. */
 const CountryScoresSchema = ScoresSchema.extend({ byHour: z.array(HourScoresSchema) })

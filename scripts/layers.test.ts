@@ -57,6 +57,8 @@ const REFUSED: readonly Import[] = [
   ['web/model/view/planted.ts', '#web/model/forecast/run-words.ts'],
   ['web/model/forecast/planted.ts', '#web/model/map/countries.ts'],
   ['web/model/map/planted.ts', '#web/model/country/country-table.tsx'],
+  ['web/model/glance/planted.ts', '#web/model/map/value-scale.ts'],
+  ['web/model/accuracy/planted.ts', '#web/model/country/country-accuracy.ts'],
 ]
 
 const ALLOWED: readonly Import[] = [

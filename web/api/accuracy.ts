@@ -2,6 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
 import {
+  ACCURACY_OVER_TIME_PATH,
+  AccuracyOverTimeAnswerSchema,
+  type AccuracyOverTimeQuery,
+  LEADERS_PATH,
+  LeadersAnswerSchema,
+  type LeadersQuery,
+} from '#contract/accuracy-over-time.ts'
+import {
   ACCURACY_PATH,
   AccuracyAnswerSchema,
   type AccuracyQuery,
@@ -18,6 +26,23 @@ export function accuracyQuery(body: AccuracyQuery) {
   return queryOptions({
     queryKey: ['accuracy', body],
     queryFn: ({ signal }) => askIfKnown({ path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, signal }),
+  })
+}
+
+/** The same over several periods and by hour of the day; `null` from a backend that has no such endpoint. */
+export function accuracyOverTimeQuery(body: AccuracyOverTimeQuery) {
+  return queryOptions({
+    queryKey: ['accuracy-over-time', body],
+    queryFn: ({ signal }) =>
+      askIfKnown({ path: ACCURACY_OVER_TIME_PATH, body, schema: AccuracyOverTimeAnswerSchema, signal }),
+  })
+}
+
+/** The accuracy of the forecasts of all countries; `null` from a backend that has no such endpoint. */
+export function leadersQuery(body: LeadersQuery) {
+  return queryOptions({
+    queryKey: ['leaders', body],
+    queryFn: ({ signal }) => askIfKnown({ path: LEADERS_PATH, body, schema: LeadersAnswerSchema, signal }),
   })
 }
 

@@ -29,6 +29,8 @@ export interface ModelHeaderProps {
   onRunChange: (run: View['run']) => void
   onDayChange: (day: string) => void
   onMetricChange: (metric: Metric) => void
+  /** Buttons that open the panels beyond map and country. */
+  toggles: ReactNode
   /** One line on what the forecast is based on. */
   children: ReactNode
 }
@@ -41,9 +43,12 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
       <div className="min-w-0">
-        <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
-          Model
-        </h1>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
+            Model
+          </h1>
+          {props.toggles}
+        </div>
         <p className="text-ink-muted">
           Residual load forecast for {formatDay(shownDay)} ({dayZone(shownDay)})
           {newestRun !== null && `, ${newestRun}`}

@@ -1,3 +1,4 @@
+import { ChartNoAxesColumn, Grid3x3 } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 
 import { countryName } from '#contract/countries.ts'
@@ -20,7 +21,9 @@ import { useHourInAddress, useView } from '#web/model/view/use-view.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
+import { ExtraPanels } from './extra-panels.tsx'
 import { ModelHeader } from './model-header.tsx'
+import { PanelToggle } from './panel-toggle.tsx'
 
 /** Tomorrow's forecast on a map by country and hour, with the details of a selected country. */
 export function ModelPage() {
@@ -34,6 +37,8 @@ export function ModelPage() {
   const countries = useMemo(() => listCountries(answer), [answer])
   const { country: selected, metric } = view
   const isPast = answerDay < tomorrow
+  // A foreign backend keeps no runs, so it has no accuracy either.
+  const hasAccuracy = runs.runs !== null && runs.runs !== undefined
   const titleRef = useRef<HTMLHeadingElement>(null)
 
   const select = useCallback(
@@ -43,6 +48,14 @@ export function ModelPage() {
   const chooseKey = useCallback(
     (key: string) => dispatch({ type: 'choose', hour: Number(key.slice(0, 2)) }),
     [dispatch],
+  )
+
+  const choosePlace = useCallback(
+    (place: { code: string; hour: number }) => {
+      dispatch({ type: 'choose', hour: place.hour })
+      changeView({ country: place.code })
+    },
+    [changeView, dispatch],
   )
 
   function retry(): void {
@@ -69,6 +82,24 @@ export function ModelPage() {
         onRunChange={(run) => changeView({ run })}
         onDayChange={(day) => changeView({ day: day === tomorrow ? null : day })}
         onMetricChange={(chosen) => changeView({ metric: chosen })}
+        toggles={
+          <>
+            <PanelToggle
+              label="Day at a glance"
+              icon={Grid3x3}
+              isOpen={view.glance !== null}
+              onChange={(isOpen) => changeView({ glance: isOpen ? 'final' : null })}
+            />
+            {hasAccuracy && (
+              <PanelToggle
+                label="Accuracy over time"
+                icon={ChartNoAxesColumn}
+                isOpen={view.accuracy !== null}
+                onChange={(isOpen) => changeView({ accuracy: isOpen ? 28 : null })}
+              />
+            )}
+          </>
+        }
       >
         <ForecastBasis
           answer={isLoading ? undefined : answer}
@@ -85,6 +116,16 @@ export function ModelPage() {
           onRetry={retry}
         />
       )}
+      <ExtraPanels
+        view={view}
+        onChange={changeView}
+        answer={answer}
+        day={answerDay}
+        countries={countries}
+        hour={hour}
+        hasAccuracy={hasAccuracy}
+        onChoosePlace={choosePlace}
+      />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem] xl:grid-rows-[auto_1fr_auto]">
         <Panel aria-label="Map" className="overflow-hidden xl:row-span-2">
           <ForecastMap

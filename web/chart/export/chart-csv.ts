@@ -3,14 +3,7 @@ import { format } from 'date-fns'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { type TableColumn, tableColumns } from '#web/chart/table-columns.ts'
 
-/** Tells spreadsheets that the text is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
-/** What separates cells and decimals. Spreadsheets of most European languages expect semicolons and decimal commas. */
-export interface CsvFormat {
-  separator: ',' | ';'
-  decimal: '.' | ','
-}
+import { createCsvText, type CsvFormat } from './csv-text.ts'
 
 export interface CsvContext {
   unit: string
@@ -49,19 +42,11 @@ export interface CsvTable {
 }
 
 export function writeCsv({ rowHeads, rowCount, rowCells, columns }: CsvTable, context: CsvContext): string {
-  const { separator, decimal } = context.format
   const about = [context.unit, ...(context.source === null ? [] : [context.source])].join(', ')
   const head = [...rowHeads, ...columns.map(({ name }) => `${name} (${about})`)]
   const lines = Array.from({ length: rowCount }, (_, index) => [
     ...rowCells(index),
-    ...columns.map(({ values }) => String(values[index] ?? '').replace('.', decimal)),
+    ...columns.map(({ values }) => values[index] ?? null),
   ])
-  const headCells = head.map((text) => quoteText(text, separator))
-  return BYTE_ORDER_MARK + [headCells, ...lines].map((cells) => `${cells.join(separator)}\r\n`).join('')
-}
-
-/** A cell of text that no spreadsheet runs as a formula and no reader splits. */
-function quoteText(text: string, separator: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return createCsvText([head, ...lines], context.format)
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import type { CsvFormat } from './chart-csv.ts'
+import type { CsvFormat } from './csv-text.ts'
 
 /** Local storage key. It holds `semicolon` for a user who chose decimal commas. */
 const KEY = 'csvFormat'

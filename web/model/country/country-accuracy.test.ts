@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { bandAt, errorWords, scoredKind, scoreRows, tsoWords, yesterdayChart } from './country-accuracy.ts'
+import { bandAt, errorWords, scoredKind, scoreRows, yesterdayChart } from './country-accuracy.ts'
 
 const HOURS = [
   { startsAt: '2026-11-21T23:00:00Z', tso: 9, final: 10, actual: 12, p10: 8, p90: 13 },
@@ -75,10 +75,4 @@ describe('scoreRows', () => {
 
 test('a day without a run shows how good complete runs were', () => {
   expect(scoredKind({ run: null })).toBe('complete')
-})
-
-test('a copied or missing TSO forecast is named, and a real one needs no words', () => {
-  expect(tsoWords({ tsoForecast: 'copied' })).toMatch(/^The TSO publishes no real forecast/)
-  expect(tsoWords({ tsoForecast: 'missing' })).toMatch(/published no forecast/)
-  expect(tsoWords({ tsoForecast: 'published' })).toBeNull()
 })

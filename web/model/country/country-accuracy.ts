@@ -91,14 +91,6 @@ export function errorWords(scores: Scores, kind: ForecastRun['kind']): string | 
     : `${words}, ${formatShareChange(change)} against TSO (${formatMw(tsoMaeMw)} MW)`
 }
 
-/** Why there is no error of the TSO to compare with; null if there is one. */
-export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {
-  if (tsoForecast === 'copied')
-    return 'The TSO publishes no real forecast: its values repeat the actual ones. There is nothing to compare with.'
-  if (tsoForecast === 'missing') return 'The TSO has published no forecast for these hours.'
-  return null
-}
-
 function relativeChange(value: number | null, base: number | null): number | null {
   return value === null || base === null || base === 0 ? null : value / base - 1
 }

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { describeRun } from '#web/model/forecast/run-words.ts'
 import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
 import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
+import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -10,7 +11,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { errorWords, scoredKind } from './country-accuracy.ts'
 import { CountryChart } from './country-chart.tsx'
 import type { CountryDetailsProps } from './country-details.tsx'
-import { CountryMenu } from './country-menu.tsx'
+import { downloadCsv, downloadImage, type ShownDay } from './country-export.ts'
 import { DataDefects } from './data-defects.tsx'
 import type { CountryDay } from './use-country-day.ts'
 
@@ -20,6 +21,7 @@ const ignoreMoment = () => undefined
 export function CountrySummary(props: CountryDetailsProps & { name: string; day: CountryDay }) {
   const { name, day, deliveryDay, currentKey, onChooseKey } = props
   const { accuracy, rows } = day
+  const shown: ShownDay = { country: props.country, name, day: deliveryDay, chart: day.chart }
   const [isFollowed, setFollowed] = useState(false)
   const followMoment = useCallback(
     (timeS: number | null) => {
@@ -45,7 +47,11 @@ export function CountrySummary(props: CountryDetailsProps & { name: string; day:
             <Switch isSelected={isFollowed} onChange={setFollowed}>
               Map follows the chart
             </Switch>
-            <CountryMenu shown={{ country: props.country, name, day: deliveryDay, chart: day.chart }} />
+            <ExportMenu
+              label={`Options for ${name}`}
+              onDownloadCsv={(origin) => downloadCsv(shown, origin)}
+              onDownloadImage={(origin) => void downloadImage(shown, origin)}
+            />
           </div>
         )}
       </header>

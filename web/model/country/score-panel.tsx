@@ -1,10 +1,11 @@
 import type { AccuracyAnswer, ForecastRun, Scores } from '#contract/accuracy.ts'
+import { tsoWords } from '#web/model/forecast/tso-words.ts'
 import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMw, formatShare, formatShareChange } from '#web/ui/power-format.ts'
 
-import { type ScoreRow, scoreRows, tsoWords } from './country-accuracy.ts'
+import { type ScoreRow, scoreRows } from './country-accuracy.ts'
 
 interface ScorePanelProps {
   scores: Scores

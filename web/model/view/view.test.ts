@@ -1,6 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { PERIOD_DAYS } from '#contract/accuracy-over-time.ts'
+
+import { ACCURACY_ORDERS, RUN_KINDS } from './accuracy-view.ts'
+import { GLANCE_ORDERS, GLANCE_VIEWS } from './glance-view.ts'
 import { METRICS } from './metric.ts'
 import { DEFAULT_VIEW, readView, type View, writeView } from './view.ts'
 
@@ -10,6 +14,11 @@ const anyView: fc.Arbitrary<View> = fc.record({
   metric: fc.constantFrom(...METRICS),
   day: fc.option(fc.constantFrom('2026-11-22', '2024-02-29')),
   run: fc.option(fc.constant('early' as const)),
+  glance: fc.option(fc.constantFrom(...GLANCE_VIEWS)),
+  order: fc.constantFrom(...GLANCE_ORDERS),
+  accuracy: fc.option(fc.constantFrom(...PERIOD_DAYS)),
+  scored: fc.option(fc.constantFrom(...RUN_KINDS)),
+  rank: fc.constantFrom(...ACCURACY_ORDERS),
 })
 
 describe('the view in the address', () => {
@@ -43,6 +52,13 @@ describe('the view in the address', () => {
     'day=tomorrow',
     'run=complete',
     'run=',
+    'glance=heat',
+    'glance=',
+    'order=constructor',
+    'accuracy=30',
+    'accuracy=07',
+    'scored=late',
+    'rank=',
   ])('%s is ignored', (query) => {
     expect(readView(new URLSearchParams(query))).toEqual(DEFAULT_VIEW)
   })

@@ -1,4 +1,8 @@
+import { PERIOD_DAYS, type PeriodDays } from '#contract/accuracy-over-time.ts'
+
+import { ACCURACY_ORDERS, type AccuracyOrder, RUN_KINDS, type RunKind } from './accuracy-view.ts'
 import { readDay } from './delivery-day.ts'
+import { GLANCE_ORDERS, GLANCE_VIEWS, type GlanceOrder, type GlanceView } from './glance-view.ts'
 import { type Metric, METRICS } from './metric.ts'
 import { FIRST_HOUR, LAST_HOUR } from './playback.ts'
 
@@ -12,9 +16,30 @@ export interface View {
   day: string | null
   /** `early` for what was said before the auction; null for the forecast that counts. */
   run: 'early' | null
+  /** What the table of hours and countries shows; null if it is not open. */
+  glance: GlanceView | null
+  /** How its countries are sorted. */
+  order: GlanceOrder
+  /** The period of the accuracy over time; null if it is not open. */
+  accuracy: PeriodDays | null
+  /** The kind of run whose accuracy is shown; null for the kind on the screen. */
+  scored: RunKind | null
+  /** How the countries of the accuracy are sorted. */
+  rank: AccuracyOrder
 }
 
-export const DEFAULT_VIEW: View = { hour: FIRST_HOUR, country: null, metric: 'final', day: null, run: null }
+export const DEFAULT_VIEW: View = {
+  hour: FIRST_HOUR,
+  country: null,
+  metric: 'final',
+  day: null,
+  run: null,
+  glance: null,
+  order: 'name',
+  accuracy: null,
+  scored: null,
+  rank: 'lead',
+}
 
 /** Reads an address; invalid values count as not given. */
 export function readView(params: URLSearchParams): View {
@@ -27,13 +52,31 @@ export function readView(params: URLSearchParams): View {
     metric: METRICS.find((metric) => metric === params.get('metric')) ?? DEFAULT_VIEW.metric,
     day: readDay(day) === null ? DEFAULT_VIEW.day : day,
     run: params.get('run') === 'early' ? 'early' : DEFAULT_VIEW.run,
+    glance: GLANCE_VIEWS.find((view) => view === params.get('glance')) ?? DEFAULT_VIEW.glance,
+    order: GLANCE_ORDERS.find((order) => order === params.get('order')) ?? DEFAULT_VIEW.order,
+    accuracy: PERIOD_DAYS.find((days) => String(days) === params.get('accuracy')) ?? DEFAULT_VIEW.accuracy,
+    scored: RUN_KINDS.find((kind) => kind === params.get('scored')) ?? DEFAULT_VIEW.scored,
+    rank: ACCURACY_ORDERS.find((order) => order === params.get('rank')) ?? DEFAULT_VIEW.rank,
   }
 }
+
+const KEYS = [
+  'hour',
+  'country',
+  'metric',
+  'day',
+  'run',
+  'glance',
+  'order',
+  'accuracy',
+  'scored',
+  'rank',
+] as const
 
 /** The address of a view: defaults are omitted, foreign parameters stay. */
 export function writeView(params: URLSearchParams, view: View): URLSearchParams {
   const written = new URLSearchParams(params)
-  for (const key of ['hour', 'country', 'metric', 'day', 'run'] as const) {
+  for (const key of KEYS) {
     const value = view[key]
     if (value === null || value === DEFAULT_VIEW[key]) written.delete(key)
     else written.set(key, String(value))

@@ -2,16 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, FileSpreadsheet, Image, Link } from 'lucide-react'
 import { useState } from 'react'
 
+import type { Origin } from '#web/api/origin.ts'
 import { status } from '#web/api/status.ts'
 import { useCsvFormatAction } from '#web/chart/export/csv-format-action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/menu.tsx'
 
-import { downloadCsv, downloadImage, type ShownDay } from './country-export.ts'
+interface ExportMenuProps {
+  label: string
+  onDownloadCsv: (origin: Origin) => void
+  /** Left out for what is not drawn. */
+  onDownloadImage?: (origin: Origin) => void
+}
 
-/** Saves a country's day as a file, or copies the link to it. */
-export function CountryMenu({ shown }: { shown: ShownDay }) {
+/** Saves what a panel shows as a file, or copies the link to it. */
+export function ExportMenu({ label, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
   const origin = useQuery(status).data
   const [report, setReport] = useState('')
   const csvFormat = useCsvFormatAction(setReport)
@@ -19,9 +25,9 @@ export function CountryMenu({ shown }: { shown: ShownDay }) {
     <div className="flex items-center gap-2">
       <output className="text-sm text-ink-muted">{report}</output>
       <Menu
-        label={`Options for ${shown.name}`}
+        label={label}
         trigger={
-          <Button variant="quiet" size="icon" aria-label={`Options for ${shown.name}`}>
+          <Button variant="quiet" size="icon" aria-label={label}>
             <EllipsisVertical aria-hidden />
           </Button>
         }
@@ -31,15 +37,19 @@ export function CountryMenu({ shown }: { shown: ShownDay }) {
               id: 'csv',
               label: 'Download CSV',
               icon: <FileSpreadsheet />,
-              onAction: () => downloadCsv(shown, origin),
+              onAction: () => onDownloadCsv(origin),
             },
             csvFormat,
-            {
-              id: 'png',
-              label: 'Download PNG',
-              icon: <Image />,
-              onAction: () => void downloadImage(shown, origin),
-            },
+            ...(onDownloadImage === undefined
+              ? []
+              : [
+                  {
+                    id: 'png',
+                    label: 'Download PNG',
+                    icon: <Image />,
+                    onAction: () => onDownloadImage(origin),
+                  },
+                ]),
             {
               id: 'link',
               label: 'Copy link',

@@ -1,0 +1,61 @@
+import type { PeriodDays } from '#contract/accuracy-over-time.ts'
+import { type Origin, sourceName } from '#web/api/origin.ts'
+import { csvFormat } from '#web/chart/export/csv-choice.ts'
+import { createCsvText } from '#web/chart/export/csv-text.ts'
+import { downloadFile } from '#web/chart/export/download-file.ts'
+import { hourKey } from '#web/model/view/playback.ts'
+
+import type { ChosenScores } from './hour-rows.ts'
+import type { LeaderRow } from './leader-rows.ts'
+
+/** The accuracy as it is on the screen. */
+export interface ShownAccuracy {
+  day: string
+  days: PeriodDays
+  rows: readonly LeaderRow[]
+  /** The chosen country by hour; null without one. */
+  chosen: { name: string; scores: ChosenScores } | null
+}
+
+/** Every country over the whole day, then the chosen country by hour. */
+export function accuracyLines({ rows, chosen }: ShownAccuracy, source: string | null) {
+  const unit = source === null ? 'MW' : `MW, ${source}`
+  const header = [
+    'country',
+    'hour',
+    'runs',
+    'days',
+    ...['final value', 'model', 'TSO'].map((forecast) => `mean absolute error of ${forecast} (${unit})`),
+    'share of actual values between P10 and P90',
+  ]
+  const countries = rows.map((row) => [
+    row.name,
+    'all',
+    row.kind,
+    row.days,
+    row.finalMaeMw,
+    row.modelMaeMw,
+    row.tsoMaeMw,
+    row.bandCoverage,
+  ])
+  const { kind, scores } = chosen?.scores ?? {}
+  const hours = (scores?.byHour ?? []).map((hour) => [
+    chosen?.name ?? null,
+    hourKey(hour.hour),
+    kind ?? null,
+    scores?.days ?? null,
+    hour.finalMaeMw,
+    hour.modelMaeMw,
+    hour.tsoMaeMw,
+    hour.bandCoverage,
+  ])
+  return [header, ...countries, ...hours]
+}
+
+export function downloadCsv(shown: ShownAccuracy, origin: Origin): void {
+  const csv = createCsvText(accuracyLines(shown, sourceName(origin)), csvFormat())
+  downloadFile(
+    `accuracy_${shown.days}-days_${shown.day}.csv`,
+    new Blob([csv], { type: 'text/csv;charset=utf-8' }),
+  )
+}

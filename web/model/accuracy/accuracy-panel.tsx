@@ -1,0 +1,140 @@
+import { useMemo } from 'react'
+
+import { PERIOD_DAYS, type PeriodDays } from '#contract/accuracy-over-time.ts'
+import { countryName } from '#contract/countries.ts'
+import { tsoWords } from '#web/model/forecast/tso-words.ts'
+import { useAccuracyOverTime, useLeaders } from '#web/model/forecast/use-accuracy-over-time.ts'
+import type { AccuracyOrder, RunKind } from '#web/model/view/accuracy-view.ts'
+import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+
+import { downloadCsv } from './accuracy-export.ts'
+import { chooseScores, type ChosenScores } from './hour-rows.ts'
+import { HourTable } from './hour-table.tsx'
+import { leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
+import { LeaderTable } from './leader-table.tsx'
+import { Loaded } from './loaded.tsx'
+
+const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
+const RUNS_OPTIONS = [
+  { value: 'shown', label: 'As on the page' },
+  { value: 'early', label: 'Early' },
+  { value: 'complete', label: 'Complete' },
+] as const
+
+export interface AccuracyPanelProps {
+  /** Days before this delivery day are scored. */
+  day: string
+  days: PeriodDays
+  /** Null for the kind of run on the page. */
+  runs: RunKind | null
+  /** The kind of run that the page was asked to show; null if each country shows its latest. */
+  shownRun: RunKind | null
+  order: AccuracyOrder
+  /** Code of the chosen country; null for none. */
+  selected: string | null
+  onDaysChange: (days: PeriodDays) => void
+  onRunsChange: (runs: RunKind | null) => void
+  onOrderChange: (order: AccuracyOrder) => void
+  onChoose: (country: string) => void
+}
+
+/** How good our forecasts and the TSOs' were: all countries, and the chosen one by hour. Absent if the backend keeps no accuracy. */
+export function AccuracyPanel(props: AccuracyPanelProps) {
+  const { day, days, selected } = props
+  const runs = props.runs ?? props.shownRun
+  const leaders = useLeaders(day)
+  const overTime = useAccuracyOverTime(selected, day)
+  const chosen = useMemo(
+    () => (overTime.answer ? chooseScores(overTime.answer, { days, runs }) : null),
+    [overTime.answer, days, runs],
+  )
+  const rows = useMemo(
+    () => (leaders.answer ? sortLeaders(leaderRows(leaders.answer, { days, runs }), props.order) : []),
+    [leaders.answer, days, runs, props.order],
+  )
+  if (leaders.answer === null) return null
+  const name = countryName(selected ?? '')
+  return (
+    <Panel aria-labelledby="accuracy-over-time" className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id="accuracy-over-time" className="text-lg font-semibold">
+            Accuracy over time
+          </h2>
+          <p className="text-sm text-ink-muted">
+            From the forecasts that were kept, on the hours that the TSO forecast too.
+          </p>
+        </div>
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+          <RadioGroup
+            label="Period"
+            value={String(days)}
+            onChange={(value) =>
+              props.onDaysChange(PERIOD_DAYS.find((known) => String(known) === value) ?? days)
+            }
+            options={DAYS_OPTIONS}
+          />
+          <RadioGroup
+            label="Runs"
+            value={props.runs ?? 'shown'}
+            onChange={(value) => props.onRunsChange(value === 'shown' ? null : value)}
+            options={RUNS_OPTIONS}
+          />
+          <ExportMenu
+            label="Options for the accuracy"
+            onDownloadCsv={(origin) =>
+              downloadCsv({ day, days, rows, chosen: chosen && { name, scores: chosen } }, origin)
+            }
+          />
+        </div>
+      </header>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-2">
+          <Loaded state={leaders} subject="The accuracy of the countries">
+            <p>{leaderSummary(rows)}</p>
+            <LeaderTable
+              rows={rows}
+              days={days}
+              order={props.order}
+              selected={selected}
+              onOrderChange={props.onOrderChange}
+              onChoose={props.onChoose}
+            />
+          </Loaded>
+        </div>
+        <div className="min-w-0">
+          <Loaded state={overTime} subject="The accuracy by hour">
+            <ByHour name={name} chosen={chosen} hasCountry={selected !== null} />
+          </Loaded>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: boolean }) {
+  const { name, chosen } = props
+  if (chosen === null)
+    return (
+      <p className="text-ink-muted">
+        {props.hasCountry
+          ? `There is no accuracy for ${name}.`
+          : 'Choose a country to see its accuracy by hour of the day.'}
+      </p>
+    )
+  if (chosen.scores.hours === 0)
+    return (
+      <p className="text-ink-muted">
+        No day of {chosen.kind} runs for {name} has been scored yet.
+      </p>
+    )
+  const tso = tsoWords(chosen.scores)
+  return (
+    <>
+      {tso !== null && <p>{tso}</p>}
+      <HourTable name={name} chosen={chosen} />
+    </>
+  )
+}

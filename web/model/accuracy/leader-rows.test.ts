@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+
+import type { CountryScores, LeadersAnswer } from '#contract/accuracy-over-time.ts'
+import type { Scores } from '#contract/accuracy.ts'
+import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+
+import { accuracyLines } from './accuracy-export.ts'
+import { chooseScores, hourRows, scoredWords } from './hour-rows.ts'
+import { leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
+
+function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Partial<Scores> = {}): Scores {
+  return {
+    fromDay: '2026-10-25',
+    toDay: '2026-11-21',
+    days: 28,
+    replayedDays: 0,
+    hours: 672,
+    tsoForecast: 'published',
+    tsoMaeMw,
+    modelMaeMw: finalMaeMw,
+    finalMaeMw,
+    naiveMaeMw: null,
+    bandCoverage: 0.8,
+    ...change,
+  }
+}
+const NONE = scores(null, null, { days: 0, hours: 0, fromDay: null, toDay: null, tsoForecast: 'missing' })
+
+function leaders(complete: Readonly<Record<string, Scores>>, early = NONE): LeadersAnswer {
+  return {
+    day: '2026-11-23',
+    countries: FORECAST_COUNTRIES.filter((country) => country in complete).map((country) => ({
+      country,
+      shownKind: country === 'hu' ? 'early' : 'complete',
+      periods: [{ days: 28, early, complete: complete[country] ?? NONE }],
+    })),
+  }
+}
+
+const ANSWER = leaders(
+  {
+    de: scores(800, 1000),
+    at: scores(110, 100),
+    be: scores(100.2, 100),
+    nl: scores(50, null, { tsoForecast: 'copied' }),
+    pl: scores(50, null, { tsoForecast: 'missing' }),
+    hu: scores(1, 2),
+  },
+  scores(90, 100, { days: 1 }),
+)
+const CHOICE = { days: 28, runs: 'complete' } as const
+
+test('each country is ahead, behind or level in plain words, or says why nothing can be compared', () => {
+  const words = Object.fromEntries(leaderRows(ANSWER, CHOICE).map(({ code, words }) => [code, words]))
+  expect(words).toEqual({
+    de: 'ahead by 200 MW (−20%)',
+    at: 'behind by 10 MW (+10%)',
+    be: 'level with the TSO',
+    nl: 'the TSO publishes no real forecast',
+    pl: 'the TSO published no forecast',
+    hu: 'ahead by 1 MW (−50%)',
+  })
+  expect(leaderRows(leaders({ de: NONE }), CHOICE)[0]?.words).toBe('no complete run scored yet')
+})
+
+test('the kind of run is the one that the country shows, unless another is chosen', () => {
+  const kinds = (runs: 'early' | null) => leaderRows(ANSWER, { days: 28, runs }).map(({ kind }) => kind)
+  expect(kinds(null)).toEqual(['complete', 'early', 'complete', 'complete', 'complete', 'complete'])
+  expect(new Set(kinds('early'))).toEqual(new Set(['early']))
+  expect(leaderRows(ANSWER, { days: 90, runs: null })).toEqual([])
+})
+
+test('countries are sorted by lead, name or error, those without a figure last', () => {
+  const rows = leaderRows(ANSWER, CHOICE)
+  const codes = (order: 'lead' | 'name' | 'error') => sortLeaders(rows, order).map(({ code }) => code)
+  expect(codes('lead')).toEqual(['hu', 'de', 'be', 'at', 'nl', 'pl'])
+  expect(codes('name')).toEqual(['at', 'be', 'de', 'hu', 'nl', 'pl'])
+  expect(codes('error')).toEqual(['hu', 'nl', 'pl', 'be', 'at', 'de'])
+})
+
+test('one sentence says where we are ahead and where behind', () => {
+  expect(leaderSummary(leaderRows(ANSWER, CHOICE))).toBe(
+    'Our forecast is ahead of the TSO in 2 of 4 countries, behind in Austria.',
+  )
+  expect(leaderSummary([])).toBe('No forecast can be compared with a TSO yet.')
+})
+
+const BY_HOUR: CountryScores = {
+  ...scores(800, 1000, { replayedDays: 20 }),
+  byHour: [
+    { hour: 0, hours: 28, tsoMaeMw: 200, modelMaeMw: 60, finalMaeMw: 50, naiveMaeMw: 1, bandCoverage: 0.8 },
+    {
+      hour: 1,
+      hours: 0,
+      tsoMaeMw: null,
+      modelMaeMw: null,
+      finalMaeMw: null,
+      naiveMaeMw: null,
+      bandCoverage: null,
+    },
+  ],
+}
+
+test('the hours are scaled to the largest error, and a missing hour has no bar', () => {
+  const rows = hourRows(BY_HOUR)
+  expect(rows[0]).toMatchObject({ hour: 0, finalShare: 0.25, tsoShare: 1 })
+  expect(rows[1]).toMatchObject({ hour: 1, finalShare: null, tsoShare: null, bandCoverage: null })
+})
+
+test('the words say of which runs and days the scores are', () => {
+  const answer = {
+    country: 'de' as const,
+    day: '2026-11-23',
+    shownKind: 'early' as const,
+    periods: [{ days: 28 as const, early: BY_HOUR, complete: { ...NONE, byHour: [] } }],
+  }
+  const chosen = chooseScores(answer, { days: 28, runs: null })
+  expect(chosen && scoredWords(chosen)).toBe('early runs, Sun, Oct 25 to Sat, Nov 21, 28 days (20 replayed)')
+  expect(chooseScores(answer, { days: 28, runs: 'complete' })).toMatchObject({ kind: 'complete' })
+  expect(chooseScores(answer, { days: 7, runs: null })).toBeNull()
+})
+
+test('the file has the countries, then the chosen country by hour, and empty cells for what is missing', () => {
+  const rows = leaderRows(leaders({ de: scores(800, null) }), CHOICE)
+  const chosen = { name: 'Germany', scores: { kind: 'complete' as const, scores: BY_HOUR } }
+  const lines = accuracyLines({ day: '2026-11-23', days: 28, rows, chosen }, 'Demo data')
+  expect(lines[0]?.[4]).toBe('mean absolute error of final value (MW, Demo data)')
+  expect(lines[1]).toEqual(['Germany', 'all', 'complete', 28, 800, 800, null, 0.8])
+  expect(lines[3]).toEqual(['Germany', '01:00', 'complete', 28, null, null, null, null])
+  expect(accuracyLines({ day: '2026-11-23', days: 28, rows, chosen: null }, null)).toHaveLength(2)
+})

@@ -1,0 +1,108 @@
+import { ArrowDown } from 'lucide-react'
+
+import type { PeriodDays } from '#contract/accuracy-over-time.ts'
+import type { AccuracyOrder } from '#web/model/view/accuracy-view.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { formatMw } from '#web/ui/power-format.ts'
+
+import type { LeaderRow } from './leader-rows.ts'
+
+const CELL = 'px-1.5 py-1 first:pl-0 last:pr-0'
+
+interface LeaderTableProps {
+  rows: readonly LeaderRow[]
+  days: PeriodDays
+  order: AccuracyOrder
+  /** Code of the chosen country; null for none. */
+  selected: string | null
+  onOrderChange: (order: AccuracyOrder) => void
+  onChoose: (country: string) => void
+}
+
+/** All countries with the errors of our forecast and the TSO's, and in words which is ahead. */
+export function LeaderTable(props: LeaderTableProps) {
+  const { order, onOrderChange } = props
+  return (
+    <table className="tabular w-full text-sm">
+      <caption className="pb-1 text-left text-ink-muted">
+        Mean absolute error of the residual load, MW, up to {props.days} days
+      </caption>
+      <thead>
+        <tr className="text-ink-muted">
+          <SortableHead order="name" current={order} onChange={onOrderChange} isText>
+            Country
+          </SortableHead>
+          <SortableHead order="error" current={order} onChange={onOrderChange}>
+            Final value
+          </SortableHead>
+          <th scope="col" className={classNames(CELL, 'text-right font-normal')}>
+            TSO
+          </th>
+          <SortableHead order="lead" current={order} onChange={onOrderChange} isText>
+            Against TSO
+          </SortableHead>
+        </tr>
+      </thead>
+      <tbody>
+        {props.rows.map((row) => (
+          <tr
+            key={row.code}
+            className={classNames(
+              'border-t border-line/60',
+              row.code === props.selected && 'bg-accent-soft forced-colors:outline-2',
+            )}
+          >
+            <th scope="row" className={classNames(CELL, 'text-left font-medium')}>
+              <button
+                type="button"
+                aria-pressed={row.code === props.selected}
+                onClick={() => props.onChoose(row.code)}
+                className="min-h-6 cursor-pointer rounded-control px-1 text-left hover:underline"
+              >
+                {row.name}
+              </button>
+            </th>
+            <td className={classNames(CELL, 'text-right')}>{formatMw(row.finalMaeMw)}</td>
+            <td className={classNames(CELL, 'text-right')}>{formatMw(row.tsoMaeMw)}</td>
+            <td className={CELL}>
+              {row.words}
+              <span className="block text-xs text-ink-muted">
+                {row.kind} runs, {row.days} {row.days === 1 ? 'day' : 'days'}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function SortableHead(props: {
+  order: AccuracyOrder
+  current: AccuracyOrder
+  onChange: (order: AccuracyOrder) => void
+  /** Text stands left, figures right. */
+  isText?: boolean
+  children: string
+}) {
+  const isCurrent = props.order === props.current
+  return (
+    <th
+      scope="col"
+      aria-sort={isCurrent ? 'ascending' : 'none'}
+      className={classNames(CELL, 'font-normal', props.isText ? 'text-left' : 'text-right')}
+    >
+      <button
+        type="button"
+        onClick={() => props.onChange(props.order)}
+        className={classNames(
+          'inline-flex min-h-6 cursor-pointer items-center gap-0.5 rounded-control px-1 hover:text-ink hover:underline',
+          isCurrent && 'font-medium text-ink',
+        )}
+      >
+        {props.children}
+        <ArrowDown aria-hidden className={classNames('size-3', !isCurrent && 'invisible')} />
+      </button>
+    </th>
+  )
+}

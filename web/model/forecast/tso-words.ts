@@ -1,0 +1,9 @@
+import type { Scores } from '#contract/accuracy.ts'
+
+/** Why there is no error of the TSO to compare with; null if there is one. */
+export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {
+  if (tsoForecast === 'copied')
+    return 'The TSO publishes no real forecast: its values repeat the actual ones. There is nothing to compare with.'
+  if (tsoForecast === 'missing') return 'The TSO has published no forecast for these hours.'
+  return null
+}

@@ -1,0 +1,90 @@
+import {
+  type Color,
+  converter,
+  differenceCiede2000,
+  filterDeficiencyDeuter,
+  filterDeficiencyProt,
+  filterDeficiencyTrit,
+  type Rgb,
+  wcagContrast,
+} from 'culori'
+import { describe, expect, test } from 'vitest'
+
+import { type CellTone, isDeep, SCALE_TONES, STEPS, toneOf, toneVariable } from './colour-scale.ts'
+
+import themeCss from '#web/ui/theme.css?raw'
+import glanceCss from './glance.css?raw'
+
+describe('a tone', () => {
+  test('is the deeper the larger the value, on both sides of zero, and none without a value', () => {
+    const tones = [36_000, 9000, 100, 0, -100, -9000, -36_000, null].map((value) => toneOf(value, 36_000))
+    expect(tones).toEqual(['p5', 'p3', 'p0', 'n0', 'n0', 'n3', 'n5', 'none'])
+  })
+})
+
+/** CIEDE2000 between neighbours; 2.3 is a just noticeable difference. Cells are areas, not lines. */
+const LEAST_STEP = 5
+/** Between a step above zero and the same step below it. */
+const LEAST_DIFFERENCE_OF_SIDES = 15
+/** WCAG 1.4.3, text. */
+const LEAST_CONTRAST = 4.5
+
+const SIMULATIONS: Readonly<Record<string, (colour: Rgb) => Rgb>> = {
+  full: (colour) => colour,
+  deuteranopia: filterDeficiencyDeuter(1),
+  protanopia: filterDeficiencyProt(1),
+  tritanopia: filterDeficiencyTrit(1),
+}
+const toLinear = converter('lrgb')
+const toOklab = converter('oklab')
+const ciede2000 = differenceCiede2000()
+
+/** The colour as an eye of this sight sees it; the simulation is defined on linear light. */
+function seen(colour: string, sight: string): Color {
+  const linear = toLinear(colour)
+  const simulate = SIMULATIONS[sight]
+  if (linear === undefined || simulate === undefined) throw new Error(`${colour} or ${sight} is not known`)
+  const { r, g, b } = simulate({ ...linear, mode: 'rgb' })
+  const clamp = (value: number) => Math.max(0, Math.min(1, value))
+  return { mode: 'lrgb', r: clamp(r), g: clamp(g), b: clamp(b) }
+}
+
+function valueOf(css: string, theme: string, name: string): string {
+  const block = new RegExp(`^${theme.replace('.', '\\.')} \\{([^}]*)\\}`, 'm').exec(css)?.[1] ?? ''
+  return new RegExp(`${name}: (#[0-9a-f]{6});`).exec(block)?.[1] ?? ''
+}
+
+describe.each([
+  { title: 'light', theme: ':root' },
+  { title: 'dark', theme: '.dark' },
+])('the $title scale', ({ theme }) => {
+  const colourOf = (tone: Exclude<CellTone, 'none'>) => valueOf(glanceCss, theme, toneVariable(tone))
+  const sides = (['p', 'n'] as const).map((side) => STEPS.map((step) => colourOf(`${side}${step}`)))
+
+  test('carries its figures', () => {
+    for (const tone of SCALE_TONES) {
+      const ink = isDeep(tone)
+        ? valueOf(glanceCss, theme, '--glance-deep-ink')
+        : valueOf(themeCss, theme, '--ink')
+      expect(wcagContrast(colourOf(tone), ink)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+    }
+  })
+
+  test.each(Object.keys(SIMULATIONS))('is ordered by lightness for %s sight', (sight) => {
+    for (const side of sides) {
+      const lightness = side.map((colour) => toOklab(seen(colour, sight)).l)
+      const inOrder = lightness.toSorted((a, b) => (theme === '.dark' ? a - b : b - a))
+      expect(lightness).toEqual(inOrder)
+    }
+  })
+
+  test.each(Object.keys(SIMULATIONS))('tells its steps and its sides apart for %s sight', (sight) => {
+    const difference = (a = '', b = '') => ciede2000(seen(a, sight), seen(b, sight))
+    for (const side of sides)
+      for (const [index, colour] of side.slice(1).entries())
+        expect(difference(colour, side[index])).toBeGreaterThanOrEqual(LEAST_STEP)
+    const [above, below] = sides
+    for (const step of STEPS)
+      expect(difference(above?.[step], below?.[step])).toBeGreaterThanOrEqual(LEAST_DIFFERENCE_OF_SIDES)
+  })
+})

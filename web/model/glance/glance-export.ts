@@ -1,0 +1,56 @@
+import { type Origin, sourceLine, sourceName } from '#web/api/origin.ts'
+import { createCsv } from '#web/chart/export/chart-csv.ts'
+import { csvFormat } from '#web/chart/export/csv-choice.ts'
+import { downloadFile } from '#web/chart/export/download-file.ts'
+import { dayZone, formatDay, stampOf } from '#web/model/view/delivery-day.ts'
+import type { GlanceView } from '#web/model/view/glance-view.ts'
+import { hourKey } from '#web/model/view/playback.ts'
+
+import { VIEW_WORDS } from './glance-format.ts'
+import { drawGlanceImage } from './glance-image.ts'
+import type { GlanceRow } from './glance-rows.ts'
+
+/** The table as it is on the screen. */
+export interface ShownGlance {
+  day: string
+  view: GlanceView
+  rows: readonly GlanceRow[]
+  hours: readonly number[]
+  endMw: number
+}
+
+/** One line per hour, one column per country, in the order on the screen. */
+export function downloadCsv(shown: ShownGlance, origin: Origin): void {
+  const { day, rows, hours } = shown
+  const chart = {
+    timesS: hours.map((hour) => stampOf(day, hourKey(hour)) ?? 0),
+    curves: rows.map(({ name, cells }) => ({
+      name,
+      style: 'solid' as const,
+      colourIndex: 0,
+      values: cells.map(({ valueMw }) => valueMw),
+    })),
+  }
+  const csv = createCsv(chart, {
+    unit: 'MW',
+    source: sourceName(origin),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    format: csvFormat(),
+  })
+  downloadFile(fileName(shown, 'csv'), new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+}
+
+export async function downloadImage(shown: ShownGlance, origin: Origin): Promise<void> {
+  const image = await drawGlanceImage({
+    ...shown,
+    title: `Residual load by hour and country: ${VIEW_WORDS[shown.view].formula}, MW`,
+    subtitle: `${formatDay(shown.day)} (${dayZone(shown.day)})`,
+    source: sourceLine(origin),
+  })
+  downloadFile(fileName(shown, 'png'), image)
+}
+
+/** `glance_ramp_2026-11-22.csv` */
+function fileName({ day, view }: ShownGlance, extension: string): string {
+  return `glance_${view}_${day}.${extension}`
+}

@@ -1,0 +1,21 @@
+import type { GlanceView } from '#web/model/view/glance-view.ts'
+import { METRIC_WORDS } from '#web/model/view/metric.ts'
+import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
+
+import { RAMP_HOURS } from './glance-rows.ts'
+
+/** The figure of a cell: a change or a difference shows its sign. */
+export function formatCell(view: GlanceView, valueMw: number | null): string {
+  return view === 'final' ? formatMw(valueMw) : formatDifferenceMw(valueMw)
+}
+
+/** How the views are called, and what their figures are. */
+export const VIEW_WORDS: Readonly<Record<GlanceView, { label: string; formula: string }>> = {
+  final: METRIC_WORDS.final,
+  ramp: {
+    label: `Ramp over ${RAMP_HOURS} hours`,
+    formula: `Final value − final value ${RAMP_HOURS} hours before`,
+  },
+  'against-tso': METRIC_WORDS['against-tso'],
+  'against-today': METRIC_WORDS['against-today'],
+}

@@ -1,0 +1,105 @@
+import type { GlanceView } from '#web/model/view/glance-view.ts'
+import { hourKey } from '#web/model/view/playback.ts'
+
+import { isDeep, toneOf, toneVariable } from './colour-scale.ts'
+import { formatCell } from './glance-format.ts'
+import type { GlanceRow } from './glance-rows.ts'
+
+/** Image pixels per CSS pixel: sharp on paper and on fine screens. */
+const SCALE = 2
+const MARGIN_PX = 24
+const HEAD_PX = 52
+const NAME_PX = 116
+const CELL_PX = { width: 46, height: 26 }
+const FOOT_PX = 26
+const MARK_PX = 3
+
+export interface GlanceImage {
+  view: GlanceView
+  rows: readonly GlanceRow[]
+  hours: readonly number[]
+  /** End of the colour scale, MW. */
+  endMw: number
+  title: string
+  subtitle: string
+  /** Where the values come from. */
+  source: string | null
+}
+
+/** Draws the table as a PNG in the current theme, at twice the usual resolution. */
+export async function drawGlanceImage(image: GlanceImage): Promise<Blob> {
+  await document.fonts.ready
+  const canvas = document.createElement('canvas')
+  const pen = canvas.getContext('2d')
+  if (pen === null) throw new Error('This browser cannot draw images.')
+  const widthPx = 2 * MARGIN_PX + NAME_PX + image.hours.length * CELL_PX.width
+  const heightPx = 2 * MARGIN_PX + HEAD_PX + (image.rows.length + 1) * CELL_PX.height + FOOT_PX
+  canvas.width = widthPx * SCALE
+  canvas.height = heightPx * SCALE
+  pen.scale(SCALE, SCALE)
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  pen.fillStyle = colour('--surface')
+  pen.fillRect(0, 0, widthPx, heightPx)
+  drawTexts(pen, image, colour, heightPx)
+  drawCells(pen, image, colour)
+  return toPng(canvas)
+}
+
+type ColourOf = (variable: string) => string
+
+function setFont(pen: CanvasRenderingContext2D, sizePx: number, weight = 400): void {
+  pen.font = `${weight} ${sizePx}px ${getComputedStyle(document.body).fontFamily}`
+}
+
+function drawTexts(pen: CanvasRenderingContext2D, image: GlanceImage, colour: ColourOf, heightPx: number) {
+  pen.textBaseline = 'top'
+  pen.fillStyle = colour('--ink')
+  setFont(pen, 16, 600)
+  pen.fillText(image.title, MARGIN_PX, MARGIN_PX)
+  pen.fillStyle = colour('--ink-muted')
+  setFont(pen, 13)
+  pen.fillText(image.subtitle, MARGIN_PX, MARGIN_PX + 23)
+  pen.textBaseline = 'bottom'
+  setFont(pen, 12)
+  const foot = ['A bar marks hours in which residual load is at or below zero.', image.source ?? '']
+  pen.fillText(foot.join('   ').trim(), MARGIN_PX, heightPx - MARGIN_PX)
+}
+
+function drawCells(pen: CanvasRenderingContext2D, image: GlanceImage, colour: ColourOf): void {
+  const leftOf = (column: number) => MARGIN_PX + NAME_PX + column * CELL_PX.width
+  const topOf = (row: number) => MARGIN_PX + HEAD_PX + row * CELL_PX.height
+  pen.textBaseline = 'middle'
+  setFont(pen, 11)
+  pen.textAlign = 'right'
+  pen.fillStyle = colour('--ink-muted')
+  for (const [column, hour] of image.hours.entries())
+    pen.fillText(hourKey(hour), leftOf(column + 1) - 5, topOf(0) + CELL_PX.height / 2)
+  for (const [index, { name, cells }] of image.rows.entries()) {
+    const top = topOf(index + 1)
+    pen.textAlign = 'left'
+    pen.fillStyle = colour('--ink')
+    pen.fillText(name, MARGIN_PX, top + CELL_PX.height / 2, NAME_PX)
+    pen.textAlign = 'right'
+    for (const [column, cell] of cells.entries()) {
+      const tone = toneOf(cell.valueMw, image.endMw)
+      const left = leftOf(column)
+      pen.fillStyle = colour(tone === 'none' ? '--sunken' : toneVariable(tone))
+      pen.fillRect(left, top, CELL_PX.width - 1, CELL_PX.height - 1)
+      pen.fillStyle = colour(isDeep(tone) ? '--glance-deep-ink' : '--ink')
+      pen.fillText(formatCell(image.view, cell.valueMw), left + CELL_PX.width - 5, top + CELL_PX.height / 2)
+      if (cell.isNegative)
+        pen.fillRect(left + 2, top + CELL_PX.height - 3 - MARK_PX, CELL_PX.width - 5, MARK_PX)
+    }
+  }
+  pen.textAlign = 'left'
+}
+
+function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error('This browser cannot write images.'))
+      else resolve(blob)
+    }, 'image/png')
+  })
+}

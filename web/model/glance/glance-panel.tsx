@@ -1,0 +1,138 @@
+import './glance.css'
+import { useMemo, useState } from 'react'
+
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
+import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import {
+  GLANCE_ORDERS,
+  GLANCE_VIEWS,
+  type GlanceOrder,
+  type GlanceView,
+} from '#web/model/view/glance-view.ts'
+import { scaleEnd } from '#web/model/view/scale-end.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+import { eveningWords, negativeWords } from './findings.ts'
+import { downloadCsv, downloadImage, type ShownGlance } from './glance-export.ts'
+import { VIEW_WORDS } from './glance-format.ts'
+import { GlanceLegend } from './glance-legend.tsx'
+import { GlanceReadout } from './glance-readout.tsx'
+import { glanceHours, glanceRows, rampStarts, sortRows } from './glance-rows.ts'
+import { type GlancePlace, GlanceTable } from './glance-table.tsx'
+import { readoutOf } from './readout.ts'
+
+const VIEW_OPTIONS = GLANCE_VIEWS.map((value) => ({ value, label: VIEW_WORDS[value].label }))
+const ORDER_LABELS: Readonly<Record<GlanceOrder, string>> = {
+  name: 'Name',
+  minimum: 'Minimum',
+  ramp: 'Steepest ramp',
+}
+const ORDER_OPTIONS = GLANCE_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))
+
+export interface GlancePanelProps {
+  /** Undefined until it has loaded. */
+  answer: ForecastAnswer | undefined
+  day: string
+  countries: readonly { code: string; name: string }[]
+  view: GlanceView
+  order: GlanceOrder
+  /** Code of the chosen country; null for none. */
+  selected: string | null
+  hour: number
+  onViewChange: (view: GlanceView) => void
+  onOrderChange: (order: GlanceOrder) => void
+  onChoose: (place: GlancePlace) => void
+}
+
+/** A delivery day at a glance: all hours of all countries in one table. */
+export function GlancePanel(props: GlancePanelProps) {
+  const { answer, day } = props
+  return (
+    <Panel aria-labelledby="glance-heading" className="@container flex min-w-0 flex-col gap-3 p-4">
+      {answer === undefined ? (
+        <>
+          <h2 id="glance-heading" className="text-lg font-semibold">
+            Day at a glance, {formatShortDay(day)}
+          </h2>
+          <Skeleton className="h-96 w-full" />
+        </>
+      ) : (
+        <Glance {...props} answer={answer} />
+      )}
+    </Panel>
+  )
+}
+
+function Glance(props: GlancePanelProps & { answer: ForecastAnswer }) {
+  const { answer, day, countries, view, order, onChoose } = props
+  const [read, setRead] = useState<GlancePlace | null>(null)
+  const hours = useMemo(() => glanceHours(answer), [answer])
+  const starts = useMemo(() => rampStarts(hours, day), [hours, day])
+  const unsorted = useMemo(
+    () => glanceRows(answer, countries, { hours, starts, view }),
+    [answer, countries, hours, starts, view],
+  )
+  const rows = useMemo(() => sortRows(unsorted, order), [unsorted, order])
+  const endMw = useMemo(
+    () => scaleEnd(rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))),
+    [rows],
+  )
+  const shown: ShownGlance = { day, view, rows, hours, endMw }
+  const place = read ?? (props.selected === null ? null : { code: props.selected, hour: props.hour })
+  return (
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id="glance-heading" className="text-lg font-semibold">
+            Day at a glance, {formatShortDay(day)}
+          </h2>
+          <p className="text-sm text-ink-muted">
+            {VIEW_WORDS[view].formula}, MW ({dayZone(day)})
+          </p>
+        </div>
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+          <RadioGroup label="Table shows" value={view} onChange={props.onViewChange} options={VIEW_OPTIONS} />
+          <RadioGroup label="Sort by" value={order} onChange={props.onOrderChange} options={ORDER_OPTIONS} />
+          <ExportMenu
+            label="Options for the day at a glance"
+            onDownloadCsv={(origin) => downloadCsv(shown, origin)}
+            onDownloadImage={(origin) => void downloadImage(shown, origin)}
+          />
+        </div>
+      </header>
+      <Findings rows={unsorted} />
+      <div className="relative scroll-pl-10 overflow-x-auto p-0.5">
+        <GlanceTable
+          caption={`${VIEW_WORDS[view].label} by country and hour, MW`}
+          rows={rows}
+          hours={hours}
+          view={view}
+          order={order}
+          endMw={endMw}
+          selected={props.selected}
+          hour={props.hour}
+          onChoose={onChoose}
+          onRead={setRead}
+        />
+      </div>
+      <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <GlanceReadout readout={place === null ? null : readoutOf(answer, place, starts)} view={view} />
+        <GlanceLegend endMw={endMw} />
+      </footer>
+    </>
+  )
+}
+
+/** What stands out, in words. */
+function Findings({ rows }: { rows: Parameters<typeof negativeWords>[0] }) {
+  const evening = eveningWords(rows)
+  return (
+    <ul className="flex flex-col gap-1">
+      <li>{negativeWords(rows)}</li>
+      {evening !== null && <li>{evening}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,129 @@
+import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
+import { stampOf } from '#web/model/view/delivery-day.ts'
+import type { GlanceOrder, GlanceView } from '#web/model/view/glance-view.ts'
+import { metricValue } from '#web/model/view/metric.ts'
+import { FIRST_HOUR, hourKey, LAST_HOUR } from '#web/model/view/playback.ts'
+
+/** Hours over which a ramp is measured. */
+export const RAMP_HOURS = 3
+const HOUR_S = 3600
+
+export interface GlanceCell {
+  hour: number
+  /** What the view shows, MW; null if it is missing. A ramp stands at its last hour. */
+  valueMw: number | null
+  /** Whether the residual load itself is at or below zero, whatever the view shows. */
+  isNegative: boolean
+}
+
+/** A value of a day and its hour; of a ramp the last hour. */
+export interface Extreme {
+  hour: number
+  valueMw: number
+}
+
+export interface GlanceRow {
+  code: string
+  name: string
+  /** One per column. */
+  cells: readonly GlanceCell[]
+  /** The lowest residual load of the day. */
+  minimum: Extreme | null
+  /** The steepest rise or fall of the residual load. */
+  steepest: Extreme | null
+  /** The steepest rise that ends in the evening. */
+  evening: Extreme | null
+}
+
+/** An evening ramp ends in one of these hours. */
+const EVENING = { from: 17, to: 22 }
+
+/** The clock hours of a day that at least one country has; a day whose clocks go forward lacks one. */
+export function glanceHours(answer: ForecastAnswer): number[] {
+  const keys = new Set(Object.values(answer).flatMap((hours) => Object.keys(hours)))
+  return Array.from({ length: LAST_HOUR + 1 }, (_, hour) => FIRST_HOUR + hour).filter((hour) =>
+    keys.has(hourKey(hour)),
+  )
+}
+
+/** One row per country, one cell per hour. */
+export function glanceRows(
+  answer: ForecastAnswer,
+  countries: readonly { code: string; name: string }[],
+  columns: { hours: readonly number[]; starts: RampStarts; view: GlanceView },
+): GlanceRow[] {
+  const { hours, starts, view } = columns
+  return countries.map(({ code, name }) => {
+    const entryAt = (hour: number | null | undefined): ForecastEntry | null =>
+      hour === null || hour === undefined ? null : (answer[code]?.[hourKey(hour)] ?? null)
+    const rampAt = (hour: number) => rampOf(entryAt(starts.get(hour)), entryAt(hour))
+    const shown = (hour: number): number | null => {
+      if (view === 'ramp') return rampAt(hour)
+      const entry = entryAt(hour)
+      return entry === null ? null : metricValue(view, entry)
+    }
+    const finals = known(hours, (hour) => entryAt(hour)?.Final_Value ?? null)
+    const ramps = known(hours, rampAt)
+    return {
+      code,
+      name,
+      cells: hours.map((hour) => ({
+        hour,
+        valueMw: shown(hour),
+        isNegative: (entryAt(hour)?.Final_Value ?? 1) <= 0,
+      })),
+      minimum: best(finals, (value) => -value),
+      steepest: best(ramps, Math.abs),
+      evening: best(
+        ramps.filter(({ hour, valueMw }) => valueMw > 0 && hour >= EVENING.from && hour <= EVENING.to),
+        (value) => value,
+      ),
+    }
+  })
+}
+
+/** By the last clock hour of each ramp its first: so many hours of time before, whatever the clocks do. Null if the day lacks it. */
+export type RampStarts = ReadonlyMap<number, number | null>
+
+export function rampStarts(hours: readonly number[], day: string): RampStarts {
+  const byStamp = new Map(hours.map((hour) => [stampOf(day, hourKey(hour)), hour]))
+  return new Map(
+    hours.map((hour) => {
+      const endS = stampOf(day, hourKey(hour))
+      return [hour, endS === null ? null : (byStamp.get(endS - RAMP_HOURS * HOUR_S) ?? null)]
+    }),
+  )
+}
+
+/** The change of the final value, MW; null if either is missing. */
+export function rampOf(from: ForecastEntry | null, to: ForecastEntry | null): number | null {
+  const [fromMw, toMw] = [from?.Final_Value ?? null, to?.Final_Value ?? null]
+  return fromMw === null || toMw === null ? null : toMw - fromMw
+}
+
+function known(hours: readonly number[], valueAt: (hour: number) => number | null): Extreme[] {
+  return hours.flatMap((hour) => {
+    const valueMw = valueAt(hour)
+    return valueMw === null ? [] : [{ hour, valueMw }]
+  })
+}
+
+/** The first of those that rank highest. */
+function best(extremes: readonly Extreme[], rank: (valueMw: number) => number): Extreme | null {
+  return extremes.reduce<Extreme | null>(
+    (highest, other) => (highest === null || rank(other.valueMw) > rank(highest.valueMw) ? other : highest),
+    null,
+  )
+}
+
+const RANKS: Readonly<Record<Exclude<GlanceOrder, 'name'>, (row: GlanceRow) => number | null>> = {
+  minimum: ({ minimum }) => minimum && minimum.valueMw,
+  ramp: ({ steepest }) => steepest && -Math.abs(steepest.valueMw),
+}
+
+/** Rows by name, from the lowest minimum, or from the steepest ramp; those without values last. */
+export function sortRows(rows: readonly GlanceRow[], order: GlanceOrder): GlanceRow[] {
+  if (order === 'name') return rows.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  const rank = RANKS[order]
+  return rows.toSorted((a, b) => (rank(a) ?? Infinity) - (rank(b) ?? Infinity) || 0)
+}

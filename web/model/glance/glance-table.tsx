@@ -1,0 +1,183 @@
+import { type KeyboardEvent, memo, type SyntheticEvent, useState } from 'react'
+
+import type { GlanceOrder, GlanceView } from '#web/model/view/glance-view.ts'
+import { hourKey } from '#web/model/view/playback.ts'
+
+import { toneOf } from './colour-scale.ts'
+import { formatCell } from './glance-format.ts'
+import type { GlanceRow } from './glance-rows.ts'
+import { type GridPlace, placeAfterKey } from './grid-keys.ts'
+
+/** A country and an hour of the table. */
+export interface GlancePlace {
+  code: string
+  hour: number
+}
+
+interface GlanceTableProps {
+  caption: string
+  rows: readonly GlanceRow[]
+  hours: readonly number[]
+  view: GlanceView
+  order: GlanceOrder
+  /** End of the colour scale, MW. */
+  endMw: number
+  /** Code of the chosen country; null for none. */
+  selected: string | null
+  hour: number
+  onChoose: (place: GlancePlace) => void
+  /** The pointer or the focus is on a cell; null once it has left. */
+  onRead: (place: GlancePlace | null) => void
+}
+
+/**
+ * Hours by countries as a data grid: one tab stop, arrow keys inside, Enter chooses. Events are handled once for all cells: several
+ * hundred handlers would cost more than the cells.
+ */
+export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
+  const { rows, hours, selected, hour, onRead } = props
+  const [focused, setFocused] = useState<GlancePlace | null>(null)
+  const tabStop = tabStopOf(props, focused)
+
+  function choose(event: SyntheticEvent): boolean {
+    const place = placeOf(event.target)
+    if (place !== null) props.onChoose(place)
+    return place !== null
+  }
+  function press(event: KeyboardEvent<HTMLTableElement>): void {
+    if (event.altKey || event.metaKey) return
+    const place = placeOf(event.target)
+    if (place === null) return
+    const isChosen = (event.key === 'Enter' || event.key === ' ') && choose(event)
+    if (isChosen || move(event, place)) event.preventDefault()
+  }
+  function move(
+    { key, ctrlKey, currentTarget }: KeyboardEvent<HTMLTableElement>,
+    place: GlancePlace,
+  ): boolean {
+    const from: GridPlace = {
+      row: rows.findIndex(({ code }) => code === place.code),
+      column: hours.indexOf(place.hour),
+    }
+    const to = placeAfterKey(key, ctrlKey, from, { rows: rows.length, columns: hours.length })
+    if (to === null) return false
+    currentTarget.tBodies[0]?.rows[to.row]?.querySelectorAll<HTMLElement>('td')[to.column]?.focus()
+    return true
+  }
+
+  return (
+    <table
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
+      role="grid"
+      aria-label={props.caption}
+      className="glance-table tabular w-full text-[0.65625rem] leading-none"
+      onClick={choose}
+      onKeyDown={press}
+      onFocus={(event) => {
+        const place = placeOf(event.target)
+        if (place === null) return
+        setFocused(place)
+        onRead(place)
+      }}
+      onPointerOver={(event) => onRead(placeOf(event.target))}
+      onPointerLeave={() => onRead(null)}
+    >
+      <thead>
+        <tr>
+          <th
+            scope="col"
+            aria-sort={props.order === 'name' ? 'ascending' : 'none'}
+            className="sticky left-0 z-10 bg-surface pr-2 text-left font-normal text-ink-muted"
+          >
+            Country
+          </th>
+          {hours.map((column) => (
+            <th
+              key={column}
+              scope="col"
+              aria-current={column === hour ? 'time' : undefined}
+              className="h-6 rounded-control px-0.5 text-right font-normal text-ink-muted aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-strong"
+            >
+              <span aria-hidden>{hourKey(column).slice(0, 2)}</span>
+              <span className="sr-only">{hourKey(column)}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <CountryCells
+            key={row.code}
+            row={row}
+            view={props.view}
+            endMw={props.endMw}
+            selectedHour={row.code === selected ? hour : null}
+            tabStopHour={row.code === tabStop?.code ? tabStop.hour : null}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+})
+
+interface CountryCellsProps {
+  row: GlanceRow
+  view: GlanceView
+  endMw: number
+  selectedHour: number | null
+  tabStopHour: number | null
+}
+
+const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
+  const { row, view, endMw, selectedHour, tabStopHour } = props
+  return (
+    <tr data-code={row.code}>
+      <th
+        scope="row"
+        className="sticky left-0 z-10 bg-surface pr-1.5 text-left text-[0.6875rem] font-medium text-ink"
+      >
+        <span aria-hidden className="uppercase @min-[70rem]:hidden">
+          {row.code}
+        </span>
+        <span className="sr-only @min-[70rem]:not-sr-only @min-[70rem]:whitespace-nowrap">{row.name}</span>
+      </th>
+      {row.cells.map(({ hour, valueMw, isNegative }) => (
+        <td
+          key={hour}
+          data-hour={hour}
+          data-tone={toneOf(valueMw, endMw)}
+          data-negative={isNegative ? '' : undefined}
+          aria-selected={hour === selectedHour}
+          tabIndex={hour === tabStopHour ? 0 : -1}
+        >
+          <span className="sr-only @min-[70rem]:not-sr-only @min-[70rem]:px-px">
+            {formatCell(view, valueMw)}
+          </span>
+          {isNegative && <span className="sr-only"> residual load at or below zero</span>}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+/** The cell that Tab leads to: the one that had the focus last, else the chosen one, else the first. */
+function tabStopOf(
+  { rows, hours, selected, hour }: GlanceTableProps,
+  focused: GlancePlace | null,
+): GlancePlace | null {
+  const isThere = (place: GlancePlace) =>
+    rows.some(({ code }) => code === place.code) && hours.includes(place.hour)
+  if (focused !== null && isThere(focused)) return focused
+  if (selected !== null && isThere({ code: selected, hour })) return { code: selected, hour }
+  const [row] = rows
+  const [first] = hours
+  return row === undefined || first === undefined ? null : { code: row.code, hour: first }
+}
+
+/** The place of the cell around an element; null outside the cells. */
+function placeOf(target: EventTarget): GlancePlace | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-hour]') : null
+  const code = cell?.closest<HTMLElement>('tr')?.dataset['code']
+  const hour = cell?.dataset['hour']
+  return code === undefined || hour === undefined ? null : { code, hour: Number(hour) }
+}
