@@ -1,0 +1,116 @@
+import { answerHours, card, chart, isQuery, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { expect, PASSWORD, test, USERNAME } from '#e2e/testing/test.ts'
+
+const TOKEN = '**/oauth2/token'
+const SHAPES = '**/map.geo.json'
+
+test('a server that asks to wait is not asked again before the time it named', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/429/)
+  await page.clock.install()
+  let asked = 0
+  page.on('request', (request) => (asked += isQuery(request) ? 1 : 0))
+  await page.route(QUERY, (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '30' } }), {
+    times: 1,
+  })
+  await page.goto('/dashboard')
+  await runButton(page).click()
+  const retry = card(page).getByRole('button', { name: /^Try again/ })
+  await expect(retry).toHaveText(/^Try again in \d+ s$/)
+  await expect(retry).toBeDisabled()
+  await page.clock.fastForward(31_000)
+  await expect(retry).toHaveText('Try again')
+  expect(asked).toBe(1)
+  await page.route(QUERY, answerHours)
+  await retry.click()
+  await expect(chart(page)).toBeVisible()
+  expect(asked).toBe(2)
+})
+
+test('a press that is repeated in a hurry sends one request', async ({ page }) => {
+  let signIns = 0
+  await page.route(TOKEN, async (route) => {
+    signIns += 1
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByLabel('Username').fill(USERNAME)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').press('Enter')
+  for (let press = 0; press < 10; press += 1) await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/home')
+  expect(signIns).toBe(1)
+
+  let queries = 0
+  await page.route(QUERY, async (route) => {
+    queries += 1
+    await answerHours(route)
+  })
+  await page.goto('/dashboard')
+  await runButton(page).dblclick()
+  await expect(chart(page)).toBeVisible()
+  expect(queries).toBe(1)
+})
+
+test('a browser that blocks storage can sign in and work until the page is closed', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('blocked', 'SecurityError')
+        },
+      })
+    }
+  })
+  await page.route(QUERY, answerHours)
+  await page.goto('/')
+  await page.getByLabel('Username').fill(USERNAME)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await runButton(page).click()
+  await expect(chart(page)).toBeVisible()
+})
+
+test('broken stored values lead to the sign-in page, not to a blank one', async ({ page, watch }) => {
+  // The last value is an expiry without end: there it is the server that refuses the broken token.
+  watch.expected.push(/401/)
+  for (const stored of ['{', 'null', 'NaN', '', '1e999']) {
+    await page.addInitScript((value) => {
+      if (window.origin === 'null') return
+      for (const key of ['authToken', 'authTokenExpiry', 'theme']) window.localStorage.setItem(key, value)
+    }, stored)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  }
+})
+
+test('with a broken file of map shapes every country can still be chosen from the list', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/map\.geo\.json/)
+  const ring = [
+    [Number.MAX_VALUE, 1e9],
+    [null, 2],
+    ['3', 4],
+  ]
+  const broken = {
+    type: 'Feature',
+    properties: { iso_a3: 'DEU' },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  }
+  for (const body of ['', '{}', '{"type":"FeatureColl', JSON.stringify({ features: [broken, null, {}] })]) {
+    await page.route(SHAPES, (route) => route.fulfill({ body, contentType: 'application/json' }))
+    await page.goto('/model')
+    await page
+      .getByRole('list')
+      .getByRole('button', { name: /Germany/ })
+      .click()
+    await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+    await page.unroute(SHAPES)
+  }
+})

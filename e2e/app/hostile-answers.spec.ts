@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+
+import { FORECAST_PATH } from '#contract/forecast.ts'
+import { STATUS_PATH } from '#contract/status.ts'
+import { card, chart, hoursFrom, QUERY, runButton, STATUS } from '#e2e/testing/graphs.ts'
+import { expect, test } from '#e2e/testing/test.ts'
+
+const SCRIPT = '<script>window.wasRun=1</script>'
+
+/** Texts that would run or load something if a page took them for markup, a script or an address. */
+const PAYLOADS = [
+  '<img src=x onerror="window.wasRun=1">',
+  '"><svg onload="window.wasRun=1">',
+  "'-(window.wasRun=1)-'",
+  SCRIPT,
+  '<iframe srcdoc="<script>parent.wasRun=1</script>">',
+  'javascript:window.wasRun=1',
+  '{{constructor.constructor("window.wasRun=1")()}}',
+  '${window.wasRun=1}',
+  '<style>@import "https://foreign.example/x.css"</style>',
+  '\u202Elaod laudiser\u202C',
+  '__proto__',
+  'constructor',
+  'x'.repeat(100_000),
+]
+
+declare global {
+  interface Window {
+    wasRun?: number
+  }
+}
+
+async function expectHarmless(page: Page): Promise<void> {
+  expect(await page.evaluate(() => window.wasRun)).toBeUndefined()
+  expect(await page.evaluate(() => Object.keys(Object.prototype))).toEqual([])
+}
+
+test.beforeEach(({ signedIn: page }) => {
+  page.on('dialog', () => {
+    throw new Error('a dialog opened')
+  })
+})
+
+test('names of curves are text, in chart, legend, tooltip, table and files', async ({ signedIn: page }) => {
+  const start = Date.parse('2026-11-13T23:00:00Z')
+  const answer = Object.fromEntries(
+    PAYLOADS.map((name, index) => [name, hoursFrom(start, 24, (hour) => 1000 * index + hour)]),
+  )
+  // Written as text, because an object literal takes __proto__ as its prototype.
+  const body = JSON.stringify(answer).replace('{', `{"__proto__":${JSON.stringify(answer['constructor'])},`)
+  await page.route(QUERY, (route) => route.fulfill({ body, contentType: 'application/json' }))
+  await page.goto('/dashboard')
+  await runButton(page).click()
+  await expect(card(page).getByRole('button', { name: SCRIPT, exact: true })).toBeVisible()
+  await chart(page).hover()
+  await expect(page.locator('.chart-tooltip-shown')).toContainText('onerror')
+  for (const item of ['Download CSV', 'Download PNG']) {
+    await page.getByRole('button', { name: 'Options of graph 1' }).click()
+    await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()])
+  }
+  await page.getByRole('button', { name: 'Options of graph 1' }).click()
+  await page.getByRole('menuitem', { name: 'View as table' }).click()
+  await expect(card(page).getByRole('columnheader', { name: SCRIPT, exact: true })).toBeVisible()
+  await expectHarmless(page)
+})
+
+test('countries and hours of the forecast and the status of the server are text', async ({
+  signedIn: page,
+}) => {
+  const entry = { TSO: 1, Instance_Today: 2, Instance_Tomorrow: 3, Final_Value: 4 }
+  const hours = Object.fromEntries(['00:00', ...PAYLOADS].map((key) => [key, entry]))
+  const json = Object.fromEntries(['de', ...PAYLOADS].map((code) => [code, hours]))
+  const [text = ''] = PAYLOADS
+  await page.route(`**${FORECAST_PATH}`, (route) => route.fulfill({ json }))
+  await page.route(`**${STATUS_PATH}`, (route) =>
+    route.fulfill({ json: { ...STATUS, source: text, credit: text, problem: text } }),
+  )
+  await page.goto('/model?country=de')
+  await expect(page.getByText(`No new values arrive: ${text}`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByRole('list').getByRole('button', { name: SCRIPT })).toBeVisible()
+  await expect(page.getByRole('list').getByRole('button', { name: /^constructor/ })).toBeVisible()
+  await expectHarmless(page)
+})
+
+test('the names of the map shapes are text', async ({ signedIn: page }) => {
+  await page.route('**/map.geo.json', async (route) => {
+    const response = await route.fetch()
+    const shapes = await response.json()
+    for (const [index, { properties }] of shapes.features.entries()) {
+      for (const key of Object.keys(properties)) properties[key] = PAYLOADS[index % PAYLOADS.length]
+    }
+    await route.fulfill({ json: shapes })
+  })
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-container path').first()).toBeAttached()
+  await expectHarmless(page)
+})
+
+test('as a second defence, the content security policy stops a page that writes markup', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/Trusted(HTML|Script)|Content Security Policy|Refused/)
+  await page.goto('/home')
+  const outcome = await page.evaluate(() => {
+    try {
+      document.body.innerHTML = '<img src=x onerror="window.wasRun=1">'
+      return 'written'
+    } catch (error) {
+      return String(error)
+    }
+  })
+  expect(outcome).toContain('TrustedHTML')
+  await expectHarmless(page)
+})

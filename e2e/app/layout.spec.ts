@@ -1,0 +1,147 @@
+import { STATUS } from '#e2e/testing/graphs.ts'
+import { expect, test } from '#e2e/testing/test.ts'
+
+test('the home page welcomes, links to the dashboard and gives quick-start tips', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await expect(page.getByText('Go to Dashboard')).toBeVisible()
+  await expect(page.getByText('Quick Start')).toBeVisible()
+  for (const tip of [/create a graph/i, /country and energy type/i, /click run query/i]) {
+    await expect(page.getByText(tip)).toBeVisible()
+  }
+  await page
+    .getByRole('link', { name: 'Open Dashboard' })
+    .or(page.getByRole('button', { name: 'Open Dashboard' }))
+    .click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('the header shows the product, three destinations with the current one marked, theme and Logout', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/home')
+  const header = page.getByRole('banner')
+  await expect(header.getByText('Energy Metrics', { exact: true })).toBeVisible()
+  for (const [name, path] of [
+    ['Dashboard', /\/dashboard/],
+    ['Model', /\/model/],
+    ['Home', /\/home/],
+  ] as const) {
+    await header.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(header.locator('[aria-current="page"]')).toHaveCount(1)
+  }
+  await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+})
+
+test('the footer reads the year and the product', async ({ signedIn: page }) => {
+  await page.goto('/home')
+  await expect(page.getByRole('contentinfo')).toContainText('© 2025 Energy Metrics')
+})
+
+test('the footer links to where the weather comes from', async ({ signedIn: page }) => {
+  const weatherCredit = { text: 'Weather data by Open-Meteo.com', url: 'https://open-meteo.com/' }
+  await page.route('**/settings.json', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...(await response.json()), weatherCredit } })
+  })
+  await page.goto('/home')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: weatherCredit.text })
+  await expect(link).toHaveAttribute('href', weatherCredit.url)
+})
+
+test('an unknown route shows the not-found page within the layout', async ({ signedIn: page }) => {
+  await page.goto('/no/such/page')
+  await expect(page.getByText('404')).toBeVisible()
+  await expect(page.getByText("Oops! The page you're looking for doesn't exist.")).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await page
+    .getByRole('link', { name: 'Go back home' })
+    .or(page.getByRole('button', { name: 'Go back home' }))
+    .click()
+  await expect(page).toHaveURL('/home')
+})
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('a menu 16rem wide slides in from the right, with Home and Dashboard and no Model', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/home')
+    const header = page.getByRole('banner')
+    await expect(header.getByText('EM', { exact: true })).toBeVisible()
+    await header.getByRole('button', { name: /menu/i }).click()
+    const menu = page.getByRole('dialog')
+    await expect(menu.getByText('Navigation')).toBeVisible()
+    await expect(menu.getByText('Settings')).toBeVisible()
+    await expect(menu.getByText('Theme')).toBeVisible()
+    await expect(menu.getByRole('link')).toHaveText(['Home', 'Dashboard'])
+    await expect.poll(() => menu.boundingBox()).toMatchObject({ x: 390 - 256, width: 256 })
+    await menu.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL(/\/dashboard/)
+    await expect(menu).toBeHidden()
+  })
+
+  test('the menu closes by Escape and gives the focus back', async ({ signedIn: page }) => {
+    await page.goto('/home')
+    const button = page.getByRole('banner').getByRole('button', { name: /menu/i })
+    await button.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(button).toBeFocused()
+  })
+
+  test('the menu has Logout', async ({ signedIn: page }) => {
+    await page.goto('/home')
+    await page.getByRole('banner').getByRole('button', { name: /menu/i }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test('every page says that the source delivers nothing, and why', async ({ signedIn: page }) => {
+  const problem = 'ENTSO-E refuses the token (401).'
+  const weatherProblem = 'No weather has come from Open-Meteo yet.'
+  await page.route('**/energia/status', (route) =>
+    route.fulfill({ json: { ...STATUS, problem, weatherProblem } }),
+  )
+  for (const path of ['/home', '/dashboard', '/model']) {
+    await page.goto(path)
+    await expect(
+      page.getByRole('status').filter({ hasText: `No new values arrive: ${problem}` }),
+    ).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: weatherProblem })).toBeVisible()
+  }
+})
+
+test.describe('theme', () => {
+  const isDark = () => document.documentElement.classList.contains('dark')
+
+  test('system is the default and follows the system', async ({ signedIn: page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/home')
+    expect(await page.evaluate(isDark)).toBe(true)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => page.evaluate(isDark)).toBe(false)
+  })
+
+  test('the toggle switches between light and dark, and the choice is kept under "theme"', async ({
+    signedIn: page,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/home')
+    await page.getByRole('banner').getByRole('button', { name: /theme/i }).click()
+    expect(await page.evaluate(isDark)).toBe(true)
+    expect(await page.evaluate(() => window.localStorage.getItem('theme'))).toBe('dark')
+    await page.reload()
+    expect(await page.evaluate(isDark)).toBe(true)
+    await page.getByRole('banner').getByRole('button', { name: /theme/i }).click()
+    expect(await page.evaluate(() => window.localStorage.getItem('theme'))).toBe('light')
+    expect(await page.evaluate(isDark)).toBe(false)
+  })
+})

@@ -1,0 +1,71 @@
+import type { Page, Route } from '@playwright/test'
+
+import { answerHours, card, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { expect, test } from '#e2e/testing/test.ts'
+
+const MODEL_SCRIPT = '**/assets/model-page-*.js'
+const HOME_SCRIPT = '**/assets/home-page-*.js'
+
+/** Delays requests to an address until released. */
+async function holdBack(
+  page: Page,
+  address: string,
+  answer = (route: Route): Promise<void> => route.continue(),
+): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(address, async (route) => {
+    await held
+    await answer(route)
+  })
+  return letGo
+}
+
+test('an answer that arrives while the next page loads does not bring the user back', async ({
+  signedIn: page,
+}) => {
+  const showModel = await holdBack(page, MODEL_SCRIPT)
+  const answerQuery = await holdBack(page, QUERY, answerHours)
+  await page.goto('/dashboard')
+  await runButton(page).click()
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await expect(page).toHaveURL('/model')
+  answerQuery()
+  await expect(card(page).getByRole('application')).toBeVisible()
+  await expect(page).toHaveURL('/model')
+  showModel()
+  await expect(page.getByRole('slider')).toBeAttached()
+})
+
+test('an hour chosen just before leaving does not bring the user back', async ({ signedIn: page }) => {
+  const showHome = await holdBack(page, HOME_SCRIPT)
+  await page.clock.install()
+  await page.goto('/model')
+  const slider = page.getByRole('slider')
+  await slider.focus()
+  await page.clock.pauseAt(Date.now() + 2000)
+  await slider.press('ArrowRight')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.clock.runFor(1000)
+  await expect(page).toHaveURL('/home')
+  await expect(slider).toBeAttached()
+  showHome()
+  await page.clock.resume()
+  await expect(slider).toBeHidden()
+  await expect(page).toHaveURL('/home')
+})
+
+test('choices in quick succession are all kept', async ({ signedIn: page }) => {
+  await page.goto('/model')
+  const metric = page.getByRole('radio', { name: 'Against TSO' })
+  const country = page.getByRole('button', { name: /^Germany/ })
+  await country.waitFor()
+  const controls = await Promise.all([metric.elementHandle(), country.elementHandle()])
+  // In one task, so that nothing is rendered between the two.
+  await page.evaluate((elements) => {
+    for (const element of elements) element?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  }, controls)
+  await expect(page).toHaveURL('/model?metric=against-tso&country=de')
+  await expect(metric).toBeChecked()
+  await expect(country).toHaveAttribute('aria-pressed', 'true')
+})

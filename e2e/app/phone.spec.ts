@@ -1,0 +1,99 @@
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { card, chart, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { expect, test } from '#e2e/testing/test.ts'
+
+test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+const START = Date.parse('2026-11-13T23:00:00Z')
+const LONG_NAME = 'Bosnia-Herzegovina · previous week'
+
+test.beforeEach(async ({ signedIn: page }) => {
+  const curve = hoursFrom(START, 168, (hour) => -40_000 - hour)
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: curve, [LONG_NAME]: curve } }))
+})
+
+test('the filters make room after a run, and the focus stays on their button', async ({ signedIn: page }) => {
+  await page.goto('/dashboard')
+  await runButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(chart(page).locator('canvas')).toBeVisible()
+  await expect(runButton(page)).toBeHidden()
+  const toggle = card(page).getByRole('button', { name: 'Filters of graph 1' })
+  await expect(toggle).toBeFocused()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await toggle.press('Enter')
+  await expect(runButton(page)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a card of a link shows its chart first', async ({ signedIn: page }) => {
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run')
+  await expect(chart(page).locator('canvas')).toBeVisible()
+  await expect(runButton(page)).toBeHidden()
+  await expectNoSidewaysScroll(page)
+})
+
+test('the reading is below the chart, and no name is cut', async ({ signedIn: page }) => {
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run')
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  const reading = card(page).locator('.chart-tooltip-shown')
+  await expect(reading).toContainText('CET')
+  const chartBox = await chart(page).boundingBox()
+  const readingBox = await reading.boundingBox()
+  expect(readingBox?.y).toBeGreaterThanOrEqual((chartBox?.y ?? 0) + (chartBox?.height ?? 0))
+  expect(readingBox?.width).toBeGreaterThan(300)
+  const cut = await reading
+    .locator('.chart-tooltip-name')
+    .evaluateAll((names) =>
+      names.filter(
+        (name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1,
+      ),
+    )
+  expect(cut).toEqual([])
+})
+
+test('a name of two lines keeps its value beside it', async ({ signedIn: page }) => {
+  const long = 'Model forecast (without Bosnia-Herzegovina and Macedonia) · previous week'
+  const curve = hoursFrom(START, 3, (hour) => 1000 + hour)
+  await page.route(QUERY, (route) => route.fulfill({ json: { [long]: curve, Second: curve } }))
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run')
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  const reading = card(page).locator('.chart-tooltip-shown')
+  const values = await reading.locator('.chart-tooltip-values').innerText()
+  const lines = await reading
+    .locator('.chart-tooltip-row')
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.clientHeight / 19)))
+  expect(lines[0]).toBeGreaterThan(1)
+  expect(values.split('\n').lastIndexOf('1,000.00 MW')).toBe(lines[0])
+})
+
+test('half width is not offered where cards are never side by side', async ({ signedIn: page }) => {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Options of graph 1' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Half width' })).toBeHidden()
+})
+
+test('a table says that it hides columns until they are scrolled into view', async ({ signedIn: page }) => {
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run,table')
+  const table = card(page).getByRole('region', { name: /Residual Load/ })
+  const hint = card(page).getByText('Scroll for more')
+  await expect(hint).toBeVisible()
+  const { left } = await card(page)
+    .getByRole('rowheader')
+    .first()
+    .evaluate((time) => time.getBoundingClientRect())
+  await table.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+  await expect(hint).toBeHidden()
+  // The time stays in sight beside its figures.
+  await expect
+    .poll(() =>
+      card(page)
+        .getByRole('rowheader')
+        .first()
+        .evaluate((time) => time.getBoundingClientRect().left),
+    )
+    .toBeCloseTo(left, 0)
+})

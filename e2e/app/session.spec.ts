@@ -1,0 +1,112 @@
+import { expect, test } from '#e2e/testing/test.ts'
+
+const PROTECTED = ['/home', '/dashboard', '/model']
+
+for (const path of PROTECTED) {
+  test(`${path} without a session goes to the sign-in page, replacing history`, async ({ page }) => {
+    await page.goto('about:blank')
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('about:blank')
+  })
+}
+
+test('nothing protected is shown before the check', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
+      childList: true,
+      subtree: true,
+    })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  const seen: unknown = await page.evaluate(() => Reflect.get(window, 'seen'))
+  expect(JSON.stringify(seen)).toContain('Welcome Back')
+  expect(JSON.stringify(seen)).not.toMatch(/Metrics Dashboard|Logout|Add Graph/)
+})
+
+test('a stored session that has ended is cleared and the sign-in page shown', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.localStorage.setItem('authToken', 'a.b.c')
+    window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1))
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  const stored = await page.evaluate(() =>
+    Object.keys(window.localStorage).filter((key) => key.startsWith('auth')),
+  )
+  expect(stored).toEqual([])
+})
+
+test('the sign-in page redirects a signed-in user to the home page, replacing history', async ({
+  signedIn: page,
+}) => {
+  await page.goto('about:blank')
+  await page.goto('/')
+  await expect(page).toHaveURL('/home')
+  await page.goBack()
+  await expect(page).toHaveURL('about:blank')
+})
+
+test('Logout clears the stored session and goes to the sign-in page', async ({ signedIn: page }) => {
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
+  expect(await page.evaluate(() => window.localStorage.getItem('authTokenExpiry'))).toBeNull()
+})
+
+test('a session that expires on the page ends at the next query with a message', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Run Query' })).toBeVisible()
+  await page.evaluate(() => window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1)))
+  await page.getByRole('button', { name: 'Run Query' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Session expired. Redirecting to login...')).toBeVisible()
+  expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
+})
+
+test('a call answered 401 ends the session with one message for many calls', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/401 \(Unauthorized\)/)
+  await page.route('**/energia/common-query', (route) => route.fulfill({ status: 401, body: '' }))
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Add Graph' }).click()
+  const buttons = page.getByRole('button', { name: 'Run Query' })
+  await expect(buttons).toHaveCount(2)
+  await buttons.evaluateAll((all) => {
+    for (const button of all) if (button instanceof HTMLElement) button.click()
+  })
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Unauthorized. Redirecting to login...')).toHaveCount(1)
+  expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
+})
+
+test('a token that the real server refuses ends the session on the model page', async ({ page, watch }) => {
+  watch.expected.push(/401 \(Unauthorized\)/, /Unauthorized/)
+  await page.addInitScript(() => {
+    if (window.sessionStorage.getItem('once')) return
+    window.sessionStorage.setItem('once', 'yes')
+    window.localStorage.setItem('authToken', 'not.a.token')
+    window.localStorage.setItem('authTokenExpiry', String(Date.now() + 60_000))
+  })
+  await page.goto('/model')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Unauthorized. Redirecting to login...')).toBeVisible()
+})
+
+test('signing out in one tab signs the other out', async ({ signedIn: page, context }) => {
+  await page.goto('/home')
+  const other = await context.newPage()
+  await other.goto('/home')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+})

@@ -1,0 +1,102 @@
+import { expectAccessible } from '#e2e/testing/axe.ts'
+import { answerHours, card, chart, queriesOf, QUERY, titles } from '#e2e/testing/graphs.ts'
+import { test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await page.route(QUERY, answerHours)
+})
+
+test('single keys act, are listed, keep out of fields, and can be switched off', async ({
+  signedIn: page,
+}) => {
+  const { keyboard } = page
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await keyboard.press('d')
+  await expect(titles(page)).toHaveCount(1)
+  await keyboard.press('n')
+  await expect(titles(page)).toHaveCount(2)
+  const queries = queriesOf(page)
+  await keyboard.press('r')
+  for (const position of [1, 2]) await expect(chart(page, position).locator('canvas')).toBeVisible()
+  expect(queries).toHaveLength(2)
+  await keyboard.press('f')
+  await expect(page.getByRole('button', { name: 'Run Query' })).toHaveCount(0)
+  await keyboard.press('f')
+  await expect(page.getByRole('button', { name: 'Run Query' })).toHaveCount(2)
+
+  // A letter in a field is a letter, and so is one that chooses an entry of a list.
+  await keyboard.press('s')
+  const field = page.getByLabel('Save these graphs as')
+  await field.pressSequentially('mind?')
+  await expect(field).toHaveValue('mind?')
+  await keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  await card(page)
+    .getByRole('button', { name: /Time range/ })
+    .focus()
+  await keyboard.press('h')
+  await expect(card(page).getByRole('button', { name: /Hourly/ })).toBeVisible()
+  await expect(titles(page)).toHaveCount(2)
+  await page.getByRole('heading', { name: 'Metrics Dashboard' }).click()
+
+  await keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(list.getByText('Run all graphs')).toBeVisible()
+  await expect(list.getByText('Save and open dashboards')).toBeVisible()
+  await expectAccessible(page)
+  const choice = list.getByRole('switch', { name: 'Single keys act outside charts' })
+  await expect(choice).toBeChecked()
+  await choice.focus()
+  await keyboard.press('Space')
+  await keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await keyboard.press('m')
+  await keyboard.press('?')
+  await page.reload()
+  await expect(titles(page)).toHaveCount(2)
+  await keyboard.press('h')
+  await expect(page.getByRole('button', { name: 'Options of the dashboard' })).toBeVisible()
+
+  // The list can still be opened, to switch them on again.
+  await page.getByRole('button', { name: 'Options of the dashboard' }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await choice.focus()
+  await keyboard.press('Space')
+  await keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await keyboard.press('m')
+  await expect(page).toHaveURL(/\/model/)
+})
+
+test.describe('on paper', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('the dashboard is light, without controls, and as wide as the page', async ({ signedIn: page }) => {
+    await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=AT,wind,H,-6d,0d,run')
+    for (const position of [1, 2]) await expect(chart(page, position).locator('canvas')).toBeVisible()
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const dark = await background()
+    const width = (position: number) =>
+      chart(page, position)
+        .locator('canvas')
+        .evaluate((canvas) => canvas.getBoundingClientRect().width)
+    const wide = await width(1)
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await background()).not.toBe(dark)
+    for (const control of ['Add Graph', 'Run all', 'Run Query', 'Zoom in', 'Options of graph 1'])
+      await expect(page.getByRole('button', { name: control }).first()).toBeHidden()
+    await expect(page.getByRole('banner')).toBeHidden()
+    for (const position of [1, 2]) {
+      await expect(titles(page).nth(position - 1)).toBeVisible()
+      expect(await width(position)).toBeLessThan(700)
+      const cut = await card(page, position).evaluate((element) => getComputedStyle(element).breakInside)
+      expect(cut).toBe('avoid')
+    }
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    expect(await background()).toBe(dark)
+    await expect.poll(() => width(1)).toBe(wide)
+    await expect(page.getByRole('button', { name: 'Add Graph' })).toBeVisible()
+  })
+})

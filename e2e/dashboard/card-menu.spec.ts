@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+
+import type { Download, Page } from '@playwright/test'
+
+import { expectAccessible } from '#e2e/testing/axe.ts'
+import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
+import {
+  answerHours,
+  card,
+  chart,
+  chooseFilter,
+  chooseFromMenu,
+  curveButton,
+  QUERY,
+  runQuery,
+  titles,
+} from '#e2e/testing/graphs.ts'
+import { type Hand, inEveryWay, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+async function download(page: Page, hand: Hand, item: string): Promise<Download> {
+  const [file] = await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, hand, item)])
+  return file
+}
+
+async function widthOf(page: Page, position: number): Promise<number> {
+  return (await card(page, position).boundingBox())?.width ?? 0
+}
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await page.route(QUERY, answerHours)
+  await page.goto('/dashboard')
+})
+
+inEveryWay(() => {
+  test('duplicates a card with its filters and its curves', async ({ signedIn: page, hand }) => {
+    await chooseFilter(page, hand, 'Area', /Poland/)
+    await runQuery(page, hand)
+    await chooseFromMenu(page, hand, 'Duplicate')
+    await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
+    await expect(card(page, 2).getByRole('button', { name: /Poland/ })).toBeVisible()
+    await expect(chart(page, 2)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('moves a card down and up again', async ({ signedIn: page, hand }) => {
+    const isWind = (position: number) => card(page, position).getByRole('radio', { name: 'Wind' })
+    await hand.choose(isWind(1))
+    await hand.press(page.getByRole('button', { name: 'Add Graph' }))
+    await expect(titles(page)).toHaveCount(2)
+    await chooseFromMenu(page, hand, 'Move down')
+    await expect(isWind(2)).toBeChecked()
+    await expect(isWind(1)).not.toBeChecked()
+    await chooseFromMenu(page, hand, 'Move up', 2)
+    await expect(isWind(1)).toBeChecked()
+    await hand.press(page.getByRole('button', { name: 'Options of graph 1' }))
+    await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
+    await expectAccessible(page)
+  })
+
+  test('makes a card half as wide, and wide again', async ({ signedIn: page, hand }) => {
+    await hand.press(page.getByRole('button', { name: 'Add Graph' }))
+    const full = await widthOf(page, 1)
+    await chooseFromMenu(page, hand, 'Half width', 1)
+    await chooseFromMenu(page, hand, 'Half width', 2)
+    await expect.poll(() => widthOf(page, 1)).toBeLessThan(full * 0.6)
+    const topOf = async (position: number) => (await card(page, position).boundingBox())?.y
+    await expect.poll(async () => (await topOf(1)) === (await topOf(2))).toBe(true)
+    await expectAccessible(page)
+    await chooseFromMenu(page, hand, 'Full width', 1)
+    await expect.poll(() => widthOf(page, 1)).toBe(full)
+  })
+
+  test('shows the figures as a table and the curves again', async ({ signedIn: page, hand }) => {
+    await runQuery(page, hand)
+    await chooseFromMenu(page, hand, 'View as table')
+    await expect(chart(page)).toBeHidden()
+    await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000.00')
+    await hand.press(card(page).getByRole('button', { name: 'Next page' }))
+    await expect(card(page).getByText(/^Rows 169–/)).toBeVisible()
+    await expectAccessible(page)
+    await chooseFromMenu(page, hand, 'View as chart')
+    await expect(chart(page)).toBeVisible()
+  })
+
+  test('CSV has UTC and local stamps and one column per curve; missing values are empty', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    const data = { '2026-03-28T23:00:00Z': 1.5, '2026-03-29T00:00:00Z': null, '2026-03-29T01:00:00Z': 0 }
+    await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data }, '=1+1': { data } } }))
+    await runQuery(page, hand)
+    const file = await download(page, hand, 'Download CSV')
+    expect(file.suggestedFilename()).toMatch(/^residual-load_CWE_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
+    expect(
+      readFileSync(await file.path(), 'utf8')
+        .replace('\uFEFF', '')
+        .split('\r\n'),
+    ).toEqual([
+      `time_utc,time_local (Europe/Berlin),"Actual (MW, Demo data)","'=1+1 (MW, Demo data)"`,
+      '2026-03-28T23:00:00Z,2026-03-29 00:00,1.5,1.5',
+      '2026-03-29T00:00:00Z,2026-03-29 01:00,,',
+      '2026-03-29T01:00:00Z,2026-03-29 03:00,0,0',
+      '',
+    ])
+  })
+
+  test('CSV with semicolons and decimal commas is chosen once and remembered', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    const data = { '2026-03-28T23:00:00Z': 1.5 }
+    await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data } } }))
+    await chooseFromMenu(page, hand, 'CSV with decimal commas')
+    await page.reload()
+    await runQuery(page, hand)
+    const [header, first] = readFileSync(
+      await (await download(page, hand, 'Download CSV')).path(),
+      'utf8',
+    ).split('\r\n')
+    expect(header).toContain('time_utc;time_local (Europe/Berlin);Actual (MW, Demo data)')
+    expect(first).toBe('2026-03-28T23:00:00Z;2026-03-29 00:00;1,5')
+    await expectAccessible(page)
+    await chooseFromMenu(page, hand, 'CSV with decimal points')
+    const points = readFileSync(await (await download(page, hand, 'Download CSV')).path(), 'utf8')
+    expect(points).toContain('2026-03-29 00:00,1.5')
+  })
+
+  test('PNG names its zone and says that demo data are invented', async ({ signedIn: page, hand }) => {
+    await recordTexts(page)
+    await page.reload()
+    await runQuery(page, hand)
+    await download(page, hand, 'Download PNG')
+    const texts = await recordedTexts(page)
+    expect(texts.filter((text) => /Europe\/Berlin, CES?T/.test(text))).toHaveLength(1)
+    expect(texts).toContain('Demo data: these values are invented.')
+  })
+
+  test('PNG is a picture of what the chart shows', async ({ signedIn: page, hand }) => {
+    await runQuery(page, hand)
+    const file = await download(page, hand, 'Download PNG')
+    expect(file.suggestedFilename()).toMatch(/\.png$/)
+    const all = readFileSync(await file.path())
+    expect(all.subarray(1, 4).toString()).toBe('PNG')
+    expect(all.readUInt32BE(16)).toBeGreaterThan(1000)
+    await hand.press(curveButton(page, 'Actual'))
+    const hidden = readFileSync(await (await download(page, hand, 'Download PNG')).path())
+    expect(hidden.byteLength).toBeLessThan(all.byteLength)
+  })
+
+  test('copies a link that restores this card and runs its query', async ({
+    signedIn: page,
+    hand,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await chooseFilter(page, hand, 'Area', /Austria/)
+    await chooseFilter(page, hand, 'Time range', /Hourly/)
+    await runQuery(page, hand)
+    await hand.press(page.getByRole('button', { name: 'Add Graph' }))
+    await chooseFromMenu(page, hand, 'Copy link')
+    await expect(card(page).getByText('Link copied')).toBeVisible()
+    await expectAccessible(page)
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+
+    // It finds the session where the first page has it.
+    const other = await context.newPage()
+    await other.route(QUERY, answerHours)
+    await other.goto(link)
+    await expect(titles(other)).toHaveText(['Graph #1'])
+    await expect(card(other).getByRole('button', { name: /Austria/ })).toBeVisible()
+    await expect(card(other).getByRole('button', { name: /Hourly/ })).toBeVisible()
+    await expect(chart(other)).toBeVisible()
+  })
+})

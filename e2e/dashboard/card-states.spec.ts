@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+
+import { expectAccessible } from '#e2e/testing/axe.ts'
+import {
+  answerHours,
+  card,
+  chart,
+  chooseFilter,
+  QUERY,
+  runButton,
+  runQuery,
+  titles,
+} from '#e2e/testing/graphs.ts'
+import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+const NOT_RUN = 'Filters changed, not run yet'
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await page.route(QUERY, answerHours)
+  await page.goto('/dashboard')
+})
+
+/** Holds the next query back until the returned function is called. */
+async function holdQuery(page: Page): Promise<() => void> {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(
+    QUERY,
+    async (route) => {
+      await held
+      await answerHours(route)
+    },
+    { times: 1 },
+  )
+  return release
+}
+
+inEveryWay(() => {
+  test('the filters of a card collapse, and the chart takes their room', async ({ signedIn: page, hand }) => {
+    await runQuery(page, hand)
+    const widthOf = async () => (await chart(page).boundingBox())?.width ?? 0
+    const narrow = await widthOf()
+    const toggle = card(page).getByRole('button', { name: 'Filters of graph 1' })
+    await hand.press(toggle)
+    await expect(runButton(page)).toBeHidden()
+    await expect.poll(widthOf).toBeGreaterThan(narrow + 200)
+    await expectAccessible(page)
+    await hand.press(toggle)
+    await expect(runButton(page)).toBeVisible()
+  })
+
+  test('changed filters are marked until they are run', async ({ signedIn: page, hand }) => {
+    await chooseFilter(page, hand, 'Area', /Poland/)
+    await expect(card(page).getByText(NOT_RUN)).toBeHidden()
+    await runQuery(page, hand)
+    await chooseFilter(page, hand, 'Area', /Austria/)
+    await expect(card(page).getByText(NOT_RUN)).toBeVisible()
+    await expectAccessible(page)
+    await runQuery(page, hand)
+    await expect(card(page).getByText(NOT_RUN)).toBeHidden()
+  })
+
+  test('a removed card comes back by Undo, with its curves', async ({ signedIn: page, hand }) => {
+    await runQuery(page, hand)
+    await hand.press(page.getByRole('button', { name: 'Add Graph' }))
+    await hand.press(page.getByRole('button', { name: 'Remove graph 1' }))
+    await expect(titles(page)).toHaveCount(1)
+    await expect(page.getByRole('status').filter({ hasText: 'Graph #1 removed.' })).toHaveCount(1)
+    await expect(titles(page).first()).toBeFocused()
+    // The pointer is on the next Remove button now, whose tooltip is not part of this test.
+    await page.mouse.move(2, 2)
+    await expect(page.getByRole('tooltip')).toBeHidden()
+    await expectAccessible(page)
+    await hand.press(page.getByRole('button', { name: 'Undo' }))
+    await expect(titles(page)).toHaveCount(2)
+    await expect(titles(page).first()).toBeFocused()
+    await expect(chart(page).locator('canvas')).toBeVisible()
+    await expect(page.getByText('Graph #1 removed.')).toBeHidden()
+  })
+})
+
+test('a range of one day suggests hourly values', async ({ signedIn: page, hand }) => {
+  await expect(card(page).getByText('One day has one daily value.')).toBeHidden()
+  await hand.press(card(page).getByRole('button', { name: /Date range/ }))
+  await hand.press(page.getByRole('button', { name: 'Yesterday', exact: true }))
+  await expect(card(page).getByText('One day has one daily value.')).toBeVisible()
+  await hand.press(card(page).getByRole('button', { name: 'Use hourly' }))
+  await expect(card(page).getByRole('button', { name: /Hourly/ })).toBeVisible()
+  await expect(card(page).getByText('One day has one daily value.')).toBeHidden()
+})
+
+test('the focus stays on Run Query, and the result is announced once', async ({ signedIn: page }) => {
+  const release = await holdQuery(page)
+  await runButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(runButton(page)).toBeDisabled()
+  await expect(runButton(page)).toBeFocused()
+  release()
+  await expect(page.getByRole('status').filter({ hasText: 'Graph 1 shows 1 curve.' })).toHaveCount(1)
+  await expect(runButton(page)).toBeFocused()
+})
+
+test('the focus moves to the title when Try again or Cancel disappears', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/Failed to load resource/)
+  await page.route(QUERY, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await runButton(page).click()
+  const release = await holdQuery(page)
+  await card(page).getByRole('button', { name: 'Try again' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(titles(page).first()).toBeFocused()
+  await card(page).getByRole('button', { name: 'Cancel' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByTestId('chart-skeleton')).toBeHidden()
+  await expect(titles(page).first()).toBeFocused()
+  release()
+})
+
+test('the zone is in the head of the card, in the reading and over the table', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await runQuery(page, hand)
+  await expect(
+    card(page)
+      .getByText(/Europe\/Berlin, CES?T/)
+      .first(),
+  ).toBeVisible()
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  await expect(card(page).locator('.chart-tooltip-moment')).toHaveText(/at \d\d:\d\d CES?T$/)
+  await page.getByRole('button', { name: 'Options of graph 1' }).click()
+  await page.getByRole('menuitem', { name: 'View as table' }).click()
+  await expect(card(page).getByRole('columnheader').first()).toHaveText(/^Time \(Europe\/Berlin, CES?T\)$/)
+})

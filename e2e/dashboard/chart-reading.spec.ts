@@ -1,0 +1,201 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+import { expectAccessible } from '#e2e/testing/axe.ts'
+import { card, chart, curveButton, hoursFrom, queriesOf, QUERY, runQuery } from '#e2e/testing/graphs.ts'
+import { type Hand, inEveryWay, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+const START = Date.parse('2026-11-13T23:00:00Z')
+const ANSWER = {
+  Actual: hoursFrom(START, 168, (hour) => 40_000 + hour),
+  'TSO forecast': hoursFrom(START, 168, (hour) => 41_000 - hour),
+}
+
+const tooltip = (page: Page) => page.locator('.chart-tooltip-shown')
+const reset = (page: Page) => card(page).getByRole('button', { name: 'Reset zoom' })
+/** The figures of a curve in the legend: its row without the name. */
+const figures = (page: Page, name: string) =>
+  card(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+    .getByRole('cell')
+
+test.beforeEach(async ({ signedIn: page, hand }) => {
+  await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
+  await page.goto('/dashboard')
+  await runQuery(page, hand)
+})
+
+async function boxOf(page: Page) {
+  const box = await chart(page).boundingBox()
+  if (!box) throw new Error('the chart has no box')
+  return box
+}
+
+/** Zooms into the middle: by a drag, or by keys. */
+async function zoomIn(page: Page, { way }: Hand): Promise<void> {
+  const { x, y, width } = await boxOf(page)
+  if (way === 'keyboard') {
+    await chart(page).focus()
+    await page.keyboard.press('+')
+    return
+  }
+  await page.mouse.move(x + width * 0.4, y + 150)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.6, y + 150, { steps: 5 })
+  await page.mouse.up()
+}
+
+inEveryWay(() => {
+  test('zooms in and out in every way, without asking the server again', async ({ signedIn: page, hand }) => {
+    const queries = queriesOf(page)
+    await expect(figures(page, 'Actual')).toHaveText(['40,000', '40,084', '40,167', '40,167', '', ''])
+    await zoomIn(page, hand)
+    await expect(reset(page)).toBeVisible()
+    // The figures of the legend are those of the time shown.
+    await expect(figures(page, 'Actual').first()).not.toHaveText('40,000')
+    await expectAccessible(page)
+    if (hand.way === 'keyboard') await page.keyboard.press('0')
+    else await chart(page).dblclick({ position: { x: 300, y: 150 } })
+    await expect(reset(page)).toBeHidden()
+    await expect(figures(page, 'Actual').first()).toHaveText('40,000')
+
+    await zoomIn(page, hand)
+    await hand.press(reset(page))
+    await expect(reset(page)).toBeHidden()
+    await hand.press(card(page).getByRole('button', { name: 'Zoom in' }))
+    await expect(reset(page)).toBeVisible()
+    await hand.press(card(page).getByRole('button', { name: 'Zoom out' }))
+    await expect(reset(page)).toBeHidden()
+    expect(queries).toEqual([])
+  })
+
+  test('reading one card shows the same moment on the other', async ({ signedIn: page, hand }) => {
+    await hand.press(page.getByRole('button', { name: 'Add Graph' }))
+    await runQuery(page, hand, 2)
+    await chart(page, 1).scrollIntoViewIfNeeded()
+    const lines = page.locator('.u-cursor-x')
+    const places = () => lines.evaluateAll((all) => all.map((line) => getComputedStyle(line).transform))
+    const away = (await places())[1]
+    if (hand.way === 'keyboard') {
+      await chart(page, 1).focus()
+      await page.keyboard.press('PageDown')
+      await page.keyboard.press('PageDown')
+    } else await chart(page, 1).hover({ position: { x: 300, y: 200 } })
+    await expect.poll(async () => (await places())[1]).not.toBe(away)
+    const [first, second] = await places()
+    expect(second).toBe(first)
+    await expectAccessible(page)
+    await (hand.way === 'keyboard' ? page.keyboard.press('Escape') : page.mouse.move(2, 2))
+    await expect.poll(async () => (await places())[1]).not.toBe(second)
+  })
+
+  test('a curve is hidden, shown, and shown alone, and keeps its figures', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    const isShown = (name: string, shown: boolean) =>
+      expect(curveButton(page, name)).toHaveAttribute('aria-pressed', String(shown))
+    await expect(card(page).getByRole('columnheader')).toHaveText([
+      /MW$/,
+      'Min',
+      'Mean',
+      'Max',
+      'Last',
+      'Bias',
+      'MAE',
+    ])
+    await hand.press(curveButton(page, 'Actual'))
+    await isShown('Actual', false)
+    await expect(figures(page, 'Actual').nth(3)).toHaveText('40,167')
+    await hand.press(curveButton(page, 'Actual'))
+    await isShown('Actual', true)
+
+    const showForecastOnly = async () => {
+      if (hand.way === 'mouse') return curveButton(page, 'TSO forecast').click({ modifiers: ['Alt'] })
+      await curveButton(page, 'Actual').focus()
+      await page.keyboard.press('ArrowDown')
+      return page.keyboard.press('Shift+Enter')
+    }
+    await showForecastOnly()
+    await isShown('Actual', false)
+    await isShown('TSO forecast', true)
+    await expectAccessible(page)
+    await showForecastOnly()
+    await isShown('Actual', true)
+  })
+})
+
+test('the chart is one tab stop; its keys move from moment to moment and announce them', async ({
+  signedIn: page,
+}) => {
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  await expect(tooltip(page)).toContainText('November 14, 2026')
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: /40,000\.00/ })).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await expect(tooltip(page)).toContainText('01:00')
+  await page.keyboard.press('PageDown')
+  await expect(tooltip(page)).toContainText('November 15, 2026')
+  await page.keyboard.press('End')
+  await expect(tooltip(page)).toContainText('40,167.00')
+  await page.keyboard.press('ArrowLeft')
+  await expect(tooltip(page)).toContainText('40,166.00')
+  await page.keyboard.press('+')
+  await expect(reset(page)).toBeVisible()
+  await page.keyboard.press('-')
+  await expect(reset(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(tooltip(page)).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(card(page).getByRole('button', { name: 'Zoom in' })).toBeFocused()
+})
+
+test.describe('touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  type Point = readonly [x: number, y: number]
+  /** Lays fingers on the screen, moves them together and takes them off. */
+  async function drag(cdp: CDPSession, from: readonly Point[], to: readonly Point[]): Promise<void> {
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
+      cdp.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+      })
+    await send('touchStart', from)
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      await send(
+        'touchMove',
+        from.map(([x, y], index) => {
+          const [toX = x, toY = y] = to[index] ?? []
+          return [x + share * (toX - x), y + share * (toY - y)]
+        }),
+      )
+    }
+    await send('touchEnd', [])
+  }
+
+  test('a finger reads, two fingers zoom', async ({ signedIn: page, context }) => {
+    const cdp = await context.newCDPSession(page)
+    await chart(page).scrollIntoViewIfNeeded()
+    const { x, y } = await boxOf(page)
+    const middle = y + 150
+    await drag(cdp, [[x + 100, middle]], [[x + 200, middle]])
+    await expect(tooltip(page)).toBeVisible()
+    await expect(reset(page)).toBeHidden()
+    await drag(
+      cdp,
+      [
+        [x + 150, middle],
+        [x + 180, middle],
+      ],
+      [
+        [x + 90, middle],
+        [x + 250, middle],
+      ],
+    )
+    await expect(reset(page)).toBeVisible()
+    await reset(page).tap()
+    await expect(reset(page)).toBeHidden()
+  })
+})

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+
+import { expectAccessible } from '#e2e/testing/axe.ts'
+import {
+  answerHours,
+  asked,
+  askedDay,
+  card,
+  chart,
+  chooseFilter,
+  chooseFromMenu,
+  curveButton,
+  hoursFrom,
+  queriesOf,
+  QUERY,
+  runQuery,
+} from '#e2e/testing/graphs.ts'
+import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+/** Midnight in the browser's zone. */
+const START = Date.parse('2026-11-12T23:00:00Z')
+
+const COMPARISONS = [
+  { label: 'Previous day', days: 1 },
+  { label: 'Previous week', days: 7 },
+  { label: 'Previous year', days: 364 },
+]
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await page.route(QUERY, answerHours)
+  await page.goto('/dashboard')
+})
+
+inEveryWay(() => {
+  for (const { label, days } of COMPARISONS) {
+    const curve = `Actual · ${label.toLowerCase()}`
+
+    test(`${label} asks a second time, ${days} days earlier, and shows its curve everywhere`, async ({
+      signedIn: page,
+      hand,
+    }) => {
+      const queries = queriesOf(page)
+      await chooseFilter(page, hand, 'Compare with', new RegExp(label))
+      await runQuery(page, hand)
+      expect(queries).toHaveLength(2)
+      const [earlier, chosen] = queries.map(asked).toSorted((a, b) => askedDay(a, 0) - askedDay(b, 0))
+      if (!earlier || !chosen) throw new Error('two queries were expected')
+      expect(askedDay(chosen, 0) - askedDay(earlier, 0)).toBe(days)
+      expect(askedDay(chosen, 1) - askedDay(earlier, 1)).toBe(days)
+      expect({ ...earlier, time: [] }).toEqual({ ...chosen, time: [] })
+
+      await expect(curveButton(page, curve)).toBeVisible()
+      await chart(page).focus()
+      await page.keyboard.press('Home')
+      await expect(card(page).locator('.chart-tooltip-shown')).toContainText(curve)
+      // Both spans answer with 1,000 MW in their first hour: the earlier one is at the stamp of the later.
+      await expect(card(page).locator('.chart-tooltip-values')).toHaveText(
+        /^1,000\.00 MW\s1,000\.00 MW\s0\.00 MW$/,
+      )
+      await expect(card(page).locator('.chart-tooltip-names')).toHaveText(/Difference$/)
+      await expect(card(page).locator('.chart-tooltip-moment')).toHaveText(
+        / at 00:00 CET\s*compared with .*, 00:00$/,
+      )
+      await expectAccessible(page)
+
+      await chooseFromMenu(page, hand, 'View as table')
+      await expect(card(page).getByRole('columnheader')).toHaveText([/^Time/, 'Actual', curve])
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        chooseFromMenu(page, hand, 'Download CSV'),
+      ])
+      const [header, first] = readFileSync(await download.path(), 'utf8').split('\r\n')
+      expect(header).toContain(`,"Actual (MW, Demo data)","${curve} (MW, Demo data)"`)
+      expect(first).toMatch(/,1000,1000$/)
+    })
+  }
+
+  test('None sends exactly the specified request', async ({ signedIn: page, hand }) => {
+    const queries = queriesOf(page)
+    await chooseFilter(page, hand, 'Compare with', /Previous week/)
+    await chooseFilter(page, hand, 'Compare with', /None/)
+    await runQuery(page, hand)
+    await expect(curveButton(page, 'Actual')).toBeVisible()
+    expect(queries).toHaveLength(1)
+    expect(Object.keys(asked(queries[0]))).toEqual(['category', 'area', 'time', 'frequency'])
+  })
+})
+
+test('of the earlier period only the actual is drawn, until all curves are asked for', async ({
+  signedIn: page,
+  hand,
+}) => {
+  const json = { Actual: hoursFrom(START, 24, () => 1000), 'TSO forecast': hoursFrom(START, 24, () => 900) }
+  await page.route(QUERY, (route) => route.fulfill({ json }))
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-13T23:59,day,run')
+  const curves = card(page)
+    .getByRole('table', { name: /Curves/ })
+    .getByRole('row')
+  await expect(curves).toHaveCount(4)
+  await chooseFromMenu(page, hand, 'Earlier period: all curves')
+  await expect(curves).toHaveCount(5)
+  await expect(page).toHaveURL(/,day,earlier/)
+  await page.reload()
+  await expect(curveButton(page, 'TSO forecast · previous day')).toBeVisible()
+  await chooseFromMenu(page, hand, 'Earlier period: actual only')
+  await expect(curves).toHaveCount(4)
+})
+
+test('other cards tell their values at the moment that one of them reads', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 1280, height: 1400 })
+  await page.goto('/dashboard?v=1' + '&g=DE,residual,H,2026-11-13T00:00,2026-11-14T23:59,run'.repeat(2))
+  await expect(curveButton(page, 'Actual', 2)).toBeVisible()
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  const values = card(page, 2).locator('.chart-tooltip-shown .chart-tooltip-values')
+  await expect(values).toHaveText('1,001.00 MW')
+  await page.keyboard.press('Escape')
+  await expect(values).toHaveCount(0)
+})
+
+test('a clock change between the two periods shifts nothing', async ({ signedIn: page, hand }) => {
+  // Summer time ended on 25 October 2026: the chosen span lies after it, the week before it lies across it.
+  await page.route(QUERY, (route) => {
+    const isChosen = asked(route.request()).time[0].startsWith('2026-10-26')
+    const stamp = isChosen ? '2026-10-26T17:00:00Z' : '2026-10-19T16:00:00Z'
+    return route.fulfill({ json: { Actual: { data: { [stamp]: isChosen ? 2 : 1 } } } })
+  })
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-10-26T00:00,2026-10-27T23:59,week,run,table')
+  await expect(card(page).getByRole('row')).toHaveCount(2)
+  await expect(card(page).getByRole('row').last()).toContainText('18:00')
+  await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['2.00', '1.00'])
+  await chooseFromMenu(page, hand, 'View as chart')
+  await expect(chart(page)).toBeVisible()
+})

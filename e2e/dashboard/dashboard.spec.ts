@@ -1,0 +1,185 @@
+import { card, queriesOf, QUERY, runButton, STATUS } from '#e2e/testing/graphs.ts'
+import { expect, test } from '#e2e/testing/test.ts'
+
+/** Midnight and noon of Germany, in every spelling that an answer can use; epoch seconds and milliseconds. */
+const ANSWER = {
+  Actual: {
+    data: { '2026-01-10T00:00:00Z': 40_000, '2026-01-09T23:00:00Z': 41_234.5, '2026-01-10T01:00:00Z': null },
+  },
+  'TSO forecast': { data: { '2026-01-10T00:00:00Z': 40_500 } },
+  'Model forecast': { data: {} },
+}
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await page.goto('/dashboard')
+})
+
+test('the dashboard opens with one default card and asks nothing', async ({ signedIn: page }) => {
+  const queries = queriesOf(page)
+  await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Graph #/ })).toHaveText(['Graph #1'])
+  const first = card(page, 1)
+  await expect(first.getByRole('button', { name: /Central Western Europe/ })).toBeVisible()
+  await expect(first.getByRole('radio', { name: 'Residual Load' })).toBeChecked()
+  await expect(first.getByRole('button', { name: /Daily/ })).toBeVisible()
+  await expect(first.getByText('Data Type')).toBeVisible()
+  expect(queries).toEqual([])
+})
+
+test('cards are added, numbered by position and removed', async ({ signedIn: page }) => {
+  await page.getByRole('button', { name: 'Add Graph' }).click()
+  await page.getByRole('button', { name: 'Add Graph' }).click()
+  await expect(page.getByRole('heading', { name: /^Graph #/ })).toHaveText([
+    'Graph #1',
+    'Graph #2',
+    'Graph #3',
+  ])
+  await card(page, 2).getByText('Wind', { exact: true }).click()
+  await card(page, 1)
+    .getByRole('button', { name: /remove/i })
+    .click()
+  await expect(page.getByRole('heading', { name: /^Graph #/ })).toHaveText(['Graph #1', 'Graph #2'])
+  await expect(card(page, 1).getByRole('radio', { name: 'Wind' })).toBeChecked()
+})
+
+test('every area is offered, grouped, and each group header is itself selectable', async ({
+  signedIn: page,
+}) => {
+  await card(page, 1)
+    .getByRole('button', { name: /Central Western Europe/ })
+    .click()
+  const options = page.getByRole('option')
+  await expect(options).toHaveCount(29)
+  for (const name of [/Central Eastern Europe/, /^Germany/, /Sardegna/, /Bosnia-Herzegovina/, /Slovenia/]) {
+    await expect(page.getByRole('option', { name })).toHaveCount(1)
+  }
+  await page.getByRole('option', { name: /Southern Eastern Europe/ }).click()
+  await expect(card(page, 1).getByRole('button', { name: /Southern Eastern Europe/ })).toBeVisible()
+})
+
+test('a query asks exactly what is specified and draws the real answer', async ({ signedIn: page }) => {
+  const [request] = await Promise.all([
+    page.waitForRequest(QUERY),
+    card(page, 1).getByRole('button', { name: 'Run Query' }).click(),
+  ])
+  expect(request.method()).toBe('POST')
+  expect(request.headers()['content-type']).toContain('application/json')
+  expect(request.headers()['authorization']).toMatch(/^Bearer \S+$/)
+  expect(request.headers()['x-time-zone']).toBe('Europe/Berlin')
+  const body: unknown = request.postDataJSON()
+  const day = (offset: number) => {
+    const date = new Date(Date.now() + offset * 86_400_000)
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
+  }
+  expect(body).toEqual({
+    category: 'Residual Load',
+    area: 'CWE',
+    time: [`${day(-7)} 00:00`, `${day(0)} 23:59`],
+    frequency: 'D',
+  })
+  const answer = await (await request.response())?.json()
+  const curves = Object.keys(answer)
+  expect(curves.slice(0, 2)).toEqual(['Actual', 'TSO forecast'])
+  // While the first runs are being made, areas that have none yet are named.
+  expect(curves[2]).toMatch(/^Model forecast/)
+  expect(curves.slice(3)).toEqual(['Germany', 'France', 'Austria', 'Switzerland', 'Netherlands', 'Belgium'])
+  await expect(card(page, 1).getByRole('button', { name: /^Actual/ })).toBeVisible()
+})
+
+test('while a query runs the button is disabled with a spinner and a skeleton is in the chart area', async ({
+  signedIn: page,
+}) => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(QUERY, async (route) => {
+    await held
+    await route.fulfill({ json: ANSWER })
+  })
+  const run = card(page, 1).getByRole('button', { name: /Run Query/ })
+  await run.click()
+  await expect(card(page, 1).getByTestId('chart-skeleton')).toBeVisible()
+  await expect(run).toBeDisabled()
+  await expect(run.getByRole('progressbar')).toBeVisible()
+  release()
+  await expect(card(page, 1).getByTestId('chart-skeleton')).toBeHidden()
+  await expect(run).toBeEnabled()
+})
+
+test('curves with an empty data map are left out, rows are merged and sorted, gaps stay gaps', async ({
+  signedIn: page,
+}) => {
+  await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
+  await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
+  await card(page, 1)
+    .getByRole('button', { name: /options|menu/i })
+    .click()
+  await page.getByRole('menuitem', { name: /table/i }).click()
+  const table = card(page, 1).getByRole('table')
+  await expect(table.getByRole('columnheader')).toHaveText([/time/i, 'Actual', 'TSO forecast'])
+  const rows = table.getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(1)).toContainText('41,234.50')
+  await expect(rows.nth(2)).toContainText('40,000.00')
+  await expect(rows.nth(2)).toContainText('40,500.00')
+  await expect(rows.nth(3)).toContainText('–')
+})
+
+const FAILURES = [
+  { title: 'another status', answer: { status: 500, body: 'x' }, detail: 'API error: 500' },
+  { title: 'no JSON', answer: { status: 200, body: '<html>' }, detail: null },
+  { title: 'a wrong shape', answer: { status: 200, body: '{"Actual":[1,2]}' }, detail: null },
+  { title: 'null', answer: { status: 200, body: 'null' }, detail: null },
+] as const
+for (const { title, answer, detail } of FAILURES) {
+  test(`a query answered with ${title} shows the failure in the chart area and can be run again`, async ({
+    signedIn: page,
+    watch,
+  }) => {
+    watch.expected.push(/Failed to load resource/)
+    await page.route(QUERY, (route) => route.fulfill(answer), { times: 1 })
+    await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
+    await expect(card(page, 1).getByText('Whoops, something went wrong')).toBeVisible()
+    await expect(card(page, 1).getByText(detail ? `Error: ${detail}` : /^Error: .+/)).toBeVisible()
+    await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
+    await expect(card(page, 1).getByText('Whoops, something went wrong')).toBeHidden()
+    await expect(card(page, 1).getByRole('button', { name: /^Actual/ })).toBeVisible()
+  })
+}
+
+test('the answer that comes late for a removed card changes nothing', async ({ signedIn: page }) => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(QUERY, async (route) => {
+    await held
+    await route.fulfill({ json: ANSWER }).catch(() => undefined)
+  })
+  await page.getByRole('button', { name: 'Add Graph' }).click()
+  await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
+  await card(page, 1)
+    .getByRole('button', { name: /remove/i })
+    .click()
+  release()
+  await expect(page.getByRole('heading', { name: /^Graph #/ })).toHaveText(['Graph #1'])
+  await expect(card(page, 1).getByRole('button', { name: /^Actual/ })).toHaveCount(0)
+})
+
+test('an area that the source does not cover says so, and is not an error', async ({ signedIn: page }) => {
+  const status = { ...STATUS, uncoveredAreas: ['IT-SICI'] }
+  await page.route('**/energia/status', (route) => route.fulfill({ json: status }))
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data: {} } } }))
+  await page.reload()
+  const chooseArea = async (name: string) => {
+    await card(page, 1).getByRole('button', { name: 'Area' }).click()
+    await page.getByRole('option', { name }).click()
+    await runButton(page).click()
+  }
+  await chooseArea('Sicilia')
+  await expect(card(page, 1).getByText('Not covered by this source')).toBeVisible()
+  await expect(card(page, 1).getByText('Energy-Charts has no values for Sicilia')).toBeVisible()
+  await chooseArea('Germany')
+  await expect(card(page, 1).getByText('No values in this range')).toBeVisible()
+})

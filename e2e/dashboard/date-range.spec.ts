@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+
+import { expectAccessible } from '#e2e/testing/axe.ts'
+import { answerHours, asked, card, QUERY, runButton, runQuery, STATUS } from '#e2e/testing/graphs.ts'
+import { type Hand, inEveryWay, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+/** 20 November 2026, noon in Berlin. */
+const NOW = new Date('2026-11-20T11:00:00Z')
+const LIMITED = { ...STATUS, span: { from: '2026-10-06T22:00:00Z', to: '2026-11-21T23:00:00Z' } }
+
+const PRESETS = [
+  { label: 'Yesterday', time: ['2026-11-19 00:00', '2026-11-19 23:59'] },
+  { label: '7 days', time: ['2026-11-14 00:00', '2026-11-20 23:59'] },
+  { label: '30 days', time: ['2026-10-22 00:00', '2026-11-20 23:59'] },
+  { label: '90 days', time: ['2026-08-23 00:00', '2026-11-20 23:59'] },
+  { label: '12 months', time: ['2025-11-21 00:00', '2026-11-20 23:59'] },
+  { label: 'Tomorrow', time: ['2026-11-21 00:00', '2026-11-21 23:59'] },
+]
+
+async function open(page: Page, status: object): Promise<void> {
+  await page.clock.setFixedTime(NOW)
+  await page.route('**/energia/status', (route) => route.fulfill(status))
+  await page.route(QUERY, answerHours)
+  await page.goto('/dashboard')
+}
+
+const openCalendar = (page: Page, hand: Hand) =>
+  hand.press(card(page).getByRole('button', { name: /Date range/ }))
+/** A day of the month that the calendar shows. */
+const day = (page: Page, date: number) =>
+  page
+    .getByRole('grid')
+    .getByRole('button')
+    .filter({ hasText: new RegExp(`^${date}$`) })
+
+const DEFAULT = /November 13th, 2026.*November 20th, 2026/
+const expectShown = (page: Page, range: RegExp) =>
+  expect(card(page).getByRole('button', { name: range })).toBeVisible()
+
+test.describe('as specified', () => {
+  test.beforeEach(({ signedIn: page }) => open(page, { json: STATUS }))
+
+  test('the button shows the default range in long dates, seven days back to today', async ({
+    signedIn: page,
+  }) => {
+    await expectShown(page, DEFAULT)
+  })
+
+  test('one month opens at the start of the range, at least 365 px high, without Reset at the default', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await openCalendar(page, hand)
+    const popover = page.getByRole('dialog')
+    await expect(popover.getByRole('grid')).toHaveCount(1)
+    await expect(popover.getByText('November 2026').first()).toBeVisible()
+    await expect.poll(async () => (await popover.boundingBox())?.height).toBeGreaterThanOrEqual(365)
+    await expect(popover.getByRole('button', { name: 'Reset' })).toBeHidden()
+  })
+
+  test('a half-chosen range is not stored, a whole one is, and its end is sent as 23:59', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await openCalendar(page, hand)
+    await day(page, 3).click()
+    await page.keyboard.press('Escape')
+    await expectShown(page, DEFAULT)
+    await openCalendar(page, hand)
+    await day(page, 3).click()
+    await day(page, 5).click()
+    await expectShown(page, /November 3rd, 2026.*November 5th, 2026/)
+    await page.keyboard.press('Escape')
+    const [request] = await Promise.all([page.waitForRequest(QUERY), hand.press(runButton(page))])
+    expect(asked(request).time).toEqual(['2026-11-03 00:00', '2026-11-05 23:59'])
+  })
+
+  test('Reset sets 23:59 of seven days before until now and closes the popover', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await openCalendar(page, hand)
+    const popover = page.getByRole('dialog')
+    await day(page, 3).click()
+    await day(page, 5).click()
+    await popover.getByRole('button', { name: 'Reset' }).click()
+    await expect(popover).toBeHidden()
+    await expectShown(page, DEFAULT)
+    const [request] = await Promise.all([page.waitForRequest(QUERY), hand.press(runButton(page))])
+    expect(asked(request).time).toEqual(['2026-11-13 23:59', '2026-11-20 23:59'])
+  })
+})
+
+test('the calendar jumps by years, as far as there are values', async ({ signedIn: page, hand }) => {
+  await open(page, {
+    json: { ...STATUS, span: { from: '2025-03-31T22:00:00Z', to: '2026-11-21T23:00:00Z' } },
+  })
+  await openCalendar(page, hand)
+  const popover = page.getByRole('dialog')
+  await popover.getByRole('button', { name: 'Previous year' }).click()
+  await expect(popover.getByText('November 2025').first()).toBeVisible()
+  await popover.getByRole('button', { name: 'Previous year' }).click()
+  await expect(popover.getByText('April 2025').first()).toBeVisible()
+  await expect(popover.getByRole('button', { name: 'Previous year' })).toBeDisabled()
+  await popover.getByRole('button', { name: 'Next year' }).click()
+  await expect(popover.getByText('April 2026').first()).toBeVisible()
+})
+
+test('at 200 % zoom of a laptop every part of the calendar can be reached', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.setViewportSize({ width: 640, height: 360 })
+  await open(page, { json: STATUS })
+  await openCalendar(page, hand)
+  const popover = page.getByRole('dialog')
+  const box = await popover.boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(360)
+  await popover.getByRole('button', { name: 'Yesterday' }).click()
+  await expectShown(page, /November 19th, 2026.*November 19th, 2026/)
+})
+
+inEveryWay(() => {
+  test('every preset chooses its days, on a backend that does not report limits', async ({
+    signedIn: page,
+    hand,
+    watch,
+  }) => {
+    watch.expected.push(/404/)
+    await open(page, { status: 404, body: '' })
+    for (const { label, time } of PRESETS) {
+      await openCalendar(page, hand)
+      await hand.press(page.getByRole('dialog').getByRole('button', { name: label, exact: true }))
+      await expect(page.getByRole('dialog')).toBeHidden()
+      const [request] = await Promise.all([page.waitForRequest(QUERY), runQuery(page, hand)])
+      expect(asked(request).time, label).toEqual(time)
+    }
+    await openCalendar(page, hand)
+    await expect(page.getByRole('button', { name: 'Tomorrow', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expectAccessible(page)
+  })
+
+  test('the calendar offers only the days that have data', async ({ signedIn: page, hand }) => {
+    await open(page, { json: LIMITED })
+    await openCalendar(page, hand)
+    await expect(day(page, 20)).toBeEnabled()
+    await expect(day(page, 21)).toBeEnabled()
+    await expect(day(page, 22)).toBeDisabled()
+    await hand.press(page.getByRole('button', { name: 'Previous', exact: true }))
+    await expect(day(page, 7)).toBeEnabled()
+    await expect(day(page, 6)).toBeDisabled()
+    await expectAccessible(page)
+    // A preset that reaches beyond them takes what there is.
+    await hand.press(page.getByRole('button', { name: '12 months', exact: true }))
+    const [request] = await Promise.all([page.waitForRequest(QUERY), hand.press(runButton(page))])
+    expect(asked(request).time).toEqual(['2026-10-07 00:00', '2026-11-20 23:59'])
+  })
+
+  test('two days of the calendar choose a range', async ({ signedIn: page, hand }) => {
+    await open(page, { json: LIMITED })
+    await openCalendar(page, hand)
+    await hand.pickDay(day(page, 5))
+    // By keyboard the second day is reached going back, so the range is chosen from its end.
+    await hand.pickDay(day(page, 3))
+    await page.keyboard.press('Escape')
+    const [request] = await Promise.all([page.waitForRequest(QUERY), hand.press(runButton(page))])
+    expect(asked(request).time).toEqual(['2026-11-03 00:00', '2026-11-05 23:59'])
+  })
+})

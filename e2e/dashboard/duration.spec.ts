@@ -1,0 +1,72 @@
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
+import {
+  card,
+  chart,
+  chooseForm,
+  chooseFromMenu,
+  downloadText,
+  hoursFrom,
+  queriesOf,
+  QUERY,
+  runQuery,
+} from '#e2e/testing/graphs.ts'
+import { inTwoWays, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+const START = Date.parse('2026-11-12T23:00:00Z')
+
+/** −5 to 94 MW in a mixed order, and a forecast of half the hours. */
+const ANSWER = {
+  Actual: hoursFrom(START, 100, (hour) => ((hour * 37) % 100) - 5),
+  'TSO forecast': hoursFrom(START, 50, () => 40),
+}
+
+inTwoWays(() => {
+  test('duration curves: figures, reading, link, table, files', async ({ signedIn: page, hand }) => {
+    await recordTexts(page)
+    await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
+    await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-17T23:59')
+    const queries = queriesOf(page)
+    await runQuery(page, hand)
+    await chooseForm(page, hand, 'Duration curves')
+    await expect(page).toHaveURL(/,run,duration/)
+    expect(queries).toHaveLength(1)
+    const row = (name: string) =>
+      card(page)
+        .getByRole('row')
+        .filter({ has: page.getByRole('button', { name, exact: true }) })
+    await expect(row('Actual').getByRole('cell')).toHaveText([
+      '94.00',
+      '85.00',
+      '45.00',
+      '5.00',
+      '−5.00',
+      '5',
+    ])
+    await expect(row('TSO forecast')).toContainText('50 of 100 hours')
+
+    await page.reload()
+    await expect(chart(page)).toHaveAccessibleDescription(
+      /line chart of 2 curves from 1 of 100 hours, 1\.0% to 100 of 100 hours, 100\.0%/,
+    )
+    await chart(page).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('PageDown')
+    const tooltip = card(page).locator('.chart-tooltip-shown')
+    await expect(tooltip).toContainText('6 of 100 hours, 6.0%')
+    await expect(tooltip).toContainText('89.00 MW')
+    await expectAccessible(page)
+
+    expect(await downloadText(page, hand, 'Download CSV')).toContain(
+      'reached or exceeded (hours),"Actual (MW, Demo data)","TSO forecast (MW, Demo data)"\r\n1,94,40\r\n',
+    )
+    await downloadText(page, hand, 'Download PNG')
+    expect(await recordedTexts(page)).toContain('Residual Load, Germany: duration curves')
+    await chooseFromMenu(page, hand, 'View as table')
+    await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['−5.00', '–'])
+    await chooseFromMenu(page, hand, 'View as chart')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await expectNoSidewaysScroll(page)
+  })
+})

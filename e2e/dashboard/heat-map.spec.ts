@@ -1,0 +1,80 @@
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
+import {
+  card,
+  chart,
+  chooseForm,
+  chooseFromMenu,
+  downloadText,
+  hoursFrom,
+  queriesOf,
+  QUERY,
+  runQuery,
+} from '#e2e/testing/graphs.ts'
+import { inTwoWays, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+/** Midnight in the browser's zone, 24 October 2026. The clock goes back in the second night. */
+const START = Date.parse('2026-10-23T22:00:00Z')
+
+/** Three days: 1,000 MW more each hour, from −2,000 MW on. */
+const ANSWER = {
+  Actual: hoursFrom(START, 73, (hour) => (hour === 30 ? null : hour * 1000 - 2000)),
+  'TSO forecast': hoursFrom(START, 73, () => 500),
+}
+
+inTwoWays(() => {
+  test('heat map: reading, choice of curve, link, table, files', async ({ signedIn: page, hand }) => {
+    await recordTexts(page)
+    await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
+    await page.goto('/dashboard')
+    const queries = queriesOf(page)
+    await runQuery(page, hand)
+    await chooseForm(page, hand, 'Heat map')
+    const map = chart(page)
+    await expect(map).toHaveAccessibleName(/heat map.*, Actual$/)
+    await expect(map).toHaveAccessibleDescription(
+      /3 days by 24 hours\. Lowest −2,000\.00 MW on Oct 24, 2026, 00:00, .* 2 values are below zero\./,
+    )
+    await expect.poll(() => recordedTexts(page)).toContain('below zero')
+    await expect(page).toHaveURL(/,run,heat/)
+    expect(queries).toHaveLength(1)
+
+    // The second of the two hours from 02:00 on is the lower half of its cell.
+    const tooltip = card(page).locator('.chart-tooltip-shown')
+    if (hand.way === 'mouse') {
+      const box = await map.boundingBox()
+      if (box === null) throw new Error('no map')
+      const left = box.x + 44 + (box.width - 56) / 2
+      const rowPx = (box.height - 74) / 24
+      await page.mouse.move(left, box.y + 8 + rowPx * 2.75)
+    } else {
+      await map.focus()
+      await page.keyboard.press('Home')
+      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+    }
+    await expect(tooltip).toContainText('Sunday, October 25, 2026 at 02:00 CET')
+    await expect(tooltip).toContainText('25,000.00 MW')
+    await expectAccessible(page)
+
+    await hand.press(card(page).getByRole('button', { name: /^Curve|Curve$/ }))
+    await hand.take(page.getByRole('option', { name: 'TSO forecast' }))
+    await expect(map).toHaveAccessibleName(/, TSO forecast$/)
+    await page.reload()
+    await expect(map).toHaveAccessibleName(/, TSO forecast$/)
+    await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-10-24T00:00,2026-10-26T23:59,run,heat,of:gone')
+    await expect(map).toHaveAccessibleName(/, Actual$/)
+
+    const csv = await downloadText(page, hand, 'Download CSV')
+    expect(csv).toContain('02:00 (MW, Demo data)","02:00 (2) (MW, Demo data)"')
+    expect(csv).toContain('\r\n2026-10-25,22000,23000,24000,25000,26000,27000,,29000,30000,')
+    await downloadText(page, hand, 'Download PNG')
+    expect(await recordedTexts(page)).toContain('Residual Load, Central Western Europe: heat map, Actual')
+    await chooseFromMenu(page, hand, 'View as table')
+    await expect(card(page).getByRole('row')).toHaveCount(4)
+    await expect(card(page).getByRole('row').nth(1).getByRole('cell').first()).toHaveText('−2,000.00')
+    await chooseFromMenu(page, hand, 'View as chart')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await expectNoSidewaysScroll(page)
+  })
+})

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+
+import { rowsOfColour, strokeOf } from '#e2e/testing/canvas.ts'
+import { card, chart, curveButton, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { expect, test } from '#e2e/testing/test.ts'
+
+const START = Date.parse('2026-11-13T23:00:00Z')
+const HOURS = 48
+
+async function draw(page: Page, answer: object): Promise<void> {
+  await page.route(QUERY, (route) => route.fulfill({ json: answer }))
+  await page.goto('/dashboard')
+  await runButton(page).click()
+  await expect(chart(page).locator('canvas')).toBeVisible()
+}
+
+const flat = (value: number) => hoursFrom(START, HOURS, () => value)
+const row = (page: Page, name: string) =>
+  card(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+
+test('a curve keeps its colour when another one has no values', async ({ signedIn: page }) => {
+  await draw(page, { Actual: { data: {} }, 'TSO forecast': flat(1000), Germany: flat(2000) })
+  expect(await strokeOf(chart(page), 0)).toEqual([])
+  expect((await strokeOf(chart(page), 1)).length).toBeGreaterThan(100)
+  expect((await strokeOf(chart(page), 3)).length).toBeGreaterThan(100)
+})
+
+test('curves beyond nine have another dash, in the legend and in the tooltip', async ({ signedIn: page }) => {
+  const names = Array.from({ length: 12 }, (_, index) => `Curve ${index + 1}`)
+  await draw(page, Object.fromEntries(names.map((name, index) => [name, flat(index)])))
+  const lines = row(page, 'Curve 1').or(row(page, 'Curve 10')).locator('line')
+  // The legend comes after the first painting of the curves.
+  await expect(lines).toHaveCount(2)
+  const dashes = await lines.evaluateAll((found) =>
+    found.map((line) => [line.getAttribute('stroke'), line.getAttribute('stroke-dasharray')]),
+  )
+  expect(dashes[0]?.[0]).toBe(dashes[1]?.[0])
+  expect(dashes[0]?.[1]).not.toBe(dashes[1]?.[1])
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  const samples = card(page).locator('.chart-tooltip-shown line')
+  await expect(samples).toHaveCount(12)
+  expect(await samples.nth(9).getAttribute('stroke-dasharray')).toBe(dashes[1]?.[1])
+})
+
+test('means cover common hours, forecasts have bias and MAE, and a partial curve says so', async ({
+  signedIn: page,
+}) => {
+  // Actual ends half-way, where the forecast jumps.
+  await draw(page, {
+    Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 ? 1000 : null)),
+    'TSO forecast': hoursFrom(START, HOURS, (hour) => (hour < 24 ? 900 : 5000)),
+  })
+  await expect(row(page, 'Actual').getByRole('cell')).toHaveText(['1,000', '1,000', '1,000', '1,000', '', ''])
+  await expect(row(page, 'TSO forecast').getByRole('cell')).toHaveText([
+    '900',
+    '900',
+    '5,000',
+    '5,000',
+    '−100',
+    '100',
+  ])
+  await expect(row(page, 'Actual')).toContainText('24 of 48 hours')
+  await expect(
+    card(page).getByText('Mean, Bias and MAE cover the 24 of 48 hours that all curves shown have.'),
+  ).toBeVisible()
+})
+
+test('hiding a curve does not fade the others while its row keeps the focus', async ({ signedIn: page }) => {
+  await draw(page, { Actual: flat(1000), 'TSO forecast': flat(2000), Germany: flat(3000) })
+  const isDrawnFull = async () => (await rowsOfColour(chart(page), '--curve-3', 0)).flat().length > 100
+  await curveButton(page, 'Actual').focus()
+  await page.keyboard.press('Enter')
+  await expect(curveButton(page, 'Actual')).toHaveAttribute('aria-pressed', 'false')
+  await expect(curveButton(page, 'Actual')).toBeFocused()
+  await expect.poll(isDrawnFull).toBe(true)
+})
+
+for (const width of [1280, 700, 390]) {
+  test(`at ${width} px all rows share the edges of their columns, and nothing is cut`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await draw(page, {
+      Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 ? -12_000 : null)),
+      'TSO forecast': flat(-18_000.5),
+      'A country with a very long name': flat(64_000),
+    })
+    const table = card(page).getByRole('table', { name: /Curves/ })
+    const edges = await table.evaluate((element) =>
+      [...element.querySelectorAll('tr')].map((line) =>
+        [...line.children].slice(1).map((cell) => Math.round(cell.getBoundingClientRect().right)),
+      ),
+    )
+    expect(edges).toHaveLength(4)
+    for (const line of edges) expect(line).toEqual(edges[0])
+    const { right } = await card(page).evaluate((element) => element.getBoundingClientRect())
+    expect(Math.max(...edges.flat())).toBeLessThan(right)
+  })
+}

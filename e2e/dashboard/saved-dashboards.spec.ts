@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+
+import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import {
+  answerHours,
+  asked,
+  card,
+  chart,
+  chooseFilter,
+  queriesOf,
+  QUERY,
+  titles,
+} from '#e2e/testing/graphs.ts'
+import { type Hand, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+const ID = '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await page.route(QUERY, answerHours)
+})
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Dashboards' })
+const openDialog = (page: Page, hand: Hand) =>
+  hand.press(page.getByRole('button', { name: 'Dashboards', exact: true }))
+
+async function choose(page: Page, hand: Hand, name: string, item: string): Promise<void> {
+  await hand.press(dialog(page).getByRole('button', { name: `Options of ${name}`, exact: true }))
+  await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
+}
+
+async function save(page: Page, hand: Hand, name: string): Promise<void> {
+  await openDialog(page, hand)
+  await dialog(page).getByLabel('Save these graphs as').fill(name)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+}
+
+for (const way of ['mouse', 'keyboard'] as const) {
+  test.describe(`by ${way}`, () => {
+    test.use({ way, colorScheme: way === 'mouse' ? 'light' : 'dark' })
+
+    test('a dashboard is saved, changed, opened again, renamed, duplicated and deleted', async ({
+      signedIn: page,
+      hand,
+      watch,
+    }, { testId }) => {
+      // The name that is taken.
+      watch.expected.push(/409/)
+      const name = `Wind ${testId}`
+      await page.goto('/dashboard')
+      await chooseFilter(page, hand, 'Area', /Germany/)
+      await save(page, hand, name)
+      await expect(page).toHaveURL(/\/dashboard\?saved=[0-9a-f-]{36}$/)
+      const saved = page.url()
+
+      await hand.press(page.getByRole('button', { name: 'Add Graph' }))
+      await expect(page.getByText(`${name}\u00a0· changed`)).toBeVisible()
+      await expect(page).toHaveURL(/\?saved=[0-9a-f-]{36}&v=1&g=DE.*&g=CWE/)
+      await hand.press(page.getByRole('button', { name: 'Save changes' }))
+      await expect(page).toHaveURL(saved)
+
+      // A reload runs what is saved.
+      await page.reload()
+      await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
+      await expect(chart(page, 2).locator('canvas')).toBeVisible()
+      await expect(card(page).getByRole('button', { name: /Germany/ })).toBeVisible()
+
+      await openDialog(page, hand)
+      await hand.press(dialog(page).getByRole('button', { name: 'New dashboard with one graph' }))
+      await expect(titles(page)).toHaveText(['Graph #1'])
+      await expect(page).toHaveURL(/\/dashboard$/)
+      await page.goBack()
+      await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
+      await expect(page).toHaveURL(saved)
+
+      await openDialog(page, hand)
+      await choose(page, hand, name, 'Duplicate')
+      await expect(dialog(page).getByRole('button', { name: `${name} (copy)`, exact: true })).toBeVisible()
+      await choose(page, hand, `${name} (copy)`, 'Rename')
+      await dialog(page).getByLabel(`New name of ${name} (copy)`).fill(name)
+      await page.keyboard.press('Enter')
+      await expect(dialog(page).getByText('You already have a dashboard with this name.')).toBeVisible()
+      await dialog(page).getByLabel(`New name of ${name} (copy)`).fill(`Sun ${testId}`)
+      await page.keyboard.press('Enter')
+      await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeVisible()
+      await expectAccessible(page)
+      await choose(page, hand, `Sun ${testId}`, 'Delete')
+      await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
+      await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeHidden()
+      await choose(page, hand, name, 'Delete')
+      await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
+      await expect(dialog(page).getByRole('button', { name, exact: true })).toBeHidden()
+      await page.keyboard.press('Escape')
+
+      // What was deleted stays on the screen, and its link says that it is gone.
+      await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
+      await expect(page).toHaveURL(/\?v=1&g=DE/)
+    })
+  })
+}
+
+test('a link to a dashboard that does not exist gives the default card and says why', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/404/)
+  await page.goto(`/dashboard?saved=${ID}`)
+  await expect(page.getByText('This dashboard does not exist')).toBeVisible()
+  await expect(titles(page)).toHaveText(['Graph #1'])
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test("a colleague's dashboard opens to be read and copied", async ({ signedIn: page, hand }) => {
+  const query = '?v=1&g=DE,wind,H,-6d,1d,run'
+  await page.route(`**${DASHBOARDS_PATH}/*`, (route) =>
+    route.fulfill({ json: { id: ID, name: 'Wind', query, isOwn: false, owner: 'zoe' } }),
+  )
+  const added: unknown[] = []
+  await page.route(`**${DASHBOARDS_PATH}`, (route) => {
+    if (route.request().method() === 'GET') return route.fulfill({ json: { dashboards: [] } })
+    added.push(route.request().postDataJSON())
+    return route.fulfill({ json: { id: ID.replace('3', '4'), name: 'Wind', isStart: false } })
+  })
+  await page.goto(`/dashboard?saved=${ID}`)
+  await expect(page.getByText('Wind\u00a0· saved by zoe')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden()
+  await hand.press(page.getByRole('button', { name: 'Save a copy' }))
+  await expect(page).toHaveURL(/\?saved=4/)
+  expect(added).toEqual([{ name: 'Wind', query }])
+})
+
+test('the start dashboard opens with the page, with days counted from today', async ({ signedIn: page }) => {
+  await page.clock.setFixedTime(new Date('2026-11-20T11:00:00Z'))
+  const queries = queriesOf(page)
+  await page.route(`**${DASHBOARDS_PATH}*`, (route) =>
+    route.fulfill({ json: { dashboards: [{ id: ID, name: 'Wind', isStart: true }] } }),
+  )
+  await page.route(`**${DASHBOARDS_PATH}/*`, (route) =>
+    route.fulfill({
+      json: { id: ID, name: 'Wind', query: '?v=1&g=DE,wind,H,-6d,1d,run', isOwn: true, owner: 'analyst' },
+    }),
+  )
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(new RegExp(`\\?saved=${ID}$`))
+  await expect(card(page).getByText('Last 7 days until tomorrow, updated every day')).toBeVisible()
+  await expect(chart(page)).toBeVisible()
+  expect(asked(queries[0]).time).toEqual(['2026-11-14 00:00', '2026-11-21 23:59'])
+})
+
+test('a starter dashboard shows its graphs, and the menu acts on all of them', async ({
+  signedIn: page,
+  hand,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/dashboard')
+  await openDialog(page, hand)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await hand.press(dialog(page).getByRole('button', { name: /^Europe this week/ }))
+  await expect(titles(page)).toHaveCount(4)
+  for (const position of [1, 2, 3, 4]) await expect(chart(page, position).locator('canvas')).toBeVisible()
+  const queries = queriesOf(page)
+  await hand.press(page.getByRole('button', { name: 'Run all' }))
+  await expect.poll(() => queries.length).toBe(4)
+  const fromMenu = async (item: string) => {
+    await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
+    await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
+  }
+  const runs = page.getByRole('button', { name: 'Run Query' })
+  await fromMenu('Show filters')
+  await expect(runs).toHaveCount(4)
+  await fromMenu('Collapse filters')
+  await expect(runs).toHaveCount(0)
+  await fromMenu('Share dashboard')
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(page.url())
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
+
+test('a backend that keeps no dashboards has no button for them', async ({ signedIn: page, watch }) => {
+  watch.expected.push(/404/)
+  await page.route(`**${DASHBOARDS_PATH}`, (route) => route.fulfill({ status: 404, body: '' }))
+  await Promise.all([page.waitForResponse(`**${DASHBOARDS_PATH}`), page.goto('/dashboard')])
+  await expect(titles(page)).toHaveText(['Graph #1'])
+  await expect(page.getByRole('button', { name: 'Dashboards', exact: true })).toBeHidden()
+})

@@ -1,0 +1,66 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { expectAccessible } from '#e2e/testing/axe.ts'
+import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
+import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+const CARDS = 12
+const HOURS = 8760
+const YEAR = Date.UTC(2025, 10, 20)
+const READINGS = 40
+
+const curve = (phase: number) => hoursFrom(YEAR, HOURS, (hour) => 40_000 + 9000 * Math.sin(hour / 4 + phase))
+
+/** Reads moment after moment of a chart. */
+async function read(page: Page, chart: Locator, way: 'mouse' | 'keyboard', readings: number): Promise<void> {
+  const box = await chart.boundingBox()
+  if (!box) throw new Error('the chart has no box')
+  for (let step = 1; step <= readings; step += 1) {
+    if (way === 'keyboard') await page.keyboard.press('ArrowRight')
+    else await page.mouse.move(box.x + 60 + (step / READINGS) * (box.width - 120), box.y + 150)
+  }
+}
+
+inEveryWay(() => {
+  test('twelve cards of a year, hourly: reading one does not render the others again', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    const json = { Actual: curve(0), 'TSO forecast': curve(1), 'Model forecast': curve(2), Germany: curve(3) }
+    await page.route(QUERY, (route) => route.fulfill({ json }))
+    const card = '&g=DE,residual,H,2025-11-20T00:00,2026-11-19T23:59,run'
+    await page.goto(`/dashboard?v=1${card.repeat(CARDS)}`)
+    const charts = page.getByRole('application')
+    await expect(charts).toHaveCount(CARDS, { timeout: 60_000 })
+    await expect(page.getByRole('table', { name: /Curves/ })).toHaveCount(CARDS)
+    await charts.first().focus()
+    // The first reading of a chart builds its tooltip.
+    await read(page, charts.first(), hand.way, 1)
+    await page.evaluate(() => {
+      window.nodesChanged = 0
+      const observer = new MutationObserver((records) => {
+        // Reading writes into the tooltip and moves lines; React would add or remove nodes.
+        for (const { addedNodes, removedNodes, target } of records) {
+          const isReading =
+            target instanceof Element && target.closest('.chart-tooltip, .u-over, [aria-live]') !== null
+          if (!isReading) window.nodesChanged += addedNodes.length + removedNodes.length
+        }
+      })
+      observer.observe(document.body, { childList: true, subtree: true })
+    })
+    await read(page, charts.first(), hand.way, READINGS)
+    // Of the other cards those in sight tell their values too.
+    await expect(charts.first().locator('.chart-tooltip-shown')).toHaveCount(1)
+    expect(await page.locator('.chart-tooltip-shown').count()).toBeLessThan(CARDS / 2)
+    expect(await page.evaluate(() => window.nodesChanged)).toBe(0)
+    await expectAccessible(page)
+  })
+})
+
+declare global {
+  interface Window {
+    /** How many nodes came or went while a chart was read. */
+    nodesChanged: number
+  }
+}

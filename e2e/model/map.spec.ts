@@ -1,0 +1,122 @@
+import { FORECAST_PATH } from '#contract/forecast.ts'
+import { expect, test } from '#e2e/testing/test.ts'
+
+test('the map is 500 px high, shows no attribution control and does not zoom by the wheel', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/model')
+  const map = page.locator('.leaflet-container')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  expect((await map.boundingBox())?.height).toBe(500)
+  await expect(page.locator('.leaflet-control-attribution')).toHaveCount(0)
+  const germany = page.locator('path[data-code="DEU"]')
+  const before = (await germany.boundingBox())?.width
+  await map.hover()
+  await page.mouse.wheel(0, -600)
+  await page.waitForTimeout(400)
+  expect((await germany.boundingBox())?.width).toBe(before)
+})
+
+test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half steps', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  const map = await page.locator('.leaflet-container').boundingBox()
+  const germany = page.locator('path[data-code="DEU"]')
+  const shape = await germany.boundingBox()
+  if (!map || !shape) throw new Error('the map has no box')
+  // Web Mercator: the world is 256 px wide at zoom 0. Germany reaches from 5.87° to 15.02° E and to 55.05° N.
+  const worldPx = 256 * 2 ** 4.5
+  const x = (longitude: number) => map.x + map.width / 2 + ((longitude - 10) / 360) * worldPx
+  const mercator = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360))
+  const y = (latitude: number) =>
+    map.y + map.height / 2 - ((mercator(latitude) - mercator(46)) / (2 * Math.PI)) * worldPx
+  expect(Math.abs(shape.x - x(5.87))).toBeLessThan(3)
+  expect(Math.abs(shape.x + shape.width - x(15.02))).toBeLessThan(3)
+  expect(Math.abs(shape.y - y(55.05))).toBeLessThan(3)
+  await page.getByRole('button', { name: 'Zoom in' }).first().click()
+  await expect
+    .poll(async () => ((await germany.boundingBox())?.width ?? 0) / shape.width)
+    .toBeCloseTo(Math.SQRT2, 1)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the map takes ${colorScheme} tiles without labels in the ${colorScheme} theme`, async ({
+    signedIn: page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const [tile] = await Promise.all([
+      page.waitForRequest((request) => request.url().includes('cartocdn.com')),
+      page.goto('/model'),
+    ])
+    expect(tile.url()).toContain(`${colorScheme}_nolabels`)
+  })
+}
+
+test('the map colours above 0 green, 0 and below red, missing grey', async ({ signedIn: page }) => {
+  const entry = (value: number | null) => ({
+    '00:00': { TSO: value, Instance_Today: value, Instance_Tomorrow: value, Final_Value: value },
+  })
+  await page.route(`**${FORECAST_PATH}`, (route) =>
+    route.fulfill({ json: { de: entry(0.6), pl: entry(0), hu: entry(-1234.4), at: entry(null) } }),
+  )
+  await page.goto('/model')
+  const tone = (code: string) => page.locator(`path[data-code="${code}"]`)
+  await expect(tone('DEU')).toHaveAttribute('data-tone', 'positive')
+  await expect(tone('POL')).toHaveAttribute('data-tone', 'negative')
+  await expect(tone('HUN')).toHaveAttribute('data-tone', 'negative')
+  await expect(tone('AUT')).toHaveAttribute('data-tone', 'missing')
+  await expect(tone('NLD')).toHaveAttribute('data-tone', 'missing')
+  const isMostly = async (code: string, channel: 0 | 1) => {
+    const fill = (await tone(code).getAttribute('fill')) ?? ''
+    const rgb = [1, 3, 5].map((start) => Number.parseInt(fill.slice(start, start + 2), 16))
+    expect(rgb[channel]).toBe(Math.max(...rgb))
+  }
+  await isMostly('DEU', 1)
+  await isMostly('POL', 0)
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(3)
+  await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^1$/ })).toHaveCount(1)
+  await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^0$/ })).toHaveCount(1)
+  await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^[−-]1,234$/ })).toHaveCount(1)
+})
+
+test('the map outlines the selected country thickly', async ({ signedIn: page }) => {
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  const germany = page.locator('path[data-code="DEU"]')
+  const thin = Number(await germany.getAttribute('stroke-width'))
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /Germany/ })
+    .click()
+  await expect
+    .poll(async () => Number(await germany.getAttribute('stroke-width')))
+    .toBeGreaterThanOrEqual(thin + 2)
+})
+
+test('a click on a country of the map selects it, another deselects it', async ({ signedIn: page }) => {
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  const map = page.locator('.leaflet-container')
+  const poland = page.locator('path[data-code="POL"]')
+  await expect(map).toBeVisible()
+  await poland.click()
+  await expect(page.getByRole('heading', { name: 'Data for: Poland' })).toBeVisible()
+  await poland.click()
+  await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
+})
+
+test('without tiles the shapes are drawn on a plain sea and nothing breaks', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/ERR_(FAILED|CONNECTION_REFUSED)/)
+  await page.route(
+    (url) => url.hostname.endsWith('cartocdn.com'),
+    (route) => route.abort('connectionrefused'),
+  )
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  expect(watch.problems.length).toBeLessThan(100)
+})

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+function panel(page: Page) {
+  return page.getByRole('region', { name: 'Accuracy over time' })
+}
+
+inEveryWay(() => {
+  test('the accuracy over time says where our forecast is ahead, and how good it is by hour', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await page.goto('/model')
+    await expect(panel(page)).toBeHidden()
+    await hand.press(page.getByRole('button', { name: 'Accuracy over time' }))
+    await expect(page).toHaveURL('/model?accuracy=28')
+    const countries = panel(page).getByRole('table', { name: /^Mean absolute error of the residual load/ })
+    await expect(countries.getByRole('rowheader')).toHaveCount(13)
+    await expect(panel(page).getByText('Choose a country to see its accuracy by hour')).toBeVisible()
+    await hand.choose(panel(page).getByRole('radio', { name: '7 days' }))
+    await hand.choose(panel(page).getByRole('radio', { name: 'Early' }))
+    await hand.press(countries.getByRole('button', { name: 'Country' }))
+    await expect(countries.getByRole('columnheader', { name: 'Country' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+    await expect(countries.getByRole('rowheader').first()).toHaveText('Austria')
+    await hand.press(countries.getByRole('button', { name: 'Germany' }))
+    await expect(page).toHaveURL('/model?accuracy=7&scored=early&rank=name&country=de')
+    await page.reload()
+    await expect(countries.getByRole('button', { name: 'Germany' })).toHaveAttribute('aria-pressed', 'true')
+    // A fresh server makes the early runs of the past last.
+    await hand.choose(panel(page).getByRole('radio', { name: 'Complete' }))
+    const hours = panel(page).getByRole('table', { name: /^Germany by hour of the day: complete runs/ })
+    const none = panel(page).getByText('No day of complete runs for Germany has been scored yet.')
+    await expect(hours.or(none)).toBeVisible()
+    await expectAccessible(page)
+    await hand.press(page.getByRole('button', { name: 'Options for the accuracy' }))
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      hand.take(page.getByRole('menuitem', { name: 'Download CSV' })),
+    ])
+    expect(csv.suggestedFilename()).toMatch(/^accuracy_7-days_\d{4}-\d{2}-\d{2}\.csv$/)
+    const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
+    expect(lines[0]).toMatch(/^country,hour,runs,days,/)
+    expect([14, 38]).toContain(lines.length)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the accuracy over time fits and is accessible', async ({ signedIn: page }) => {
+    await page.goto('/model?accuracy=90&country=de')
+    await expect(panel(page).getByRole('rowheader', { name: 'Germany' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})
+
+test('a failed answer is told and can be asked for again, and without the endpoint the panel is absent', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/Failed to load resource/)
+  await page.route('**/energia/leaders', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/model?accuracy=28')
+  await expect(panel(page).getByText('The accuracy of the countries could not be loaded.')).toBeVisible()
+  await page.unroute('**/energia/leaders')
+  await panel(page).getByRole('button', { name: 'Load again' }).click()
+  await expect(panel(page).getByRole('rowheader', { name: 'Germany' })).toBeVisible()
+  await page.route('**/energia/leaders', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.reload()
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(panel(page)).toBeHidden()
+})

@@ -1,0 +1,270 @@
+import type { Page, Route } from '@playwright/test'
+
+import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import { expectAccessible } from '#e2e/testing/axe.ts'
+import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+const HOUR_MS = 3_600_000
+
+const RUN: ForecastRun = {
+  issuedAt: '2026-01-01T09:04:00Z',
+  informationTime: '2026-01-01T07:00:00Z',
+  kind: 'early',
+  isLate: false,
+  isReplayed: false,
+  missingInputs: ['solar forecast', 'wind forecast'],
+  weather: null,
+  note: 'corrected TSO forecast',
+}
+
+function forecast(finalMw = 1500): ForecastAnswer {
+  const day: ForecastAnswer[string] = {}
+  for (let hour = 0; hour < 24; hour += 1) {
+    day[`${String(hour).padStart(2, '0')}:00`] = {
+      TSO: 1000 + hour,
+      Instance_Today: 2000 + hour,
+      Instance_Tomorrow: 1400 + hour,
+      Final_Value: finalMw + hour,
+    }
+  }
+  return { de: day }
+}
+
+/** A day counted from today in the browser's time zone. */
+function dayText(offset: number): string {
+  const date = new Date(Date.now() + offset * 24 * HOUR_MS)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
+}
+
+function accuracy(): AccuracyAnswer {
+  const startsAtMs = Date.parse(`${dayText(1)}T00:00:00Z`) - 2 * HOUR_MS
+  const hours = Array.from({ length: 26 }, (_, hour) => ({
+    startsAt: new Date(startsAtMs + hour * HOUR_MS).toISOString(),
+    tso: 1000,
+    model: 1400,
+    final: 1500,
+    p10: 1300,
+    p90: 1800,
+    actual: 1450,
+  }))
+  const scores: AccuracyAnswer['scores'] = {
+    fromDay: dayText(-28),
+    toDay: dayText(-1),
+    days: 28,
+    replayedDays: 0,
+    hours: 672,
+    tsoForecast: 'published',
+    tsoMaeMw: 1480,
+    modelMaeMw: 1250,
+    finalMaeMw: 1210,
+    naiveMaeMw: 5000,
+    bandCoverage: 0.806,
+  }
+  return {
+    country: 'de',
+    day: dayText(1),
+    run: RUN,
+    scores,
+    scoresByKind: { early: scores, complete: { ...scores, finalMaeMw: 980 } },
+    hours,
+    yesterday: { day: dayText(-1), hours },
+    defects: [{ quantity: 'wind', text: 'The wind forecast is the same in all hours.' }],
+  }
+}
+
+async function answer(page: Page): Promise<void> {
+  const runs: RunsAnswer = {
+    day: dayText(1),
+    firstDay: dayText(0),
+    lastDay: dayText(1),
+    kinds: ['early'],
+    runs: { de: RUN },
+  }
+  await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast() }))
+  await page.route('**/energia/runs', (route) => route.fulfill({ json: runs }))
+  await page.route('**/energia/accuracy', (route) => route.fulfill({ json: accuracy() }))
+}
+
+function label(page: Page) {
+  return page.locator('.leaflet-tooltip')
+}
+
+inEveryWay(() => {
+  test('the metric of the map is signed, named with both operands and kept in the address', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await answer(page)
+    await page.goto('/model?hour=3')
+    await expect(label(page)).toHaveText('1,503')
+    await expect(page.getByText('Final value = load − solar − wind, MW')).toBeVisible()
+    await hand.choose(page.getByRole('radio', { name: 'Against TSO' }))
+    await expect(label(page)).toHaveText('+500')
+    await expect(page.getByText('Final value − TSO, MW')).toBeVisible()
+    await expect(page.getByText('above 0: higher than the TSO')).toBeVisible()
+    await hand.choose(page.getByRole('radio', { name: 'Against today' }))
+    await expect(label(page)).toHaveText('−500')
+    await expect(page.getByText('Final value − Instance Today, MW')).toBeVisible()
+    await expect(page).toHaveURL('/model?hour=3&metric=against-today')
+    await page.reload()
+    await expect(label(page)).toHaveText('−500')
+    await expectAccessible(page)
+  })
+
+  test('steps through the delivery days that have stored runs', async ({ signedIn: page, hand }) => {
+    await answer(page)
+    await page.goto('/model')
+    const [previous, next] = ['Previous delivery day', 'Next delivery day'].map((name) =>
+      page.getByRole('button', { name }),
+    )
+    if (!previous || !next) throw new Error('two buttons were expected')
+    await expect(next).toBeDisabled()
+    const [request] = await Promise.all([page.waitForRequest('**/energia/tab-2'), hand.press(previous)])
+    expect(request.postDataJSON()).toMatchObject({ time: [`${dayText(-1)} 00:00`, `${dayText(0)} 00:00`] })
+    await expect(page).toHaveURL(`/model?day=${dayText(0)}`)
+    await expect(previous).toBeDisabled()
+    await page.reload()
+    await expect(previous).toBeDisabled()
+    await expectAccessible(page)
+    await hand.press(next)
+    await expect(page).toHaveURL('/model')
+  })
+
+  test('steps back to what was said before the auction, and keeps it in the address', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await answer(page)
+    const weather = { model: 'ecmwf_ifs', run: '2026-01-01T00:00:00Z', knownAt: '2026-01-01T07:41:00Z' }
+    const asksEarly = (route: Route) => route.request().postDataJSON().run === 'early'
+    await page.route('**/energia/tab-2', (route) =>
+      route.fulfill({ json: forecast(asksEarly(route) ? 1700 : 1500) }),
+    )
+    await page.route('**/energia/runs', (route) => {
+      const run: ForecastRun = asksEarly(route)
+        ? { ...RUN, weather }
+        : { ...RUN, kind: 'complete', missingInputs: [] }
+      const days = { day: dayText(1), firstDay: dayText(0), lastDay: dayText(1) }
+      return route.fulfill({ json: { ...days, kinds: ['early', 'complete'], runs: { de: run } } })
+    })
+    await page.route('**/energia/accuracy', (route) =>
+      route.fulfill({ json: { ...accuracy(), run: asksEarly(route) ? { ...RUN, weather } : RUN } }),
+    )
+    await page.goto('/model?country=de')
+    await expect(label(page)).toHaveText('1,500')
+    await hand.choose(page.getByRole('radio', { name: 'Before the auction' }))
+    await expect(label(page)).toHaveText('1,700')
+    await expect(page).toHaveURL('/model?country=de&run=early')
+    await expect(page.getByText(/^As forecast before the auction/)).toBeVisible()
+    await expect(
+      page.getByText(/TSO load, weather of ECMWF 00 UTC; TSO wind and solar not pub/),
+    ).toBeVisible()
+    await page.reload()
+    await expect(label(page)).toHaveText('1,700')
+    await expectAccessible(page)
+    await hand.choose(page.getByRole('radio', { name: 'Latest' }))
+    await expect(label(page)).toHaveText('1,500')
+    await expect(page).toHaveURL('/model?country=de')
+  })
+
+  test('a row of the table chooses its hour, and country and hour are in the address', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await answer(page)
+    await page.goto('/model')
+    await hand.press(page.getByRole('list').getByRole('button', { name: /Germany/ }))
+    await expect(page).toHaveURL('/model?country=de')
+    // With a mouse the whole row can be clicked; by keyboard its hour.
+    if (hand.way === 'mouse') await page.getByRole('cell', { name: '1,507' }).click()
+    else await hand.press(page.getByRole('button', { name: '07:00' }))
+    await expect(page.getByText('Selected: 07:00')).toBeVisible()
+    await expect(label(page)).toHaveText('1,507')
+    await expect(page).toHaveURL('/model?country=de&hour=7')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+    await expect(page.getByText('Selected: 07:00')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('the map follows the chart only when the switch is on', async ({ signedIn: page, hand }) => {
+    await answer(page)
+    await page.goto('/model?country=de')
+    const chart = page.getByRole('application', { name: 'Forecast for Germany' })
+    // The band loads last, and the chart is made again with it.
+    await expect(page.getByText('P10–P90').first()).toBeVisible()
+    const read = async () => {
+      if (hand.way === 'mouse') return chart.hover({ position: { x: 300, y: 200 } })
+      await chart.focus()
+      return page.keyboard.press('End')
+    }
+    await read()
+    await expect(page.locator('.chart-tooltip-shown')).toBeVisible()
+    await expect(page.getByText('Selected: 00:00')).toBeVisible()
+    await hand.press(page.getByRole('switch', { name: 'Map follows the chart' }))
+    await read()
+    await expect(page.getByText('Selected: 00:00')).toBeHidden()
+    if (hand.way === 'keyboard') await expect(page.getByText('Selected: 23:00')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('says when the run was made and what was not published yet', async ({ signedIn: page }) => {
+  await answer(page)
+  await page.goto('/model?country=de')
+  await expect(page.getByText('TSO wind and solar not yet published: the model estimates both')).toBeVisible()
+  await expect(
+    page.getByText(
+      '10:04: TSO load; TSO wind and solar not published yet. Final value: corrected TSO forecast; 28-day error of early runs 1,210 MW, −18.2% against TSO (1,480 MW)',
+    ),
+  ).toBeVisible()
+})
+
+test('shows the accuracy of the forecast of the selected country', async ({ signedIn: page }) => {
+  await answer(page)
+  await page.goto('/model?country=de')
+  const scores = page.getByRole('region', { name: 'Accuracy of the last 28 days' })
+  await expect(scores.getByRole('row', { name: /^Final value/ })).toContainText('1,210 MW')
+  await expect(scores.getByRole('row', { name: /^Final value/ })).toContainText('−18.2%')
+  await expect(scores.getByRole('row', { name: /^Same hour last week/ })).toContainText('5,000 MW')
+  await expect(scores.getByText('80.6% of the actual values')).toBeVisible()
+  await expect(scores.getByText('Mean absolute error of the residual load, early runs')).toBeVisible()
+  await expect(scores.getByText('Complete runs, made with all TSO forecasts: 980 MW.')).toBeVisible()
+  await expect(page.getByText('The wind forecast is the same in all hours.')).toBeVisible()
+  await expect(page.getByText('P10–P90').filter({ visible: true }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('works without accuracy on a backend that has none', async ({ signedIn: page, watch }) => {
+  watch.expected.push(/404/)
+  await answer(page)
+  await page.route('**/energia/accuracy', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.route('**/energia/runs', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.goto('/model?country=de')
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: /Accuracy/ })).toBeHidden()
+})
+
+test('asks a foreign backend only for the specified call', async ({ signedIn: page, watch }) => {
+  watch.expected.push(/404/)
+  await answer(page)
+  await page.route('**/energia/status', (route) => route.fulfill({ status: 404, json: {} }))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/model?country=de')
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
+  expect(asked).not.toContain('/energia/runs')
+  expect(asked).not.toContain('/energia/accuracy')
+})
+
+test('an invalid address opens the default page', async ({ signedIn: page }) => {
+  await answer(page)
+  await page.goto('/model?hour=99&country=%3Cimg%20src=x%3E&metric=constructor&day=2026-02-30')
+  await expect(page.getByText('Selected: 00:00')).toBeVisible()
+  await expect(label(page)).toHaveText('1,500')
+  await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
+})

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+
+import { expectAccessible } from '#e2e/testing/axe.ts'
+import { expect, test } from '#e2e/testing/test.ts'
+
+const CALLS = '**/energia/{tab-2,runs,accuracy,status}'
+
+async function breakServer(page: Page): Promise<void> {
+  await page.route(CALLS, (route) => route.abort('connectionrefused'))
+}
+
+test.beforeEach(({ watch }) => {
+  watch.expected.push(/Failed to load resource/, /cannot be reached/)
+})
+
+test('with the server down the model page says so and keeps the delivery-day control', async ({
+  signedIn: page,
+}) => {
+  await breakServer(page)
+  await page.goto('/model?country=de')
+  await expect(page.getByRole('alert')).toContainText('Whoops something went wrong')
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(page.getByText('The forecast for Germany could not be loaded.')).toBeVisible()
+  await expect(page.getByText(/published/)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeEnabled()
+  await expectAccessible(page)
+})
+
+test('the last day that loaded stays on the screen when another one fails, and Retry keeps the focus', async ({
+  signedIn: page,
+}) => {
+  const runs = { day: '2026-01-15', firstDay: '2026-01-01', lastDay: '2036-01-01', kinds: [], runs: {} }
+  await page.route('**/energia/runs', (route) => route.fulfill({ json: runs }))
+  await page.goto('/model?country=de')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeEnabled()
+  const shown = await page.locator('.leaflet-tooltip').allTextContents()
+  const day = await page.getByText(/^Residual load forecast for/).textContent()
+  await breakServer(page)
+  await page.getByRole('button', { name: 'Previous delivery day' }).click()
+  await expect(page.getByRole('alert')).toContainText('The page still shows')
+  expect(await page.locator('.leaflet-tooltip').allTextContents()).toEqual(shown)
+  expect(await page.getByText(/^Residual load forecast for/).textContent()).toContain(day?.split(' (')[0])
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByText(/No run kept|published/)).toBeHidden()
+  await page.getByRole('button', { name: 'Next delivery day' }).click()
+  await page.unroute(CALLS)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeFocused()
+})
+
+test('a past day without a run says that none was kept', async ({ signedIn: page }) => {
+  const none = { TSO: 1, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null }
+  await page.route('**/energia/tab-2', (route) => route.fulfill({ json: { de: { '00:00': none } } }))
+  await page.goto('/model?day=2026-01-15')
+  await expect(page.getByText('No run kept for this day.')).toBeVisible()
+  await expect(page.getByText(/yet/)).toBeHidden()
+})

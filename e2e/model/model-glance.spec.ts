@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+/** Germany falls below zero at noon and rises steeply in the evening; Poland does neither. */
+function forecast(): ForecastAnswer {
+  const day = (valueOf: (hour: number) => number): ForecastAnswer[string] =>
+    Object.fromEntries(
+      Array.from({ length: 24 }, (_, hour) => [
+        `${String(hour).padStart(2, '0')}:00`,
+        { TSO: valueOf(hour) - 7, Instance_Today: null, Instance_Tomorrow: 0, Final_Value: valueOf(hour) },
+      ]),
+    )
+  return {
+    de: day((hour) => (hour === 12 || hour === 13 ? -1200 : hour >= 18 ? 30_000 : 12_345)),
+    pl: day((hour) => 9000 + hour),
+  }
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast() }))
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible()
+}
+
+function table(page: Page) {
+  return page.getByRole('grid', { name: /by country and hour, MW$/ })
+}
+
+inEveryWay(() => {
+  test('the day at a glance answers when residual load is negative and which evening ramp is the steepest', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await open(page, '/model')
+    await expect(table(page)).toBeHidden()
+    await hand.press(page.getByRole('button', { name: 'Day at a glance', exact: true }))
+    await expect(page).toHaveURL('/model?glance=final')
+    await expect(page.getByText('Residual load at or below zero: Germany 12:00 to 13:00.')).toBeVisible()
+    await expect(
+      page.getByText('Steepest evening ramp: Germany, +17,655 MW in the 3 hours to 18:00.'),
+    ).toBeVisible()
+    await hand.choose(page.getByRole('radio', { name: 'Ramp over 3 hours' }))
+    await hand.choose(page.getByRole('radio', { name: 'Steepest ramp' }))
+    await expect(page).toHaveURL('/model?glance=ramp&order=ramp')
+    const germany = table(page).getByRole('row', { name: /Germany/ })
+    await expect(table(page).getByRole('rowheader').first()).toHaveText(/Germany/)
+    await expect(table(page).getByRole('columnheader', { name: '18:00' })).toBeVisible()
+    const cell = germany.getByRole('gridcell').nth(18)
+    await expect(cell).toHaveText('+17,655')
+    await expect(germany.getByRole('gridcell').nth(12)).toHaveText('−13,545 residual load at or below zero')
+
+    if (hand.way === 'mouse') await cell.click()
+    else {
+      // One tab stop; the arrow keys move inside.
+      const start = germany.getByRole('gridcell').first()
+      for (let step = 0; step < 40; step += 1) {
+        if (await start.evaluate((element) => element === document.activeElement)) break
+        await page.keyboard.press('Tab')
+      }
+      await expect(start).toBeFocused()
+      await page.keyboard.press('End')
+      for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft')
+      await expect(cell).toBeFocused()
+      await page.keyboard.press('Enter')
+    }
+    await expect(page).toHaveURL('/model?glance=ramp&order=ramp&country=de&hour=18')
+    await expect(cell).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByText('Selected: 18:00')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(cell).toHaveAttribute('aria-selected', 'true')
+
+    const menu = page.getByRole('button', { name: 'Options for the day at a glance' })
+    await hand.press(menu)
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      hand.take(page.getByRole('menuitem', { name: 'Download CSV' })),
+    ])
+    expect(csv.suggestedFilename()).toMatch(/^glance_ramp_\d{4}-\d{2}-\d{2}\.csv$/)
+    const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
+    expect(lines[0]).toMatch(/Germany \(MW, Demo data\).*Poland \(MW, Demo data\)/)
+    expect(lines[19]).toMatch(/ 18:00,17655,3,/)
+    await hand.press(menu)
+    const [png] = await Promise.all([
+      page.waitForEvent('download'),
+      hand.take(page.getByRole('menuitem', { name: 'Download PNG' })),
+    ])
+    expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe('PNG')
+    await hand.press(page.getByRole('button', { name: 'Day at a glance', exact: true }))
+    await expect(table(page)).toBeHidden()
+    await expect(page).not.toHaveURL(/glance/)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('a cell of the day at a glance tells its figures when it is touched', async ({ signedIn: page }) => {
+    await open(page, '/model?glance=final&order=minimum')
+    const cell = table(page)
+      .getByRole('row', { name: /Germany/ })
+      .getByRole('gridcell')
+      .nth(2)
+    await cell.tap()
+    const panel = page.getByRole('region', { name: /^Day at a glance/ })
+    await expect(panel.getByText('Germany, 02:00')).toBeVisible()
+    await expect(panel.getByText('Final value 12,345 MW')).toBeVisible()
+    await expect(page).toHaveURL(/country=de/)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})
