@@ -358,7 +358,7 @@ describeOnBothEngines('graph query', (open) => {
     [
       `{"__proto__":{},${JSON.stringify(query()).slice(1)}`,
       400,
-      expect.stringMatching(/^The body has a key/),
+      expect.stringMatching(/^The body has an unknown key/),
     ],
     [' '.repeat(1_100_000), 413, 'The body is too large.'],
   ])('refuses the body %.30s', async (payload, status, error) => {
