@@ -95,6 +95,8 @@ test('the names of the map shapes are text', async ({ signedIn: page }) => {
   await page.goto('/model')
   await expect(page.locator('.leaflet-container path').first()).toBeAttached()
   await expectHarmless(page)
+  // Another request of the file may still be on its way.
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('as a second defence, the content security policy stops a page that writes markup', async ({

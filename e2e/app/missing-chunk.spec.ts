@@ -21,6 +21,8 @@ test('a missing part of the page does not reload it while the server is down', a
   await page.route('**/livez', (route) => route.abort('connectionrefused'))
   await page.goto('/home')
   await markPage(page)
+  // While pages are fetched ahead, a missing part is not asked about.
+  await page.waitForLoadState('networkidle')
   const asked = page.waitForRequest('**/livez')
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await asked
