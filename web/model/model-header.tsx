@@ -41,8 +41,8 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
   const isOfShownDay = runs.runs?.day === shownDay
   const newestRun = isOfShownDay ? newestRunWords(runs.runs?.runs ?? {}, shownDay) : null
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-      <div className="min-w-0">
+    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 xl:flex-nowrap">
+      <div className="min-w-0 xl:flex-1">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
             Model
@@ -55,7 +55,7 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
         </p>
         {children}
       </div>
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full xl:flex-nowrap">
         {runs.runs !== null && (
           <DayControl
             day={props.deliveryDay}

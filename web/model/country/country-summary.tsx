@@ -35,13 +35,10 @@ export function CountrySummary(props: CountryDetailsProps & { name: string; day:
       aria-labelledby={COUNTRY_HEADING_ID}
       className="flex min-w-0 flex-col gap-3 p-4 sm:p-5 lg:max-xl:col-span-2 xl:col-start-2 xl:row-span-2 xl:row-start-2"
     >
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
-          <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
-            Data for: {name}
-          </h2>
-          <RunLine day={day} deliveryDay={deliveryDay} />
-        </div>
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
+          Data for: {name}
+        </h2>
         {rows.length > 0 && (
           <div className="flex flex-wrap items-center gap-x-3">
             <Switch isSelected={isFollowed} onChange={setFollowed}>
@@ -54,6 +51,9 @@ export function CountrySummary(props: CountryDetailsProps & { name: string; day:
             />
           </div>
         )}
+        <div className="w-full">
+          <RunLine day={day} deliveryDay={deliveryDay} />
+        </div>
       </header>
       {accuracy !== null && <DataDefects defects={accuracy.defects} />}
       {rows.length === 0 && <NoRows {...props} />}
