@@ -35,7 +35,8 @@ export default defineConfig({
   webServer: {
     command: 'node build/server/main.js',
     url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 180_000,
+    // It fills two years of demo data first: 45 s on a quiet machine, three minutes on a busy one.
+    timeout: 600_000,
     env: {
       PORT: String(port),
       DATA_DIR: join(tmpdir(), `energy-metrics-e2e-${process.pid}`),
