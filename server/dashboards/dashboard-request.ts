@@ -9,6 +9,7 @@ import {
   NewDashboardSchema,
 } from '#contract/dashboards.ts'
 import { RequestError } from '#server/errors.ts'
+import { parseBody } from '#server/http/request-body.ts'
 
 const ALLOWED: Readonly<Record<string, string>> = {
   name: `name must be a text of 1 to ${LONGEST_DASHBOARD_NAME} printable characters.`,
@@ -18,12 +19,12 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 /** Throws a `RequestError` 400 that says what is wrong and what is allowed. */
 export function parseNewDashboard(body: unknown): NewDashboard {
-  return parse(NewDashboardSchema, body)
+  return parseBody(NewDashboardSchema, body, ALLOWED)
 }
 
 /** Throws a `RequestError` 400 that says what is wrong and what is allowed. */
 export function parseDashboardChange(body: unknown): DashboardChange {
-  return parse(DashboardChangeSchema, body)
+  return parseBody(DashboardChangeSchema, body, ALLOWED)
 }
 
 /** The id in an address. Throws a `RequestError` 404 for a text that cannot be one. */
@@ -35,17 +36,4 @@ export function parseDashboardId(text: string): string {
 
 export function unknownDashboard(): RequestError {
   return new RequestError(404, 'There is no such dashboard.')
-}
-
-function parse<Shape extends z.ZodObject>(schema: Shape, body: unknown): z.output<Shape> {
-  const parsed = schema.safeParse(body)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const keys = Object.keys(schema.shape).join(', ')
-  throw new RequestError(
-    400,
-    issue?.code === 'unrecognized_keys'
-      ? `The body has an unknown key. It can have ${keys}.`
-      : (ALLOWED[String(issue?.path[0])] ?? `The body must be a JSON object with ${keys}.`),
-  )
 }

@@ -1,10 +1,9 @@
 import { errorCodes } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { z } from 'zod'
 
 import { AREA_CODES } from '#contract/areas.ts'
 import { ENERGY_TYPES, FREQUENCIES, type Query, QuerySchema, WALL_TIME_FORMAT } from '#contract/query.ts'
-import { RequestError } from '#server/errors.ts'
+import { parseBody } from '#server/http/request-body.ts'
 import { parseTimeZone } from '#server/series/local-time.ts'
 import { parseRequestedSpan } from '#server/series/requested-span.ts'
 import type { Span } from '#server/series/series.ts'
@@ -22,14 +21,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
   frequency: `frequency must be one of ${FREQUENCIES.join(', ')}.`,
 }
-const KEYS = Object.keys(ALLOWED).join(', ')
-
-/** What is wrong with a body and what is allowed, in one sentence. */
-function sentenceFor(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys') return `The body has an unknown key. It can have ${KEYS}.`
-  return ALLOWED[String(issue?.path[0])] ?? `The body must be a JSON object with ${KEYS}.`
-}
-
 const KNOWN_QUERIES_LENGTH = 1_000_000
 /** The same queries come again and again, and reading one takes longer than everything else about a cached answer (decision 20). */
 const knownQueries = new LRUCache<string, GraphQuery>({
@@ -64,8 +55,6 @@ function parseJson(text: string | undefined): unknown {
 }
 
 function readGraphQuery(body: unknown, zone: string): GraphQuery {
-  const parsed = QuerySchema.safeParse(body)
-  if (!parsed.success) throw new RequestError(400, sentenceFor(parsed.error.issues[0]))
-  const { category, area, time, frequency } = parsed.data
+  const { category, area, time, frequency } = parseBody(QuerySchema, body, ALLOWED)
   return { category, area, frequency, span: parseRequestedSpan(time, frequency, zone), zone }
 }

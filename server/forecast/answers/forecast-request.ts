@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-
 import { AccuracyOverTimeQuerySchema, LeadersQuerySchema } from '#contract/accuracy-over-time.ts'
 import { AccuracyQuerySchema, RunsQuerySchema, type AccuracyQuery } from '#contract/accuracy.ts'
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
@@ -9,6 +7,7 @@ import { ForecastQuerySchema } from '#contract/forecast.ts'
 import { FREQUENCIES, WALL_TIME_FORMAT } from '#contract/query.ts'
 import { RequestError } from '#server/errors.ts'
 import type { RunKind } from '#server/forecast/runs/run-store.ts'
+import { parseBody } from '#server/http/request-body.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
 import { parseRequestedSpan } from '#server/series/requested-span.ts'
@@ -22,26 +21,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   country: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.`,
   day: 'day must be a date written yyyy-MM-dd.',
   run: 'run must be early, or be left out.',
-}
-
-/** Parses the body with the schema. Throws a `RequestError` that says what is wrong and what is allowed. */
-function parseBody<Schema extends z.ZodObject>(
-  schema: Schema,
-  body: unknown,
-  allowed = ALLOWED,
-): z.infer<Schema> {
-  const parsed = schema.safeParse(body)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const all = Object.keys(schema.shape)
-  const needed = all.filter((key) => !schema.shape[key]?.safeParse(undefined).success)
-  if (issue?.code === 'unrecognized_keys')
-    throw new RequestError(400, `The body has an unknown key. It can have ${all.join(', ')}.`)
-  throw new RequestError(
-    400,
-    allowed[String(issue?.path[0])] ??
-      `The body must be a JSON object with ${(needed.length > 0 ? needed : all).join(', ')}.`,
-  )
 }
 
 /** The sentences of a band, which is kept for fewer graphs than can be asked for. */
@@ -73,7 +52,7 @@ export interface DayRequest {
 
 /** Reads the map's request: the delivery day is that of `time[1]`. */
 export function parseForecastQuery(body: unknown, timeZone: string | string[] | undefined): DayRequest {
-  const { time, run } = parseBody(ForecastQuerySchema, body)
+  const { time, run } = parseBody(ForecastQuerySchema, body, ALLOWED)
   const zone = parseTimeZone(timeZone)
   const from = parseWallTime(time[0], zone, 'time[0]')
   const to = parseWallTime(time[1], zone, 'time[1]')
@@ -93,7 +72,7 @@ function parseCountryQuery(schema: typeof AccuracyQuerySchema | typeof AccuracyO
     timeZone: string | string[] | undefined,
     nowUtc: number,
   ): DayRequest & Pick<AccuracyQuery, 'country'> => {
-    const { country, day, ...rest } = parseBody(schema, body)
+    const { country, day, ...rest } = parseBody(schema, body, ALLOWED)
     const zone = parseTimeZone(timeZone)
     return { country, day: parseDay(day, zone, nowUtc), zone, kind: 'run' in rest ? rest.run : undefined }
   }
@@ -102,7 +81,7 @@ function parseCountryQuery(schema: typeof AccuracyQuerySchema | typeof AccuracyO
 /** Reads the body of a call on a delivery day. */
 function parseDayQuery(schema: typeof RunsQuerySchema | typeof LeadersQuerySchema) {
   return (body: unknown, timeZone: string | string[] | undefined, nowUtc: number): DayRequest => {
-    const { day, ...rest } = parseBody(schema, body)
+    const { day, ...rest } = parseBody(schema, body, ALLOWED)
     const zone = parseTimeZone(timeZone)
     return { day: parseDay(day, zone, nowUtc), zone, kind: 'run' in rest ? rest.run : undefined }
   }
