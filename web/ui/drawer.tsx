@@ -1,8 +1,7 @@
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 
-import { Button } from './button.tsx'
+import { DialogHead } from './dialog-head.tsx'
 
 /** A panel 16rem wide that slides in from the right and keeps the focus until it is closed. */
 export function Drawer(props: {
@@ -20,14 +19,12 @@ export function Drawer(props: {
     >
       <Modal className="fixed inset-y-0 right-0 w-64 max-w-full bg-raised shadow-overlay transition-transform duration-200 data-[entering]:translate-x-full data-[exiting]:translate-x-full">
         <Dialog className="flex h-full flex-col outline-none">
-          <div className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-3 pl-4">
-            <Heading slot="title" className="text-base font-semibold">
-              {props.title}
-            </Heading>
-            <Button variant="quiet" size="icon" slot="close" aria-label="Close menu">
-              <X aria-hidden />
-            </Button>
-          </div>
+          <DialogHead
+            title={props.title}
+            titleClassName="text-base"
+            closeLabel="Close menu"
+            className="pl-4"
+          />
           <div className="grow overflow-y-auto p-4">{props.children}</div>
         </Dialog>
       </Modal>

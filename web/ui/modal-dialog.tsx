@@ -1,8 +1,7 @@
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 
-import { Button } from './button.tsx'
+import { DialogHead } from './dialog-head.tsx'
 
 /** A panel over the page that keeps the focus until it is closed. Its content scrolls where it is higher than the window. */
 export function ModalDialog(props: {
@@ -20,14 +19,7 @@ export function ModalDialog(props: {
     >
       <Modal className="max-h-full w-full max-w-lg overflow-hidden rounded-panel border border-line bg-raised shadow-overlay">
         <Dialog className="flex max-h-[calc(100dvh-2rem)] flex-col outline-none">
-          <div className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-3 pl-5">
-            <Heading slot="title" className="text-lg font-semibold">
-              {props.title}
-            </Heading>
-            <Button variant="quiet" size="icon" slot="close" aria-label="Close">
-              <X aria-hidden />
-            </Button>
-          </div>
+          <DialogHead title={props.title} titleClassName="text-lg" closeLabel="Close" className="pl-5" />
           <div className="flex flex-col gap-5 overflow-y-auto p-5">{props.children}</div>
         </Dialog>
       </Modal>

@@ -1,6 +1,6 @@
 import type { ChartData } from './chart-data.ts'
 
-/** What a reading at a stamp tells of a comparison. */
+/** The two compared values at a stamp, as a reading shows them. */
 export interface ComparedReading {
   /** Value − earlier value; `null` where either is missing. */
   difference: number | null
