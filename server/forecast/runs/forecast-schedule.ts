@@ -11,8 +11,9 @@ import { DAY_MS, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 import type { ForecastThread } from './forecast-thread.ts'
-import { createRunMaker, daysToReplay, REPLAYED_DAYS } from './make-runs.ts'
+import { createRunMaker } from './make-runs.ts'
 import { addDays, deadlinesOf, marketDayAt } from './market-day.ts'
+import { daysToReplay, REPLAYED_DAYS } from './replay-days.ts'
 import type { RunHead, RunKind, RunStore } from './run-store.ts'
 
 /** How often the inputs are looked at, and how soon again while they are being filled or more may be due. */

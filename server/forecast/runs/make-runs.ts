@@ -2,12 +2,8 @@ import type { MissingInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
-import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
-import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
-import { hourlyMeans } from '#server/series/mean-power.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
@@ -20,15 +16,14 @@ import {
 } from './forecast-job.ts'
 import type { ForecastThread } from './forecast-thread.ts'
 import { readHourlyHistory, withoutEmptyStart } from './hourly-history.ts'
-import { addDays, deadlinesOf, marketDayAt, timeOfDay, weatherTimeOfReplay } from './market-day.ts'
+import { addDays, deadlinesOf, timeOfDay, weatherTimeOfReplay } from './market-day.ts'
 import { TAIL_HOURS } from './run-hours.ts'
-import { planRun, type Inputs } from './run-plan.ts'
+import { readInputs } from './run-inputs.ts'
+import { planRun } from './run-plan.ts'
 import type { StoredRun, RunHead, RunKind, RunStore } from './run-store.ts'
 import { describeWeatherFaults, weatherOfRun, type WeatherOfRun } from './run-weather.ts'
 import { readWeatherPast } from './weather-history.ts'
 
-/** Days of forecasts that are kept at least: what a run looks at, and more than the accuracy does. */
-export const REPLAYED_DAYS = LEDGER_DAYS
 /** Days that the regressions learn from, with the lags of their first. */
 const HISTORY_DAYS = 730 + 40
 /**
@@ -209,34 +204,6 @@ function kindOf(missingInputs: readonly MissingInput[]): RunKind {
   return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
 }
 
-/** What is stored for the forecast of a day; null where the area has had no load for weeks. */
-async function readInputs(
-  series: SeriesStore,
-  area: MemberCode,
-  day: string,
-): Promise<Omit<Inputs, 'weather'> | null> {
-  const fromUtc = timeOfDay(addDays(day, -AWAITED_DAYS))
-  const dayUtc = timeOfDay(day)
-  const span = { fromUtc, toUtc: timeOfDay(addDays(day, 1)) }
-  const { quantities } = await readHourlyHistory(series, area, span, hourlyMeans)
-  const slotOf = (utc: number) => (utc - fromUtc) / HOUR_MS
-  if (quantities.load.actual.every(Number.isNaN)) return null
-  const of = (look: (tso: Float64Array) => boolean) =>
-    byQuantity((quantity) => look(quantities[quantity].tso))
-  const dayBefore = addDays(day, -1)
-  const isKnownUntil = (hour: number) =>
-    !quantities.load.actual
-      .subarray(slotOf(timeOfDay(dayBefore)), slotOf(timeOfDay(dayBefore, hour)))
-      .some(Number.isNaN)
-  let knownHours = 0
-  while (knownHours < KNOWN_HOURS.complete && isKnownUntil(knownHours + 1)) knownHours++
-  return {
-    isAwaited: of((tso) => !tso.subarray(0, slotOf(dayUtc)).every(Number.isNaN)),
-    isPublished: of((tso) => tso.subarray(slotOf(dayUtc)).filter(Number.isNaN).length <= BRIDGED_HOURS),
-    knownHours,
-  }
-}
-
 /**
  * A run as series of kind `model`, one block a quantity. A replay keeps to its day: what lies beyond may be there already, from
  * the forecast of the day after.
@@ -252,21 +219,4 @@ function modelBlocks({ area, day, hours, isReplayed }: StoredRun): SeriesBlock[]
       powerMw[(utc - first) / HOUR_MS] = hours.model[quantity][index] ?? NaN
     return { area, quantity, kind: 'model', startsAtUtc: first, stepMinutes: 60, powerMw }
   })
-}
-
-/**
- * The delivery days up to that of `nowUtc` that have neither a run made in time nor a run of this kind made afterwards, in order. An
- * early run is also made afterwards where a complete one was made before any early one, for tomorrow as well: what was said before
- * the auction.
- */
-export function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {
-  const today = marketDayAt(nowUtc).date
-  const tomorrow = addDays(today, 1)
-  const hasRun = (day: string) => heads.some((head) => head.day === day && !head.isReplayed)
-  const isEarlyOfTomorrow =
-    kind === 'early' && hasRun(tomorrow) && nowUtc >= deadlinesOf(tomorrow).auctionRunUtc
-  const counts = (head: RunHead) => head.kind === kind || (kind === 'complete' && !head.isReplayed)
-  const made = new Set(heads.filter(counts).map(({ day }) => day))
-  const days = Array.from({ length: REPLAYED_DAYS }, (_, back) => addDays(today, -back))
-  return [...(isEarlyOfTomorrow ? [tomorrow] : []), ...days].filter((day) => !made.has(day)).toReversed()
 }

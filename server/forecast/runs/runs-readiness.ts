@@ -3,8 +3,8 @@ import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
-import { REPLAYED_DAYS } from './make-runs.ts'
 import { addDays, marketDayAt } from './market-day.ts'
+import { REPLAYED_DAYS } from './replay-days.ts'
 import type { RunStore } from './run-store.ts'
 
 /** Whether every country of the map has a forecast, so that the first map that anybody opens is not empty. */
