@@ -1,3 +1,5 @@
+import { zoneName } from '#web/zone/display-zone.ts'
+
 import { session } from './browser-session.ts'
 import { createRequest } from './request.ts'
 
@@ -5,5 +7,5 @@ import { createRequest } from './request.ts'
 export const request = createRequest({
   session,
   fetch: (path, init) => fetch(path, init),
-  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: zoneName(),
 })

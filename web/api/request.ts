@@ -14,7 +14,7 @@ export type Fetch = (path: string, init: RequestInit) => Promise<Response>
 export interface RequestContext {
   session: Pick<Session, 'token' | 'end'>
   fetch: Fetch
-  /** IANA name of the browser's time zone: the zone of all wall-clock times sent. */
+  /** IANA name of the page's time zone: the zone of all wall-clock times sent. */
   timeZone: string | undefined
 }
 

@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
+import { chosenZone, withZone } from '#web/zone/display-zone.ts'
 
 const REPORT_MS = 4000
 
@@ -40,8 +41,8 @@ export function runAll(): void {
 export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, setReport] = useState('')
   const share = async () => {
-    const link = `${location.origin}/dashboard${writeDashboard(graphStore.state.getState().graphCards)}`
-    setReport(await copyLink(link))
+    const query = withZone(writeDashboard(graphStore.state.getState().graphCards), chosenZone)
+    setReport(await copyLink(`${location.origin}/dashboard${query}`))
     setTimeout(() => setReport(''), REPORT_MS)
   }
   useShortcuts(SHORTCUTS, (key) => {

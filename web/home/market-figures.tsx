@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw, formatMw, formatShareChange } from '#web/ui/power-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { dateInZone, inZone, zoneOption } from '#web/zone/display-zone.ts'
 
 import { RAMP_HOURS, tomorrowFigures } from './tomorrow-figures.ts'
 import { yesterdayError } from './yesterday-error.ts'
@@ -20,12 +21,17 @@ import { yesterdayError } from './yesterday-error.ts'
 const COUNTRY = 'de'
 const DAY_FORMAT = 'yyyy-MM-dd'
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
-const shortDay = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+const shortDay = new Intl.DateTimeFormat('en-US', {
+  ...zoneOption,
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
 
 /** Tomorrow's extremes and yesterday's error, with links to where they come from. Only our own backend is asked for them. */
 export function MarketFigures() {
   const { data: ownStatus } = useQuery(status)
-  const [now] = useState(() => new Date())
+  const [now] = useState(() => inZone(Date.now()))
   if (ownStatus === null) return null
   const isKnown = ownStatus !== undefined
   return (
@@ -103,9 +109,8 @@ function YesterdayCard({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
     >
       {yesterday !== undefined && error !== null && (
         <Figure value={`${formatMw(error.finalMaeMw)} MW`}>
-          on {shortDay.format(new Date(`${yesterday.day}T12:00`))}: the TSO was {formatMw(error.tsoMaeMw)} MW
-          off, ours {formatShareChange(error.tsoMaeMw === 0 ? null : error.finalMaeMw / error.tsoMaeMw - 1)}{' '}
-          against it.
+          on {shortDay.format(noonOf(yesterday.day))}: the TSO was {formatMw(error.tsoMaeMw)} MW off, ours{' '}
+          {formatShareChange(error.tsoMaeMw === 0 ? null : error.finalMaeMw / error.tsoMaeMw - 1)} against it.
         </Figure>
       )}
     </FigureCard>
@@ -178,4 +183,10 @@ function Figure({ value, children }: { value: string; children: ReactNode }) {
       <p className="text-ink-muted">{children}</p>
     </>
   )
+}
+
+/** Noon of a day written `yyyy-MM-dd`. */
+function noonOf(day: string): Date {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return dateInZone(year, month - 1, date, 12)
 }

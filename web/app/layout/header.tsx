@@ -13,6 +13,7 @@ import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
 import { signOut } from './sign-out.ts'
 import { SourceMark } from './source-mark.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
+import { ZoneMenu } from './zone-menu.tsx'
 
 export function Header() {
   const { isAuthenticated } = useSession()
@@ -36,6 +37,7 @@ export function Header() {
         )}
         <div className="ml-auto flex min-w-0 items-center gap-1.5">
           {isAuthenticated && <SourceMark />}
+          {isAuthenticated && <ZoneMenu />}
           <div className="hidden md:block">
             <ThemeToggle />
           </div>

@@ -12,10 +12,12 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { queryClient } from './query-client.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { SourceNotice } from './source-notice.tsx'
+import { useZoneInAddress } from './use-zone-in-address.ts'
 
 /** Header, page and footer of every page behind the sign-in. */
 export function Layout() {
   const { pathname } = useLocation()
+  useZoneInAddress()
   return (
     <QueryClientProvider client={queryClient}>
       <I18nProvider locale="en-US">

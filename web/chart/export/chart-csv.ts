@@ -2,6 +2,7 @@ import { format } from 'date-fns'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { type TableColumn, tableColumns } from '#web/chart/table-columns.ts'
+import { inZone } from '#web/zone/display-zone.ts'
 
 import { createCsvText, type CsvFormat } from './csv-text.ts'
 
@@ -9,7 +10,7 @@ export interface CsvContext {
   unit: string
   /** Written into the header of every column of values: `Demo data`, `ENTSO-E`. */
   source: string | null
-  /** IANA name of the browser's zone. */
+  /** IANA name of the page's zone. */
   timeZone: string
   format: CsvFormat
 }
@@ -25,7 +26,10 @@ export function createCsv(data: ChartData, context: CsvContext): string {
       rowCount: data.timesS.length,
       rowCells: (index) => {
         const timeMs = (data.timesS[index] ?? 0) * 1000
-        return [new Date(timeMs).toISOString().replace('.000Z', 'Z'), format(timeMs, 'yyyy-MM-dd HH:mm')]
+        return [
+          new Date(timeMs).toISOString().replace('.000Z', 'Z'),
+          format(inZone(timeMs), 'yyyy-MM-dd HH:mm'),
+        ]
       },
       columns: tableColumns(data),
     },

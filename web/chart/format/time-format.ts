@@ -1,18 +1,26 @@
+import { inZone, zoneOption } from '#web/zone/display-zone.ts'
+
 import { zoneAbbreviation } from './time-zone.ts'
 
 const LOCALE = 'en-US'
 const HOUR_S = 3600
 
-const dayFormat = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
-const timeFormat = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dayFormat = new Intl.DateTimeFormat(LOCALE, { ...zoneOption, month: 'short', day: 'numeric' })
+const timeFormat = new Intl.DateTimeFormat(LOCALE, {
+  ...zoneOption,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 const dayTimeFormat = new Intl.DateTimeFormat(LOCALE, {
+  ...zoneOption,
   dateStyle: 'medium',
   timeStyle: 'short',
   hourCycle: 'h23',
 })
-const fullDayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' })
+const fullDayFormat = new Intl.DateTimeFormat(LOCALE, { ...zoneOption, dateStyle: 'full' })
 
-/** Short month and day over hour and minute: `Nov 14\n06:00`, in the browser's zone. */
+/** Short month and day over hour and minute: `Nov 14\n06:00`, in the page's zone. */
 export function formatTick(timeS: number): string {
   const date = new Date(timeS * 1000)
   return `${dayFormat.format(date)}\n${timeFormat.format(date)}`
@@ -20,7 +28,7 @@ export function formatTick(timeS: number): string {
 
 /** Full date, time in 24-hour form and zone: `Saturday, November 14, 2026 at 06:00 CET`. */
 export function formatMoment(timeS: number): string {
-  const date = new Date(timeS * 1000)
+  const date = inZone(timeS * 1000)
   const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
   return `${fullDay(date)} at ${time} ${zoneAbbreviation(timeS)}`
 }
@@ -57,5 +65,5 @@ function isRepeated(timeS: number): boolean {
 
 /** How far the zone is behind UTC. It grows by an hour where clocks go back. */
 function offsetMinutes(timeS: number): number {
-  return new Date(timeS * 1000).getTimezoneOffset()
+  return inZone(timeS * 1000).getTimezoneOffset()
 }

@@ -1,15 +1,30 @@
-import { timeDay, timeHour, timeMinute, timeMonday, timeMonth, timeYear } from 'd3-time'
+import {
+  timeDay,
+  timeHour,
+  timeMinute,
+  timeMonday,
+  timeMonth,
+  timeYear,
+  utcDay,
+  utcHour,
+  utcMinute,
+  utcMonday,
+  utcMonth,
+  utcYear,
+} from 'd3-time'
+
+import { chosenZone, dateInZone, inZone } from '#web/zone/display-zone.ts'
 
 const HOUR_S = 3600
 
-/** Each unit's calendar in the browser's zone, and how long the unit is at its shortest. */
+/** Each unit's calendars, of the browser's zone and of UTC, and how long the unit is at its shortest. */
 const UNITS = {
-  minute: { calendar: timeMinute, seconds: 60 },
-  hour: { calendar: timeHour, seconds: HOUR_S },
-  day: { calendar: timeDay, seconds: 23 * HOUR_S },
-  week: { calendar: timeMonday, seconds: 167 * HOUR_S },
-  month: { calendar: timeMonth, seconds: (28 * 24 - 1) * HOUR_S },
-  year: { calendar: timeYear, seconds: (365 * 24 - 1) * HOUR_S },
+  minute: { local: timeMinute, utc: utcMinute, seconds: 60 },
+  hour: { local: timeHour, utc: utcHour, seconds: HOUR_S },
+  day: { local: timeDay, utc: utcDay, seconds: 23 * HOUR_S },
+  week: { local: timeMonday, utc: utcMonday, seconds: 167 * HOUR_S },
+  month: { local: timeMonth, utc: utcMonth, seconds: (28 * 24 - 1) * HOUR_S },
+  year: { local: timeYear, utc: utcYear, seconds: (365 * 24 - 1) * HOUR_S },
 } as const
 
 /** A distance between ticks: `count` of a calendar unit. */
@@ -43,18 +58,37 @@ export function stepsFor(timesS: ArrayLike<number>): readonly TickStep[] {
 
 /**
  * The ticks of a step inside a range, both ends included: epoch seconds, ascending. They are at whole minutes and
- * hours, midnights, Mondays, firsts of months and years of the browser's zone. A tick closer than `leastS` to the one
+ * hours, midnights, Mondays, firsts of months and years of the page's zone. A tick closer than `leastS` to the one
  * before is left out.
  */
 export function timeTicks(fromS: number, toS: number, step: TickStep, leastS = 1): number[] {
-  const calendar = UNITS[step.unit].calendar.every(step.count)
-  if (calendar === null) return []
-  // The end of d3's range is not part of it.
-  const found = calendar.range(new Date(fromS * 1000), new Date(toS * 1000 + 1))
   const ticks: number[] = []
-  for (const date of found) {
+  for (const date of chosenZone === null ? localDates(fromS, toS, step) : zoneDates(fromS, toS, step)) {
     const tick = date.getTime() / 1000
     if (tick >= (ticks.at(-1) ?? -Infinity) + leastS) ticks.push(tick)
   }
   return ticks
+}
+
+function localDates(fromS: number, toS: number, { unit, count }: TickStep): Date[] {
+  // The end of d3's range is not part of it.
+  return UNITS[unit].local.every(count)?.range(new Date(fromS * 1000), new Date(toS * 1000 + 1)) ?? []
+}
+
+/** d3 knows the browser's zone and UTC only: the wall clock of the page's zone is read as if it were UTC, and written back. */
+function zoneDates(fromS: number, toS: number, { unit, count }: TickStep): Date[] {
+  const wallClock = (timeS: number) =>
+    new Date((timeS - inZone(timeS * 1000).getTimezoneOffset() * 60) * 1000)
+  const dates = UNITS[unit].utc.every(count)?.range(wallClock(fromS), new Date(+wallClock(toS) + 1)) ?? []
+  return dates
+    .map((date) =>
+      dateInZone(
+        date.getUTCFullYear(),
+        date.getUTCMonth(),
+        date.getUTCDate(),
+        date.getUTCHours(),
+        date.getUTCMinutes(),
+      ),
+    )
+    .filter((date) => +date >= fromS * 1000 && +date <= toS * 1000)
 }

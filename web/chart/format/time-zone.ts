@@ -1,12 +1,13 @@
+import { inZone, zoneName, zoneOption } from '#web/zone/display-zone.ts'
 /** American English abbreviates only American zones and British English only European ones; both write other zones as an offset. */
 const formats = ['en-US', 'en-GB'].map(
-  (locale) => new Intl.DateTimeFormat(locale, { timeZoneName: 'short', hour: 'numeric' }),
+  (locale) => new Intl.DateTimeFormat(locale, { ...zoneOption, timeZoneName: 'short', hour: 'numeric' }),
 )
 const namesByOffset = new Map<number, string>()
 
-/** The short name of the browser's zone at a moment: `CET`, in summer `CEST`; `GMT+9` for a zone without one. */
+/** The short name of the page's zone at a moment: `CET`, in summer `CEST`; `GMT+9` for a zone without one. */
 export function zoneAbbreviation(timeS: number): string {
-  const date = new Date(timeS * 1000)
+  const date = inZone(timeS * 1000)
   const offset = date.getTimezoneOffset()
   const known = namesByOffset.get(offset)
   if (known !== undefined) return known
@@ -18,9 +19,9 @@ export function zoneAbbreviation(timeS: number): string {
   return name
 }
 
-/** The browser's zone over a span: `Europe/Berlin, CET`; both short names if the clock changes within it. */
+/** The page's zone over a span: `Europe/Berlin, CET`; both short names if the clock changes within it. */
 export function describeZone(fromS: number, toS: number): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = zoneName()
   const names = [...new Set([zoneAbbreviation(fromS), zoneAbbreviation(toS)])]
   // UTC has no other name.
   return names.length === 1 && names[0] === timeZone ? timeZone : `${timeZone}, ${names.join('/')}`

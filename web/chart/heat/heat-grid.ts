@@ -1,4 +1,5 @@
 import { cycleOf, type Cycle } from '#web/chart/data/cycle.ts'
+import { inZone } from '#web/zone/display-zone.ts'
 
 const DAY_MS = 86_400_000
 
@@ -36,7 +37,7 @@ export function createHeatGrid(timesS: readonly number[]): HeatGrid {
 
 /** The calendar day of a moment, or the Monday of its week. */
 function firstDay(timeS: number, cycle: Cycle): number {
-  const date = new Date(timeS * 1000)
+  const date = inZone(timeS * 1000)
   const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return cycle.kind === 'week' ? day - cycle.slotOf(timeS) * DAY_MS : day
 }

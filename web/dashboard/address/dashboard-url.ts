@@ -4,6 +4,7 @@ import { type AddressedCard, isRelative, readAddress, writeAddress } from '#cont
 import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { resolveRange } from '#web/dashboard/graphs/relative-range.ts'
 import { parseStamp } from '#web/dashboard/graphs/stamp.ts'
+import { inZone } from '#web/zone/display-zone.ts'
 
 /** A card as a link holds it. */
 export type LinkedCard = Pick<GraphCard, 'filters' | 'view' | 'isAsked'>
@@ -18,8 +19,8 @@ export function writeDashboard(cards: readonly LinkedCard[]): string {
       energyType: filters.energyType,
       timerange: filters.timerange,
       range: filters.relative ?? {
-        from: format(filters.dateFrom, WALL_CLOCK),
-        to: format(filters.dateTo, WALL_CLOCK),
+        from: format(inZone(filters.dateFrom), WALL_CLOCK),
+        to: format(inZone(filters.dateTo), WALL_CLOCK),
       },
       compareWith: filters.compareWith,
       isAsked,

@@ -4,6 +4,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { session } from '#web/api/browser-session.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
+import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
 import { createHistorySteps, type HistoryStep } from './history-steps.ts'
@@ -53,13 +54,13 @@ export function useDashboardUrl(): void {
   })
 
   useEffect(() => {
-    takeUp(location.search, navigationType === NavigationType.Pop)
+    takeUp(withoutZone(location.search), navigationType === NavigationType.Pop)
   }, [location, navigationType])
 
   useEffect(() => {
     const steps = createHistorySteps(graphStore.state.getState().graphCards)
     const stopCards = graphStore.state.subscribe(({ graphCards }) => {
-      const isInAddress = currentAddress() === window.location.search
+      const isInAddress = currentAddress() === withoutZone(window.location.search)
       const step = steps(graphCards, isInAddress)
       if (!isInAddress && session.store.getState().isAuthenticated) write(step)
     })

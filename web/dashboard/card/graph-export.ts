@@ -6,6 +6,7 @@ import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
 import { copyLink } from '#web/ui/copy-link.ts'
+import { chosenZone, withZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { loadExport, type ShownCard } from './card-export.ts'
 import { UNIT } from './chart-frame.ts'
@@ -16,8 +17,12 @@ export async function downloadCsv(id: string, origin: Origin): Promise<string> {
   const card = findShown(id)
   if (card === null) return ''
   const { csv } = await loadExport(card.view.form)
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const text = csv(card, { unit: UNIT, source: sourceName(origin), timeZone, format: csvFormat() })
+  const text = csv(card, {
+    unit: UNIT,
+    source: sourceName(origin),
+    timeZone: zoneName(),
+    format: csvFormat(),
+  })
   downloadFile(fileName(card, 'csv'), new Blob([text], { type: 'text/csv;charset=utf-8' }))
   return ''
 }
@@ -42,7 +47,7 @@ export async function downloadImage(id: string, origin: Origin): Promise<string>
 export async function copyGraphLink(id: string): Promise<string> {
   const card = findCard(id)
   if (card === undefined) return ''
-  return copyLink(`${location.origin}/dashboard${writeDashboard([card])}`)
+  return copyLink(`${location.origin}/dashboard${withZone(writeDashboard([card]), chosenZone)}`)
 }
 
 function findCard(id: string): GraphCard | undefined {

@@ -8,6 +8,7 @@ import { status } from '#web/api/status.ts'
 import { describeRelative } from '#web/dashboard/graphs/relative-range.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/field-style.ts'
+import { inZone } from '#web/zone/display-zone.ts'
 
 import type { DateRange } from './date-range.ts'
 import { RangeChoice } from './range-choice.tsx'
@@ -43,8 +44,8 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           <span id={valueId} className="flex min-w-0 flex-wrap gap-x-1">
             {isChosen ? (
               <>
-                <span className="whitespace-nowrap">{format(dateFrom, LONG_DATE)} –</span>
-                <span className="whitespace-nowrap">{format(dateTo, LONG_DATE)}</span>
+                <span className="whitespace-nowrap">{format(inZone(dateFrom), LONG_DATE)} –</span>
+                <span className="whitespace-nowrap">{format(inZone(dateTo), LONG_DATE)}</span>
               </>
             ) : (
               'Pick a date range'

@@ -3,13 +3,14 @@ import { isSameDay, startOfDay, subDays } from 'date-fns'
 import type { RelativeRange } from '#contract/dashboard-address.ts'
 import { createDefaultFilters, endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { resolveRange } from '#web/dashboard/graphs/relative-range.ts'
+import { inZone } from '#web/zone/display-zone.ts'
 
 export type DateRange = Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'relative'>
 
 /** What Reset sets: from 23:59 of seven days before until now. */
 export function createResetRange(nowMs: number): DateRange {
   return {
-    dateFrom: endOfDayMinute(subDays(nowMs, 7)).toISOString(),
+    dateFrom: endOfDayMinute(subDays(inZone(nowMs), 7)).toISOString(),
     dateTo: new Date(nowMs).toISOString(),
     relative: null,
   }
@@ -23,7 +24,7 @@ export function isDefaultRange(range: DateRange, nowMs: number): boolean {
 /** A fixed range of whole days, from 00:00 of the first to 23:59 of the last. */
 export function createDayRange(first: Date, last: Date): DateRange {
   return {
-    dateFrom: startOfDay(first).toISOString(),
+    dateFrom: startOfDay(inZone(first)).toISOString(),
     dateTo: endOfDayMinute(last).toISOString(),
     relative: null,
   }
@@ -31,7 +32,10 @@ export function createDayRange(first: Date, last: Date): DateRange {
 
 /** Whether two ranges cover the same days, whatever the times of day. */
 function isSameRange(one: DateRange, other: DateRange): boolean {
-  return isSameDay(one.dateFrom, other.dateFrom) && isSameDay(one.dateTo, other.dateTo)
+  return (
+    isSameDay(inZone(one.dateFrom), inZone(other.dateFrom)) &&
+    isSameDay(inZone(one.dateTo), inZone(other.dateTo))
+  )
 }
 
 /** Whether a range is what a preset offers: the same days, and moving on with the calendar or not. */
@@ -46,7 +50,7 @@ export function isChosen(offered: DateRange | null, range: DateRange | null): bo
 
 /** Whether a range is a single day. */
 export function isOneDay({ dateFrom, dateTo }: Pick<DateRange, 'dateFrom' | 'dateTo'>): boolean {
-  return isSameDay(dateFrom, dateTo)
+  return isSameDay(inZone(dateFrom), inZone(dateTo))
 }
 
 /** The first and last day that can be chosen. */
@@ -61,7 +65,7 @@ export interface DayLimits {
  */
 export function clampRange(range: DateRange, limits: DayLimits | null): DateRange | null {
   if (limits === null) return range
-  const first = startOfDay(limits.first).toISOString()
+  const first = startOfDay(inZone(limits.first)).toISOString()
   const last = endOfDayMinute(limits.last).toISOString()
   if (range.dateTo < first || range.dateFrom > last) return null
   if (range.dateFrom >= first && range.dateTo <= last) return range

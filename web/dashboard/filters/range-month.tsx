@@ -1,4 +1,4 @@
-import { CalendarDate, getLocalTimeZone } from '@internationalized/date'
+import { CalendarDate } from '@internationalized/date'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
@@ -12,6 +12,7 @@ import {
 } from 'react-aria-components'
 
 import { Button } from '#web/ui/button.tsx'
+import { inZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { createDayRange, type DateRange, type DayLimits } from './date-range.ts'
 
@@ -44,7 +45,7 @@ export function RangeMonth(props: {
       onFocusChange={setFocused}
       {...(first && last && { minValue: first, maxValue: last })}
       onChange={({ start, end }) =>
-        onChange(createDayRange(start.toDate(getLocalTimeZone()), end.toDate(getLocalTimeZone())))
+        onChange(createDayRange(start.toDate(zoneName()), end.toDate(zoneName())))
       }
     >
       <div className="flex items-center pb-2">
@@ -104,6 +105,6 @@ function YearButton(props: {
 
 /** The local day of an instant. */
 function toCalendarDate(instant: string | Date): CalendarDate {
-  const date = new Date(instant)
+  const date = inZone(instant)
   return new CalendarDate(date.getFullYear(), date.getMonth() + 1, date.getDate())
 }

@@ -1,5 +1,7 @@
 import { addDays, subDays } from 'date-fns'
 
+import { inZone } from '#web/zone/display-zone.ts'
+
 import { PERIOD_SEPARATOR } from './curve-roles.ts'
 import type { CompareWith, GraphCurve, GraphData, GraphFilters } from './graph-card.ts'
 import { sortRows } from './read-answer.ts'
@@ -20,8 +22,8 @@ export function createComparedFilters(filters: GraphFilters): GraphFilters | nul
   const days = DAYS_BACK[filters.compareWith]
   return {
     ...filters,
-    dateFrom: subDays(filters.dateFrom, days).toISOString(),
-    dateTo: subDays(filters.dateTo, days).toISOString(),
+    dateFrom: subDays(inZone(filters.dateFrom), days).toISOString(),
+    dateTo: subDays(inZone(filters.dateTo), days).toISOString(),
   }
 }
 
@@ -58,13 +60,13 @@ export function mergeCompared(
 
 /** The moment of the earlier period (epoch seconds) that stands at a moment of the chosen one. */
 export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'none'>): number {
-  return subDays(timeS * 1000, DAYS_BACK[compareWith]).getTime() / 1000
+  return subDays(inZone(timeS * 1000), DAYS_BACK[compareWith]).getTime() / 1000
 }
 
 /** The same local time some days later; `null` if the clock skips it on that day. */
 function moveByDays(timestamp: number, days: number): number | null {
-  const moved = addDays(timestamp, days)
-  const from = new Date(timestamp)
+  const from = inZone(timestamp)
+  const moved = addDays(from, days)
   return moved.getHours() === from.getHours() && moved.getMinutes() === from.getMinutes()
     ? moved.getTime()
     : null

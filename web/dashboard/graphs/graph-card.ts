@@ -4,6 +4,7 @@ import type { AreaCode } from '#contract/areas.ts'
 import type { GraphForm, RelativeRange } from '#contract/dashboard-address.ts'
 import type { EnergyType, Frequency } from '#contract/query.ts'
 import type { CurveStyle } from '#web/chart/data/chart-data.ts'
+import { inZone } from '#web/zone/display-zone.ts'
 
 /** The earlier period that is drawn with the chosen one. */
 export type CompareWith = 'none' | 'day' | 'week' | 'year'
@@ -96,7 +97,7 @@ export function createDefaultFilters(nowMs: number): GraphFilters {
   return {
     area: 'CWE',
     energyType: 'Residual Load',
-    dateFrom: startOfDay(subDays(nowMs, 7)).toISOString(),
+    dateFrom: startOfDay(subDays(inZone(nowMs), 7)).toISOString(),
     dateTo: endOfDayMinute(nowMs).toISOString(),
     relative: null,
     timerange: 'D',
@@ -106,7 +107,7 @@ export function createDefaultFilters(nowMs: number): GraphFilters {
 
 /** 23:59 of the local day of an instant. */
 export function endOfDayMinute(instant: number | string | Date): Date {
-  return set(instant, { hours: 23, minutes: 59, seconds: 0, milliseconds: 0 })
+  return set(inZone(instant), { hours: 23, minutes: 59, seconds: 0, milliseconds: 0 })
 }
 
 export function createGraphCard(

@@ -4,6 +4,7 @@ import { areaLabel } from '#contract/areas.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPE_LABELS, FREQUENCY_LABELS } from '#contract/query.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
+import { inZone, zoneOption } from '#web/zone/display-zone.ts'
 
 import { COMPARE_LABELS } from './compare.ts'
 import type { GraphFilters } from './graph-card.ts'
@@ -21,7 +22,12 @@ export function describeSubject({ area, energyType }: GraphFilters, form: GraphF
 
 /** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
 export function describeRange({ timerange, compareWith, dateFrom, dateTo, relative }: GraphFilters): string {
-  const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+  const days = new Intl.DateTimeFormat('en-US', {
+    ...zoneOption,
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+  })
   return [
     FREQUENCY_LABELS[timerange],
     ...(relative === null ? [] : [describeRelative(relative)]),
@@ -45,8 +51,8 @@ export function createFileName(
   const parts = [
     energyType.toLowerCase().replaceAll(' ', '-'),
     area,
-    format(dateFrom, 'yyyy-MM-dd'),
-    format(dateTo, 'yyyy-MM-dd'),
+    format(inZone(dateFrom), 'yyyy-MM-dd'),
+    format(inZone(dateTo), 'yyyy-MM-dd'),
     ...(form === 'curves' ? [] : [form]),
   ]
   return `${parts.join('_')}.${extension}`

@@ -1,6 +1,7 @@
 import { format } from 'date-fns'
 
 import { type Query, WALL_TIME_FORMAT } from '#contract/query.ts'
+import { inZone } from '#web/zone/display-zone.ts'
 
 import { endOfDayMinute, type GraphFilters } from './graph-card.ts'
 
@@ -10,7 +11,7 @@ export function createQuery(filters: GraphFilters): Query {
     category: filters.energyType,
     area: filters.area,
     time: [
-      format(filters.dateFrom, WALL_TIME_FORMAT),
+      format(inZone(filters.dateFrom), WALL_TIME_FORMAT),
       format(endOfDayMinute(filters.dateTo), WALL_TIME_FORMAT),
     ],
     frequency: filters.timerange,

@@ -1,6 +1,7 @@
 import { addDays, addMonths, startOfDay } from 'date-fns'
 
 import type { RelativeDay, RelativeRange } from '#contract/dashboard-address.ts'
+import { inZone } from '#web/zone/display-zone.ts'
 
 import { endOfDayMinute, type GraphFilters } from './graph-card.ts'
 
@@ -16,7 +17,7 @@ export function resolveRange(
 }
 
 function dayFrom({ months, days }: RelativeDay, nowMs: number): Date {
-  return addDays(addMonths(nowMs, months), days)
+  return addDays(addMonths(inZone(nowMs), months), days)
 }
 
 /** A range in words: "Last 7 days", "Last 7 days until tomorrow", "Yesterday", "From 10 days ago until 3 days ago". */

@@ -6,6 +6,7 @@ import { takeUpSaved } from '#web/dashboard/address/open-saved.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/menu.tsx'
+import { chosenZone, withZone } from '#web/zone/display-zone.ts'
 
 import { NameForm } from './name-form.tsx'
 import { duplicate, remove, rename, setStart } from './saved-actions.ts'
@@ -53,7 +54,8 @@ export function SavedRow(props: {
       </div>
     )
   }
-  const copy = async () => onReport(await copyLink(`${location.origin}/dashboard?saved=${id}`))
+  const copy = async () =>
+    onReport(await copyLink(`${location.origin}/dashboard${withZone(`?saved=${id}`, chosenZone)}`))
   return (
     <div className="flex items-center gap-1">
       <Button

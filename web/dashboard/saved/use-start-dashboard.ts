@@ -6,6 +6,7 @@ import { dashboardList } from '#web/api/dashboards.ts'
 import { takeUpSaved } from '#web/dashboard/address/open-saved.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
+import { withoutZone } from '#web/zone/display-zone.ts'
 
 /** Opens the user's start dashboard when the page is entered without any cards of its own. */
 export function useStartDashboard(): void {
@@ -14,7 +15,7 @@ export function useStartDashboard(): void {
   const writeSearch = useWriteSearch()
   const isDecided = useRef(false)
   const open = useEffectEvent((id: string) => {
-    if (search !== '' || !graphStore.isUntouched()) return
+    if (withoutZone(search) !== '' || !graphStore.isUntouched()) return
     // In place of the empty address: Back leaves the page.
     writeSearch(`?saved=${id}`, 'replace')
     void takeUpSaved(id, null)

@@ -5,6 +5,7 @@ import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { csvFormat } from '#web/chart/export/csv-choice.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
 import { dayZone, formatDay } from '#web/model/view/delivery-day.ts'
+import { zoneName } from '#web/zone/display-zone.ts'
 
 const UNIT = 'MW'
 
@@ -20,7 +21,7 @@ export function downloadCsv(shown: ShownDay, origin: Origin): void {
   const csv = createCsv(shown.chart, {
     unit: UNIT,
     source: sourceName(origin),
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: zoneName(),
     format: csvFormat(),
   })
   downloadFile(fileName(shown, 'csv'), new Blob([csv], { type: 'text/csv;charset=utf-8' }))

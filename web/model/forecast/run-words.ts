@@ -2,11 +2,13 @@ import type { ForecastRun } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
+import { zoneOption } from '#web/zone/display-zone.ts'
 
 import { weatherWords } from './weather-words.ts'
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat('en-GB', { ...zoneOption, hour: '2-digit', minute: '2-digit' })
 const clockOfDay = new Intl.DateTimeFormat('en-US', {
+  ...zoneOption,
   month: 'short',
   day: 'numeric',
   hour: '2-digit',

@@ -2,18 +2,19 @@ import { addDays, format, isValid, parse, startOfDay } from 'date-fns'
 
 import { WALL_TIME_FORMAT } from '#contract/query.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
+import { inZone, zoneOption } from '#web/zone/display-zone.ts'
 
 const DAY_FORMAT = 'yyyy-MM-dd'
 const KEY = /^([01]\d|2[0-3]):([0-5]\d)$/
 
 /** The local day after `now`, `yyyy-MM-dd`. */
 export function tomorrowOf(now: Date): string {
-  return format(addDays(now, 1), DAY_FORMAT)
+  return format(addDays(inZone(now), 1), DAY_FORMAT)
 }
 
 /** Local midnight of a day written `yyyy-MM-dd`, or null if there is no such day. */
 export function readDay(text: string): Date | null {
-  const day = parse(text, DAY_FORMAT, new Date(0))
+  const day = parse(text, DAY_FORMAT, inZone(0))
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(day) ? startOfDay(day) : null
 }
 
@@ -25,7 +26,7 @@ export function shiftDay(text: string, days: number): string {
 
 /** The two times that request a delivery day: midnight of the day before, and its own midnight. */
 export function requestTime(deliveryDay: string): [string, string] {
-  const midnight = (day: string) => format(readDay(day) ?? new Date(0), WALL_TIME_FORMAT)
+  const midnight = (day: string) => format(readDay(day) ?? inZone(0), WALL_TIME_FORMAT)
   return [midnight(shiftDay(deliveryDay, -1)), midnight(deliveryDay)]
 }
 
@@ -39,15 +40,15 @@ export function stampOf(deliveryDay: string, key: string): number | null {
 
 /** The key `HH:00` of the local hour around a moment, epoch seconds. */
 export function keyOf(stampS: number): string {
-  return format(new Date(stampS * 1000), 'HH:00')
+  return format(inZone(stampS * 1000), 'HH:00')
 }
 
-/** The browser's time zone on a day: `Europe/Berlin, CET`. */
+/** The page's time zone on a day: `Europe/Berlin, CET`. */
 export function dayZone(text: string): string {
   return describeZone(stampOf(text, '00:00') ?? 0, stampOf(text, '23:00') ?? 0)
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' })
+const longDate = new Intl.DateTimeFormat('en-US', { ...zoneOption, dateStyle: 'full' })
 
 /** `Sunday, November 22, 2026`; the text itself if it is not a day. */
 export function formatDay(text: string): string {
@@ -55,7 +56,12 @@ export function formatDay(text: string): string {
   return day === null ? text : longDate.format(day)
 }
 
-const shortDate = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+const shortDate = new Intl.DateTimeFormat('en-US', {
+  ...zoneOption,
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
 
 /** `Sun, Nov 22`; the text itself if it is not a day. */
 export function formatShortDay(text: string): string {

@@ -1,0 +1,82 @@
+import { TZDateMini } from '@date-fns/tz/date/mini'
+
+/**
+ * The time zone of every time on the page: of the queries that are sent, axes, tables, calendars and files. It is fixed while a page
+ * is open; another choice loads the page again.
+ */
+
+/** Local storage key, and what it may hold besides nothing: the browser's zone. */
+const STORAGE_KEY = 'timeZone'
+/** The zones that can be chosen besides the browser's: that of the coupled market, and UTC. */
+export const CHOSEN_ZONES = ['Europe/Brussels', 'UTC'] as const
+export type ChosenZone = (typeof CHOSEN_ZONES)[number]
+
+/** The zone of an address: `null` for that of the browser of whoever opens it. */
+export function readZone(search: string): ChosenZone | null {
+  const name = /[?&]tz=([^&]*)/.exec(search)?.[1]
+  return CHOSEN_ZONES.find((zone) => zone === name || encodeURIComponent(zone) === name) ?? null
+}
+
+/** The query of an address without its zone. */
+export function withoutZone(search: string): string {
+  const fields = search.replace(/^\?/, '').split('&')
+  const kept = fields.filter((field) => field !== '' && !field.startsWith('tz='))
+  return kept.length === 0 ? '' : `?${kept.join('&')}`
+}
+
+/** The query of an address, with a zone if one is chosen. */
+export function withZone(search: string, zone: ChosenZone | null): string {
+  const other = withoutZone(search)
+  if (zone === null) return other
+  return `${other === '' ? '?' : `${other}&`}tz=${zone}`
+}
+
+function readStored(): ChosenZone | null {
+  try {
+    return CHOSEN_ZONES.find((zone) => zone === localStorage.getItem(STORAGE_KEY)) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Remembers a choice for the pages that are opened from now on. */
+export function storeZone(zone: ChosenZone | null): void {
+  try {
+    if (zone === null) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, zone)
+  } catch {
+    // Storage may be blocked or full. The address then keeps the choice.
+  }
+}
+
+/** What is chosen for this page: the address comes before what is remembered. `null`: the browser's zone. */
+export const chosenZone: ChosenZone | null =
+  typeof location === 'undefined' ? null : (readZone(location.search) ?? readStored())
+
+/** For formats and calendars: the chosen zone; without one they take the browser's by themselves. */
+export const zoneOption: { timeZone?: string } = chosenZone === null ? {} : { timeZone: chosenZone }
+
+/** The IANA name of the page's zone. */
+export function zoneName(): string {
+  return chosenZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** An instant whose hours, days and months are those of the page's zone, also for date-fns. */
+export function inZone(instant: number | string | Date): Date {
+  return chosenZone === null ? new Date(instant) : new TZDateMini(+new Date(instant), chosenZone)
+}
+
+/** A wall-clock time of the page's zone; months count from 0, as in `Date`. */
+export function dateInZone(
+  year: number,
+  month: number,
+  day: number,
+  hour = 0,
+  minute = 0,
+  second = 0,
+  ms = 0,
+): Date {
+  return chosenZone === null
+    ? new Date(year, month, day, hour, minute, second, ms)
+    : new TZDateMini(year, month, day, hour, minute, second, ms, chosenZone)
+}
