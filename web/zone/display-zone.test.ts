@@ -38,14 +38,20 @@ describe('a page in another zone than the browser', () => {
     vi.stubGlobal('location', { search: `?tz=${zone}` })
     vi.resetModules()
     return {
+      ...(await import('#web/chart/data/cycle.ts')),
+      ...(await import('#web/chart/export/chart-csv.ts')),
       ...(await import('#web/chart/format/time-format.ts')),
       ...(await import('#web/chart/format/time-ticks.ts')),
       ...(await import('#web/chart/format/time-zone.ts')),
+      ...(await import('#web/chart/heat/heat-grid.ts')),
+      ...(await import('#web/chart/heat/heat-table.ts')),
       ...(await import('#web/dashboard/address/dashboard-url.ts')),
+      ...(await import('#web/dashboard/graphs/compare.ts')),
       ...(await import('#web/dashboard/graphs/query-body.ts')),
       ...(await import('#web/dashboard/graphs/graph-card.ts')),
       ...(await import('#web/model/view/delivery-day.ts')),
       ...(await import('#web/zone/display-zone.ts')),
+      ...(await import('#web/zone/wall-clock.ts')),
     }
   }
   /** Half past midnight in Berlin and Brussels, the evening before in UTC. */
@@ -75,6 +81,89 @@ describe('a page in another zone than the browser', () => {
     if (cards === null || cards === 'broken') throw new Error('not read')
     expect(cards[0]?.filters.dateFrom).toBe('2026-11-13T00:00:00.000Z')
     expect(writeDashboard(cards)).toBe(address)
+  })
+
+  test('has its days in heat maps, its hours in bars and its clock in files', async () => {
+    const timesS = Array.from({ length: 24 }, (_, hour) => NIGHT / 1000 + hour * 3600 + 1800)
+    const utc = await open('UTC')
+    const grid = utc.createHeatGrid(timesS)
+    expect(grid.columns.map((_, column) => utc.columnDate(grid, column))).toEqual(['2026-11-21'])
+    expect(timesS.map((timeS) => grid.cycle.slotOf(timeS))).toEqual(timesS.map((_, hour) => hour))
+    const market = await open('Europe/Brussels')
+    const later = market.createHeatGrid(timesS)
+    expect(later.columns.map((_, column) => market.columnDate(later, column))).toEqual([
+      '2026-11-21',
+      '2026-11-22',
+    ])
+    const curves = [{ name: 'Actual', style: 'solid' as const, colourIndex: 0, values: timesS.map(() => 1) }]
+    const context = {
+      unit: 'MW',
+      source: null,
+      timeZone: market.zoneName(),
+      format: { separator: ',', decimal: '.' } as const,
+    }
+    expect(market.createCsv({ timesS, curves }, context).split('\r\n').slice(0, 2)).toEqual([
+      expect.stringContaining('time_utc,time_local (Europe/Brussels),Actual (MW)'),
+      '2026-11-21T00:00:00Z,2026-11-21 01:00,1',
+    ])
+  })
+
+  test('is compared by its own calendar days, also where its clock changes', async () => {
+    const stampsOf = ({ mergeCompared }: Awaited<ReturnType<typeof open>>, from: string) => {
+      const curves = [{ name: 'Actual', style: 'solid' as const, colourIndex: 0 }]
+      const rows = Array.from({ length: 4 }, (_, hour) => ({
+        timestamp: Date.parse(from) + hour * 3_600_000,
+        values: [hour],
+      }))
+      return mergeCompared({ rows: [], curves }, { rows, curves }, 'day').rows.map(
+        ({ timestamp, values }) => `${new Date(timestamp).toISOString().slice(5, 13)} ${values.at(-1)}`,
+      )
+    }
+    const market = await open('Europe/Brussels')
+    // The night of the change has two hours at 2, and the day before it has one.
+    expect(stampsOf(market, '2026-10-23T23:00Z')).toEqual([
+      '10-24T23 0',
+      '10-25T00 1',
+      '10-25T02 2',
+      '10-25T03 3',
+    ])
+    const utc = await open('UTC')
+    expect(stampsOf(utc, '2026-10-23T23:00Z')).toEqual([
+      '10-24T23 0',
+      '10-25T00 1',
+      '10-25T01 2',
+      '10-25T02 3',
+    ])
+  })
+
+  test('reads its clock as the calendar of the runtime does, and back', async () => {
+    for (const zone of ['UTC', 'Europe/Brussels']) {
+      const { wallClock, momentOf } = await open(zone)
+      const calendar = new Intl.DateTimeFormat('sv-SE', {
+        timeZone: zone,
+        dateStyle: 'short',
+        timeStyle: 'medium',
+      })
+      const minutes = fc.integer({ min: Date.UTC(2020, 0) / 60_000, max: Date.UTC(2030, 0) / 60_000 })
+      // Every hour around the clock changes of a year, and any minute of ten years.
+      const changes = ['2026-03-28', '2026-10-24'].flatMap((day) =>
+        Array.from({ length: 48 }, (_, hour) => Date.parse(day) / 60_000 + hour * 60),
+      )
+      fc.assert(
+        fc.property(fc.oneof(minutes, fc.constantFrom(...changes)), (minute) => {
+          const clock = wallClock(minute * 60_000)
+          expect(clock.toISOString().slice(0, 19).replace('T', ' ')).toBe(calendar.format(minute * 60_000))
+          const moment = momentOf(+clock)
+          // Of two hours with one name it is the first.
+          expect([0, 3_600_000]).toContain(minute * 60_000 - (moment ?? 0))
+          expect(+wallClock(moment ?? 0)).toBe(+clock)
+        }),
+        { numRuns: 500 },
+      )
+    }
+    const { momentOf } = await open('Europe/Brussels')
+    expect(momentOf(Date.UTC(2026, 2, 29, 2, 30))).toBeNull()
+    expect(momentOf(Date.UTC(2026, 9, 25, 2, 30))).toBe(Date.UTC(2026, 9, 25, 0, 30))
   })
 
   test('has ticks at its midnights and whole hours, also where its clock changes', async () => {

@@ -1,4 +1,5 @@
-import { inZone } from '#web/zone/display-zone.ts'
+import { wallClock } from '#web/zone/wall-clock.ts'
+
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
 const MONDAY_MS = Date.UTC(2024, 0, 1)
@@ -17,13 +18,13 @@ const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 
 const HOURS_OF_DAY: Cycle = {
   kind: 'day',
   slots: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`),
-  slotOf: (timeS) => inZone(timeS * 1000).getHours(),
+  slotOf: (timeS) => wallClock(timeS * 1000).getUTCHours(),
 }
 
 const DAYS_OF_WEEK: Cycle = {
   kind: 'week',
   slots: Array.from({ length: 7 }, (_, day) => weekdays.format(MONDAY_MS + day * DAY_S * 1000)),
-  slotOf: (timeS) => (inZone(timeS * 1000).getDay() + 6) % 7,
+  slotOf: (timeS) => (wallClock(timeS * 1000).getUTCDay() + 6) % 7,
 }
 
 /** The cycle that suits stamps this close: hours of the day, or days of the week where stamps are days apart. */

@@ -1,8 +1,6 @@
-import { format } from 'date-fns'
-
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { type TableColumn, tableColumns } from '#web/chart/table-columns.ts'
-import { inZone } from '#web/zone/display-zone.ts'
+import { wallClock } from '#web/zone/wall-clock.ts'
 
 import { createCsvText, type CsvFormat } from './csv-text.ts'
 
@@ -28,7 +26,7 @@ export function createCsv(data: ChartData, context: CsvContext): string {
         const timeMs = (data.timesS[index] ?? 0) * 1000
         return [
           new Date(timeMs).toISOString().replace('.000Z', 'Z'),
-          format(inZone(timeMs), 'yyyy-MM-dd HH:mm'),
+          wallClock(timeMs).toISOString().slice(0, 16).replace('T', ' '),
         ]
       },
       columns: tableColumns(data),

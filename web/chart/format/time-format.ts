@@ -1,9 +1,11 @@
-import { inZone, zoneOption } from '#web/zone/display-zone.ts'
+import { zoneOption } from '#web/zone/display-zone.ts'
+import { wallClock, zoneOffsetMs } from '#web/zone/wall-clock.ts'
 
 import { zoneAbbreviation } from './time-zone.ts'
 
 const LOCALE = 'en-US'
 const HOUR_S = 3600
+const HOUR_MS = HOUR_S * 1000
 
 const dayFormat = new Intl.DateTimeFormat(LOCALE, { ...zoneOption, month: 'short', day: 'numeric' })
 const timeFormat = new Intl.DateTimeFormat(LOCALE, {
@@ -28,17 +30,17 @@ export function formatTick(timeS: number): string {
 
 /** Full date, time in 24-hour form and zone: `Saturday, November 14, 2026 at 06:00 CET`. */
 export function formatMoment(timeS: number): string {
-  const date = inZone(timeS * 1000)
-  const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
-  return `${fullDay(date)} at ${time} ${zoneAbbreviation(timeS)}`
+  const clock = wallClock(timeS * 1000)
+  const time = `${twoDigits(clock.getUTCHours())}:${twoDigits(clock.getUTCMinutes())}`
+  return `${fullDay(timeS, clock)} at ${time} ${zoneAbbreviation(timeS)}`
 }
 
 let lastDay = { key: 0, text: '' }
 
 /** The text of the last day is kept: it is what costs time, and a pointer reads many moments of one day. */
-function fullDay(date: Date): string {
-  const key = (date.getFullYear() * 12 + date.getMonth()) * 31 + date.getDate()
-  if (key !== lastDay.key) lastDay = { key, text: fullDayFormat.format(date) }
+function fullDay(timeS: number, clock: Date): string {
+  const key = (clock.getUTCFullYear() * 12 + clock.getUTCMonth()) * 31 + clock.getUTCDate()
+  if (key !== lastDay.key) lastDay = { key, text: fullDayFormat.format(timeS * 1000) }
   return lastDay.text
 }
 
@@ -57,13 +59,9 @@ function withZoneWhereRepeated(text: string, timeS: number): string {
 }
 
 function isRepeated(timeS: number): boolean {
-  const before = offsetMinutes(timeS - HOUR_S)
-  const here = offsetMinutes(timeS)
-  const after = offsetMinutes(timeS + HOUR_S)
-  return here - before === 60 || after - here === 60
-}
-
-/** How far the zone is behind UTC. It grows by an hour where clocks go back. */
-function offsetMinutes(timeS: number): number {
-  return inZone(timeS * 1000).getTimezoneOffset()
+  const before = zoneOffsetMs((timeS - HOUR_S) * 1000)
+  const here = zoneOffsetMs(timeS * 1000)
+  const after = zoneOffsetMs((timeS + HOUR_S) * 1000)
+  // The clock goes back by an hour.
+  return before - here === HOUR_MS || here - after === HOUR_MS
 }

@@ -13,7 +13,8 @@ import {
   utcYear,
 } from 'd3-time'
 
-import { chosenZone, dateInZone, inZone } from '#web/zone/display-zone.ts'
+import { chosenZone, dateInZone } from '#web/zone/display-zone.ts'
+import { wallClock } from '#web/zone/wall-clock.ts'
 
 const HOUR_S = 3600
 
@@ -77,9 +78,8 @@ function localDates(fromS: number, toS: number, { unit, count }: TickStep): Date
 
 /** d3 knows the browser's zone and UTC only: the wall clock of the page's zone is read as if it were UTC, and written back. */
 function zoneDates(fromS: number, toS: number, { unit, count }: TickStep): Date[] {
-  const wallClock = (timeS: number) =>
-    new Date((timeS - inZone(timeS * 1000).getTimezoneOffset() * 60) * 1000)
-  const dates = UNITS[unit].utc.every(count)?.range(wallClock(fromS), new Date(+wallClock(toS) + 1)) ?? []
+  const last = new Date(+wallClock(toS * 1000) + 1)
+  const dates = UNITS[unit].utc.every(count)?.range(wallClock(fromS * 1000), last) ?? []
   return dates
     .map((date) =>
       dateInZone(

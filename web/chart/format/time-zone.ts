@@ -1,4 +1,6 @@
-import { inZone, zoneName, zoneOption } from '#web/zone/display-zone.ts'
+import { zoneName, zoneOption } from '#web/zone/display-zone.ts'
+import { zoneOffsetMs } from '#web/zone/wall-clock.ts'
+
 /** American English abbreviates only American zones and British English only European ones; both write other zones as an offset. */
 const formats = ['en-US', 'en-GB'].map(
   (locale) => new Intl.DateTimeFormat(locale, { ...zoneOption, timeZoneName: 'short', hour: 'numeric' }),
@@ -7,12 +9,11 @@ const namesByOffset = new Map<number, string>()
 
 /** The short name of the page's zone at a moment: `CET`, in summer `CEST`; `GMT+9` for a zone without one. */
 export function zoneAbbreviation(timeS: number): string {
-  const date = inZone(timeS * 1000)
-  const offset = date.getTimezoneOffset()
+  const offset = zoneOffsetMs(timeS * 1000)
   const known = namesByOffset.get(offset)
   if (known !== undefined) return known
   const names = formats.map(
-    (format) => format.formatToParts(date).find((part) => part.type === 'timeZoneName')?.value ?? '',
+    (format) => format.formatToParts(timeS * 1000).find((part) => part.type === 'timeZoneName')?.value ?? '',
   )
   const name = names.find((text) => !/^(GMT|UTC)./.test(text)) ?? names[0] ?? ''
   namesByOffset.set(offset, name)

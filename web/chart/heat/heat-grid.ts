@@ -1,5 +1,5 @@
 import { cycleOf, type Cycle } from '#web/chart/data/cycle.ts'
-import { inZone } from '#web/zone/display-zone.ts'
+import { wallClock } from '#web/zone/wall-clock.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,7 +17,7 @@ export interface HeatGrid {
 
 const NOTHING: readonly number[] = []
 
-/** @param timesS ascending stamps; days and hours are those of the browser's zone */
+/** @param timesS ascending stamps; days and hours are those of the page's zone */
 export function createHeatGrid(timesS: readonly number[]): HeatGrid {
   const cycle = cycleOf(timesS)
   const rowCount = cycle.slots.length
@@ -37,8 +37,7 @@ export function createHeatGrid(timesS: readonly number[]): HeatGrid {
 
 /** The calendar day of a moment, or the Monday of its week. */
 function firstDay(timeS: number, cycle: Cycle): number {
-  const date = inZone(timeS * 1000)
-  const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  const day = wallClock(timeS * 1000).setUTCHours(0, 0, 0, 0)
   return cycle.kind === 'week' ? day - cycle.slotOf(timeS) * DAY_MS : day
 }
 

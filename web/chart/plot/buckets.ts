@@ -1,4 +1,5 @@
 import { inZone } from '#web/zone/display-zone.ts'
+
 const HOUR_S = 3600
 /** Possible lengths of a bucket. Days and weeks even out the swing of a day, which would fill the chart otherwise. */
 const LENGTHS_S = [HOUR_S, 3 * HOUR_S, 6 * HOUR_S, 24 * HOUR_S, 7 * 24 * HOUR_S, 28 * 24 * HOUR_S] as const

@@ -1,6 +1,7 @@
-import { addDays, subDays } from 'date-fns'
+import { subDays } from 'date-fns'
 
 import { inZone } from '#web/zone/display-zone.ts'
+import { momentOf, wallClock } from '#web/zone/wall-clock.ts'
 
 import { PERIOD_SEPARATOR } from './curve-roles.ts'
 import type { CompareWith, GraphCurve, GraphData, GraphFilters } from './graph-card.ts'
@@ -13,6 +14,7 @@ export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
   year: 'Previous year',
 }
 
+const DAY_MS = 86_400_000
 /** Calendar days back. A year is 52 whole weeks, so that weekdays match. */
 const DAYS_BACK: Readonly<Record<Exclude<CompareWith, 'none'>, number>> = { day: 1, week: 7, year: 364 }
 
@@ -45,8 +47,9 @@ export function mergeCompared(
   const rows = new Map(chosen.rows.map(({ timestamp, values }) => [timestamp, [...values]]))
   const filled = new Set<number>()
   for (const { timestamp, values } of compared.rows) {
-    const moved = moveByDays(timestamp, DAYS_BACK[compareWith])
-    // The second of two repeated hours has no stamp on an ordinary day, so the first one is used.
+    const moved = momentOf(+wallClock(timestamp) + DAYS_BACK[compareWith] * DAY_MS)
+    // An hour that the clock skips on the later day has no stamp there. The second of two repeated hours has none on an
+    // ordinary day, so the first one is used.
     if (moved === null || filled.has(moved)) continue
     filled.add(moved)
     const row = rows.get(moved) ?? Array.from<number | null>({ length: chosen.curves.length }).fill(null)
@@ -61,13 +64,4 @@ export function mergeCompared(
 /** The moment of the earlier period (epoch seconds) that stands at a moment of the chosen one. */
 export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'none'>): number {
   return subDays(inZone(timeS * 1000), DAYS_BACK[compareWith]).getTime() / 1000
-}
-
-/** The same local time some days later; `null` if the clock skips it on that day. */
-function moveByDays(timestamp: number, days: number): number | null {
-  const from = inZone(timestamp)
-  const moved = addDays(from, days)
-  return moved.getHours() === from.getHours() && moved.getMinutes() === from.getMinutes()
-    ? moved.getTime()
-    : null
 }

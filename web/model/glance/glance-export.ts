@@ -5,6 +5,7 @@ import { downloadFile } from '#web/chart/export/download-file.ts'
 import { dayZone, formatDay, stampOf } from '#web/model/view/delivery-day.ts'
 import type { GlanceView } from '#web/model/view/glance-view.ts'
 import { hourKey } from '#web/model/view/playback.ts'
+import { zoneName } from '#web/zone/display-zone.ts'
 
 import { VIEW_WORDS } from './glance-format.ts'
 import { drawGlanceImage } from './glance-image.ts'
@@ -34,7 +35,7 @@ export function downloadCsv(shown: ShownGlance, origin: Origin): void {
   const csv = createCsv(chart, {
     unit: 'MW',
     source: sourceName(origin),
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: zoneName(),
     format: csvFormat(),
   })
   downloadFile(fileName(shown, 'csv'), new Blob([csv], { type: 'text/csv;charset=utf-8' }))

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-import { expectAccessible, expectNoSidewaysScroll } from './axe.ts'
-import { asked, card, chart, chooseFromMenu, QUERY, runButton, runQuery } from './graphs.ts'
-import { test } from './hand.ts'
-import { expect } from './test.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { asked, card, chart, chooseFromMenu, QUERY, runButton, runQuery } from '#e2e/testing/graphs.ts'
+import { test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
 
 for (const way of ['mouse', 'keyboard'] as const) {
   test.describe(`by ${way}`, () => {
