@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+describe('a page in another zone than the browser', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
+
+  /** The modules of a page whose address has a zone; the tests themselves run in Europe/Berlin. */
+  async function open(zone: string) {
+    vi.stubGlobal('location', { search: `?tz=${zone}` })
+    vi.resetModules()
+    return {
+      ...(await import('#web/chart/data/cycle.ts')),
+      ...(await import('#web/chart/export/chart-csv.ts')),
+      ...(await import('#web/chart/format/time-format.ts')),
+      ...(await import('#web/chart/format/time-ticks.ts')),
+      ...(await import('#web/chart/format/time-zone.ts')),
+      ...(await import('#web/chart/heat/heat-grid.ts')),
+      ...(await import('#web/chart/heat/heat-table.ts')),
+      ...(await import('#web/dashboard/address/dashboard-url.ts')),
+      ...(await import('#web/dashboard/graphs/compare.ts')),
+      ...(await import('#web/dashboard/graphs/query-body.ts')),
+      ...(await import('#web/dashboard/graphs/graph-card.ts')),
+      ...(await import('#web/model/view/delivery-day.ts')),
+      ...(await import('#web/zone/display-zone.ts')),
+    }
+  }
+  /** Half past midnight in Berlin and Brussels, the evening before in UTC. */
+  const NIGHT = Date.parse('2026-11-20T23:30:00Z')
+
+  test('has its days, hours and names', async () => {
+    const utc = await open('UTC')
+    expect(utc.formatMoment(NIGHT / 1000)).toBe('Friday, November 20, 2026 at 23:30 UTC')
+    expect(utc.describeZone(NIGHT / 1000, NIGHT / 1000)).toBe('UTC')
+    expect(utc.tomorrowOf(new Date(NIGHT))).toBe('2026-11-21')
+    expect(utc.stampOf('2026-11-21', '06:00')).toBe(Date.UTC(2026, 10, 21, 6) / 1000)
+    const market = await open('Europe/Brussels')
+    expect(market.formatMoment(NIGHT / 1000)).toBe('Saturday, November 21, 2026 at 00:30 CET')
+    expect(market.tomorrowOf(new Date(NIGHT))).toBe('2026-11-22')
+  })
+
+  test('asks for its days, and its address keeps them as wall clock', async () => {
+    const { createDefaultFilters, createQuery, readDashboard, writeDashboard } = await open('UTC')
+    const filters = createDefaultFilters(NIGHT)
+    expect(filters).toMatchObject({
+      dateFrom: '2026-11-13T00:00:00.000Z',
+      dateTo: '2026-11-20T23:59:00.000Z',
+    })
+    expect(createQuery(filters).time).toEqual(['2026-11-13 00:00', '2026-11-20 23:59'])
+    const address = '?v=1&g=DE,wind,H,2026-11-13T00:00,2026-11-20T23:59,run'
+    const cards = readDashboard(address, NIGHT)
+    if (cards === null || cards === 'broken') throw new Error('not read')
+    expect(cards[0]?.filters.dateFrom).toBe('2026-11-13T00:00:00.000Z')
+    expect(writeDashboard(cards)).toBe(address)
+  })
+
+  test('has its days in heat maps, its hours in bars and its clock in files', async () => {
+    const timesS = Array.from({ length: 24 }, (_, hour) => NIGHT / 1000 + hour * 3600 + 1800)
+    const utc = await open('UTC')
+    const grid = utc.createHeatGrid(timesS)
+    expect(grid.columns.map((_, column) => utc.columnDate(grid, column))).toEqual(['2026-11-21'])
+    expect(timesS.map((timeS) => grid.cycle.slotOf(timeS))).toEqual(timesS.map((_, hour) => hour))
+    const market = await open('Europe/Brussels')
+    const later = market.createHeatGrid(timesS)
+    expect(later.columns.map((_, column) => market.columnDate(later, column))).toEqual([
+      '2026-11-21',
+      '2026-11-22',
+    ])
+    const curves = [{ name: 'Actual', style: 'solid' as const, colourIndex: 0, values: timesS.map(() => 1) }]
+    const context = {
+      unit: 'MW',
+      source: null,
+      timeZone: market.zoneName(),
+      format: { separator: ',', decimal: '.' } as const,
+    }
+    expect(market.createCsv({ timesS, curves }, context).split('\r\n').slice(0, 2)).toEqual([
+      expect.stringContaining('time_utc,time_local (Europe/Brussels),Actual (MW)'),
+      '2026-11-21T00:00:00Z,2026-11-21 01:00,1',
+    ])
+  })
+
+  test('is compared by its own calendar days, also where its clock changes', async () => {
+    const stampsOf = ({ mergeCompared }: Awaited<ReturnType<typeof open>>, from: string) => {
+      const curves = [{ name: 'Actual', style: 'solid' as const, colourIndex: 0 }]
+      const rows = Array.from({ length: 4 }, (_, hour) => ({
+        timestamp: Date.parse(from) + hour * 3_600_000,
+        values: [hour],
+      }))
+      return mergeCompared({ rows: [], curves }, { rows, curves }, 'day').rows.map(
+        ({ timestamp, values }) => `${new Date(timestamp).toISOString().slice(5, 13)} ${values.at(-1)}`,
+      )
+    }
+    const market = await open('Europe/Brussels')
+    // The night of the change has two hours at 2, and the day before it has one.
+    expect(stampsOf(market, '2026-10-23T23:00Z')).toEqual([
+      '10-24T23 0',
+      '10-25T00 1',
+      '10-25T02 2',
+      '10-25T03 3',
+    ])
+    const utc = await open('UTC')
+    expect(stampsOf(utc, '2026-10-23T23:00Z')).toEqual([
+      '10-24T23 0',
+      '10-25T00 1',
+      '10-25T01 2',
+      '10-25T02 3',
+    ])
+  })
+
+  test('has ticks at its midnights and whole hours, also where its clock changes', async () => {
+    const at = (text: string) => Date.parse(text) / 1000
+    const utc = await open('UTC')
+    const ticksOf = (
+      { timeTicks, TICK_STEPS }: typeof utc,
+      from: string,
+      to: string,
+      unit: string,
+      count: number,
+    ) => {
+      const step = TICK_STEPS.find((candidate) => candidate.unit === unit && candidate.count === count)
+      if (step === undefined) throw new Error('no such step')
+      return timeTicks(at(from), at(to), step).map((tick) => new Date(tick * 1000).toISOString().slice(5, 16))
+    }
+    expect(ticksOf(utc, '2026-10-24T12:00Z', '2026-10-26T12:00Z', 'day', 1)).toEqual([
+      '10-25T00:00',
+      '10-26T00:00',
+    ])
+    const market = await open('Europe/Brussels')
+    expect(ticksOf(market, '2026-10-24T12:00Z', '2026-10-26T12:00Z', 'day', 1)).toEqual([
+      '10-24T22:00',
+      '10-25T23:00',
+    ])
+    expect(ticksOf(market, '2026-10-24T20:00Z', '2026-10-25T12:00Z', 'hour', 6)).toEqual([
+      '10-24T22:00',
+      '10-25T05:00',
+      '10-25T11:00',
+    ])
+  })
+})
