@@ -41,7 +41,16 @@ watcher.on('event', (event) => {
 })
 
 const target = `http://127.0.0.1:${serverPort}`
-const paths = ['/oauth2', '/energia', '/settings.json', '/livez', '/readyz', '/metrics', '/openapi.json']
+const paths = [
+  '/oauth2',
+  '/api',
+  '/energia',
+  '/settings.json',
+  '/livez',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+]
 const pages = await createServer({
   server: {
     host: '127.0.0.1',

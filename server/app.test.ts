@@ -23,7 +23,7 @@ function readRoutes(tree: string): string[] {
     parents.length = indent.length / 4
     const url = `${parents.join('')}${path}`.replaceAll(/:(\w+)/g, '{$1}')
     parents.push(path)
-    return /^\/(energia|oauth2)\//.test(url)
+    return /^\/(api|energia|oauth2)\//.test(url)
       ? methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${url}`]))
       : []
   })
@@ -57,6 +57,7 @@ describe('the API', () => {
       '/oauth2/authorize',
       '/ENERGIA/x',
       '/energia%2fx.y',
+      '/api/v1/nothing',
     ]) {
       const answer = await app.server.inject({ url, headers: { accept: 'text/html' } })
       expect([url, answer.statusCode]).toEqual([url, 404])

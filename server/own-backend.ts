@@ -2,6 +2,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pRetry from 'p-retry'
 import type { Registry } from 'prom-client'
 
+import { createSeriesRoute } from '#server/api/series-route.ts'
+import { createKeyRoutes } from '#server/auth/keys/key-routes.ts'
+import { createKeyStore } from '#server/auth/keys/key-store.ts'
+import { createRequireReader } from '#server/auth/keys/require-reader.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
 import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,6 +13,7 @@ import { createLeadership } from '#server/database/leadership.ts'
 import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
 import { createForecastSchedule } from '#server/forecast/runs/forecast-schedule.ts'
 import { createForecastThread } from '#server/forecast/runs/forecast-thread.ts'
+import { createModelAsOf } from '#server/forecast/runs/model-as-of.ts'
 import { createRunStore } from '#server/forecast/runs/run-store.ts'
 import { createRunsReadiness } from '#server/forecast/runs/runs-readiness.ts'
 import { openApiRoute } from '#server/http/openapi.ts'
@@ -54,6 +59,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     tokenLifetimeS: config.TOKEN_LIFETIME_S,
   })
   const { requireUser, userIdOf } = signIn
+  const keys = createKeyStore(database)
+  const requireReader = createRequireReader({ keys, requireUser, clock })
 
   const source = createConfiguredSource(config, clock, database, ({ area, kind }, count) =>
     logger.debug({ area, kind, count }, 'duplicate values'),
@@ -117,6 +124,11 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(createQueryRoutes({ series, revision, clock, requireUser }))
       await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
       await server.register(createDashboardRoutes({ database, requireUser, userIdOf }))
+      await server.register(createKeyRoutes({ keys, requireUser, userIdOf }))
+      const readModelAsOf = createModelAsOf(runs)
+      await server.register(
+        createSeriesRoute({ series, readModelAsOf, revision, clock, requireReader, userIdOf }),
+      )
       await server.register(
         createStatusRoute({
           source,

@@ -28,6 +28,7 @@ import {
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
 import { FORECAST_PATH, ForecastAnswerSchema, ForecastQuerySchema } from '#contract/forecast.ts'
+import { KEYS_PATH, KeyListSchema, MadeKeySchema, NewKeySchema, RemovedKeySchema } from '#contract/keys.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import {
   DEFAULT_TIME_ZONE,
@@ -36,6 +37,7 @@ import {
   QuerySchema,
   TIME_ZONE_HEADER,
 } from '#contract/query.ts'
+import { SERIES_PATH, SeriesAnswerSchema, SeriesQuerySchema } from '#contract/series.ts'
 import { SETTINGS_PATH, SettingsSchema } from '#contract/settings.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
@@ -47,12 +49,17 @@ interface Call {
   summary: string
   /** Whether it can be called without a token. */
   isPublic?: true
+  /** What the address can have after its question mark. */
+  parameters?: z.ZodObject
   body?: { type: string; schema: z.ZodType }
   answer: z.ZodType
+  /** Types of an answer that is a file, beside JSON. */
+  fileTypes?: readonly string[]
 }
 
 const JSON_TYPE = 'application/json'
 const ONE_DASHBOARD = `${DASHBOARDS_PATH}/{id}`
+const ONE_KEY = `${KEYS_PATH}/{id}`
 const SignInSchema = z.object({
   username: z.string(),
   password: z.string(),
@@ -151,6 +158,33 @@ const CALLS: readonly Call[] = [
   },
   {
     method: 'get',
+    path: KEYS_PATH,
+    summary: 'The keys of the signed-in user',
+    answer: KeyListSchema,
+  },
+  {
+    method: 'post',
+    path: KEYS_PATH,
+    summary: 'Make a key that reads series; its text is in this answer only',
+    body: { type: JSON_TYPE, schema: NewKeySchema },
+    answer: MadeKeySchema,
+  },
+  {
+    method: 'delete',
+    path: ONE_KEY,
+    summary: 'Remove a key; it is dead at the next request',
+    answer: RemovedKeySchema,
+  },
+  {
+    method: 'get',
+    path: SERIES_PATH,
+    summary: 'One series as rows: mean power in MW by time. Takes a key or a token',
+    parameters: SeriesQuerySchema,
+    answer: SeriesAnswerSchema,
+    fileTypes: ['text/csv', 'application/vnd.apache.parquet'],
+  },
+  {
+    method: 'get',
     path: STATUS_PATH,
     summary: 'Source of the values and the time span they cover',
     answer: StatusSchema,
@@ -184,19 +218,34 @@ const TIME_ZONE_PARAMETER = {
 
 const ID_PARAMETER = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
 
+function describeParameters(parameters: z.ZodObject): object[] {
+  return Object.entries(parameters.shape).map(([name, schema]) => {
+    const isRequired = !z.safeParse(schema, undefined).success
+    return { name, in: 'query', required: isRequired, schema: z.toJSONSchema(schema, { io: 'input' }) }
+  })
+}
+
 function describeCall(call: Call): object {
   return {
     summary: call.summary,
     ...(call.isPublic && { security: [] }),
-    parameters: [
-      ...(call.path === ONE_DASHBOARD ? [ID_PARAMETER] : []),
-      ...(call.isPublic ? [] : [TIME_ZONE_PARAMETER]),
-    ],
+    parameters: call.parameters
+      ? describeParameters(call.parameters)
+      : [
+          ...(call.path.endsWith('/{id}') ? [ID_PARAMETER] : []),
+          ...(call.isPublic ? [] : [TIME_ZONE_PARAMETER]),
+        ],
     ...(call.body && {
       requestBody: { required: true, ...content(call.body.type, toSchema(call.body.schema)) },
     }),
     responses: {
-      200: { description: 'The answer', ...content(JSON_TYPE, toSchema(call.answer)) },
+      200: {
+        description: 'The answer',
+        content: {
+          [JSON_TYPE]: { schema: toSchema(call.answer) },
+          ...Object.fromEntries((call.fileTypes ?? []).map((type) => [type, {}])),
+        },
+      },
       '4XX': refusal('What is wrong with the request, in one sentence'),
       '5XX': refusal('The server cannot answer now'),
     },

@@ -24,7 +24,7 @@ export function isPagePath(path: string): boolean {
 
 /** Whether a URL belongs to the API, which answers in JSON and never with a page. */
 export function isApiPath(url: string): boolean {
-  return /^\/(energia|oauth2)([/?]|$)/i.test(url)
+  return /^\/(api|energia|oauth2)([/?]|$)/i.test(url)
 }
 
 /** A missing asset must not be answered with a page: the browser would fail to run it as a script, without a clear error. */

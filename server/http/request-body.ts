@@ -2,6 +2,9 @@ import type { z } from 'zod'
 
 import { RequestError } from '#server/errors.ts'
 
+/** By key, the sentence that says what is allowed. */
+type Allowed = Readonly<Record<string, string>>
+
 /**
  * Parses the body of a request. Throws a `RequestError` 400 that says in one sentence what is wrong and what is allowed; `allowed`
  * has that sentence by key.
@@ -9,18 +12,40 @@ import { RequestError } from '#server/errors.ts'
 export function parseBody<Schema extends z.ZodObject>(
   schema: Schema,
   body: unknown,
-  allowed: Readonly<Record<string, string>>,
+  allowed: Allowed,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(body)
+  return parse(schema, body, allowed, {
+    unknownKey: (all) => `The body has an unknown key. It can have ${all}.`,
+    missing: (needed) => `The body must be a JSON object with ${needed}.`,
+  })
+}
+
+/** The same for the parameters of an address. A parameter that comes twice is refused. */
+export function parseParameters<Schema extends z.ZodObject>(
+  schema: Schema,
+  parameters: unknown,
+  allowed: Allowed,
+): z.output<Schema> {
+  return parse(schema, parameters, allowed, {
+    unknownKey: (all) => `The address has an unknown parameter. It can have ${all}.`,
+    missing: (needed) => `The address needs the parameters ${needed}.`,
+  })
+}
+
+function parse<Schema extends z.ZodObject>(
+  schema: Schema,
+  input: unknown,
+  allowed: Allowed,
+  say: { unknownKey: (all: string) => string; missing: (needed: string) => string },
+): z.output<Schema> {
+  const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const all = Object.keys(schema.shape)
   const needed = all.filter((key) => !schema.shape[key]?.safeParse(undefined).success)
-  if (issue?.code === 'unrecognized_keys')
-    throw new RequestError(400, `The body has an unknown key. It can have ${all.join(', ')}.`)
+  if (issue?.code === 'unrecognized_keys') throw new RequestError(400, say.unknownKey(all.join(', ')))
   throw new RequestError(
     400,
-    allowed[String(issue?.path[0])] ??
-      `The body must be a JSON object with ${(needed.length > 0 ? needed : all).join(', ')}.`,
+    allowed[String(issue?.path[0])] ?? say.missing((needed.length > 0 ? needed : all).join(', ')),
   )
 }

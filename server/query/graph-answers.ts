@@ -1,15 +1,15 @@
 import type { Clock } from '#server/clock.ts'
+import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from '#server/http/content-encoding.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import { createAnswerCache } from '#server/series/answer-cache.ts'
 import { dayAt } from '#server/series/local-calendar.ts'
 import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
+import { bucketsOf, stampsOf } from '#server/series/time-buckets.ts'
 
 import { encodeAnswer } from './answer-bytes.ts'
-import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from './content-encoding.ts'
 import { composeCurves, seriesOf } from './graph-curves.ts'
 import type { GraphQuery } from './query-request.ts'
-import { bucketsOf, stampsOf } from './time-buckets.ts'
 
 export interface GraphAnswersParts {
   series: SeriesStore

@@ -12,9 +12,9 @@ import {
   type ReadSeries,
   type SeriesKey,
 } from '#server/series/series.ts'
+import { type TimeBuckets, withoutRunningDays } from '#server/series/time-buckets.ts'
 
 import type { GraphQuery } from './query-request.ts'
-import type { TimeBuckets } from './time-buckets.ts'
 
 /** A named curve: one value per stamp of the answer, MW, NaN for missing. */
 export interface Curve {
@@ -58,11 +58,6 @@ function sumName(name: string, all: readonly Member[], summed: readonly Member[]
   if (summed.length === 0 || summed.length === all.length) return name
   const without = all.filter((member) => !summed.includes(member)).map(({ area }) => area)
   return `${name} (without ${without.join(', ')})`
-}
-
-/** Daily means without those of days that are not over, which have not been measured completely. */
-function withoutRunningDays(means: Float64Array, edges: readonly number[], nowUtc: number): Float64Array {
-  return means.map((mean, day) => ((edges[day + 1] ?? 0) > nowUtc ? NaN : mean))
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
 import { QUERY_PATH, TIME_ZONE_HEADER } from '#contract/query.ts'
+import { acceptedEncoding } from '#server/http/content-encoding.ts'
 
-import { acceptedEncoding } from './content-encoding.ts'
 import { createGraphAnswers, type GraphAnswersParts } from './graph-answers.ts'
 import { parseGraphQuery } from './query-request.ts'
 

@@ -10,10 +10,10 @@ export const LAST_YEAR = 2100
 const knownZones = new Map<string, string>()
 
 /**
- * The canonical name of the time zone that a request names, or the market's zone if it names none. Throws a `RequestError` if it
- * is not an IANA name.
+ * The canonical name of the time zone that a request names, or the market's zone if it names none. Throws a `RequestError` that
+ * names `field` if it is not an IANA name.
  */
-export function parseTimeZone(name: string | string[] | undefined): string {
+export function parseTimeZone(name: string | string[] | undefined, field: string = TIME_ZONE_HEADER): string {
   if (name === undefined) return DEFAULT_TIME_ZONE
   const text = String(name)
   const known = knownZones.get(text)
@@ -25,7 +25,7 @@ export function parseTimeZone(name: string | string[] | undefined): string {
     if (knownZones.size < 1000) knownZones.set(text, zone)
     return zone
   } catch {
-    throw new RequestError(400, `${TIME_ZONE_HEADER} must be an IANA time zone such as ${DEFAULT_TIME_ZONE}.`)
+    throw new RequestError(400, `${field} must be an IANA time zone such as ${DEFAULT_TIME_ZONE}.`)
   }
 }
 

@@ -140,6 +140,21 @@ export function createSeriesStore(database: Database): SeriesStore {
       }
     },
 
+    async steps(keys, span) {
+      const known = await ids.find(keys)
+      const months = monthsOf(span)
+      const rows = await database.query<Pick<ChunkRow, 'step_minutes'>>(
+        `SELECT DISTINCT step_minutes FROM chunk
+         WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
+        [
+          keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined),
+          months[0]?.firstDay ?? null,
+          months.at(-1)?.firstDay ?? null,
+        ],
+      )
+      return rows.map(({ step_minutes }) => step_minutes)
+    },
+
     async coverage(kind) {
       const rows = await database.query<ChunkRow>(
         `WITH of_kind AS (

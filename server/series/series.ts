@@ -94,6 +94,8 @@ export interface SeriesStore {
    * step stored in that span (60 minutes where nothing is).
    */
   read(keys: readonly SeriesKey[], span: Span): Promise<ReadSeries>
+  /** The steps at which any of the series are stored in the months of a span. */
+  steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>
   /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
   coverage(kind: Kind): Promise<Span | null>
 }

@@ -102,7 +102,7 @@ const MOST_ATTEMPTS = 100
 const BETWEEN_ATTEMPTS_MS = 100
 
 export interface SignedInApp extends TestApp {
-  get: (url: string) => Promise<LightMyRequestResponse>
+  get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
   post: (url: string, body: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
 }
 
@@ -121,7 +121,8 @@ export async function openSignedInApp(
   const authorization = `Bearer ${await app.signIn()}`
   return {
     ...app,
-    get: (url) => whenNotBusy(() => app.server.inject({ url, headers: { authorization } })),
+    get: (url, headers = {}) =>
+      whenNotBusy(() => app.server.inject({ url, headers: { authorization, ...headers } })),
     post: (url, body, headers = {}) =>
       whenNotBusy(() =>
         app.server.inject({

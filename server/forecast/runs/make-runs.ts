@@ -4,7 +4,7 @@ import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
-import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
+import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 import {
@@ -17,6 +17,7 @@ import {
 import type { ForecastThread } from './forecast-thread.ts'
 import { readHourlyHistory, withoutEmptyStart } from './hourly-history.ts'
 import { addDays, deadlinesOf, timeOfDay, weatherTimeOfReplay } from './market-day.ts'
+import { modelBlocks } from './model-blocks.ts'
 import { TAIL_HOURS } from './run-hours.ts'
 import { readInputs } from './run-inputs.ts'
 import { planRun } from './run-plan.ts'
@@ -107,10 +108,8 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
 
   async function keep(runs: readonly StoredRun[]): Promise<number> {
     const whole = runs.filter((run) => run.hours.final.load.some((value) => value !== null))
-    // An early replay is only made to be scored: the curve of a past day is that of the complete one.
-    const curves = whole.filter(({ isReplayed, kind }) => !isReplayed || kind === 'complete')
     // Series first: after a failure in between, the run is made and written again.
-    await series.write(curves.flatMap(modelBlocks), { source: 'model', fetchedAtUtc: clock() }, 'revise')
+    await series.write(whole.flatMap(modelBlocks), { source: 'model', fetchedAtUtc: clock() }, 'revise')
     await store.add(whole)
     return whole.length
   }
@@ -202,21 +201,4 @@ function isLastOfDay(last: RunHead, deadlines: ReturnType<typeof deadlinesOf>, n
 
 function kindOf(missingInputs: readonly MissingInput[]): RunKind {
   return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
-}
-
-/**
- * A run as series of kind `model`, one block a quantity. A replay keeps to its day: what lies beyond may be there already, from
- * the forecast of the day after.
- */
-function modelBlocks({ area, day, hours, isReplayed }: StoredRun): SeriesBlock[] {
-  const [first = 0] = hours.startsAtUtc
-  const endUtc = isReplayed ? timeOfDay(addDays(day, 1)) : Number.POSITIVE_INFINITY
-  const own = hours.startsAtUtc.filter((utc) => utc < endUtc)
-  const last = own.at(-1) ?? first
-  return QUANTITIES.map((quantity) => {
-    const powerMw = new Float64Array((last - first) / HOUR_MS + 1).fill(NaN)
-    for (const [index, utc] of own.entries())
-      powerMw[(utc - first) / HOUR_MS] = hours.model[quantity][index] ?? NaN
-    return { area, quantity, kind: 'model', startsAtUtc: first, stepMinutes: 60, powerMw }
-  })
 }

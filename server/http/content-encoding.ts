@@ -17,6 +17,11 @@ export function acceptedEncoding(header: string | string[] | undefined): Content
   return encoding === 'identity' ? null : encoding
 }
 
+/** Whether a client takes gzip and does not ask for bytes as they are. */
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  return negotiate(String(header ?? '').toLowerCase(), ['gzip', 'identity']) === 'gzip'
+}
+
 /** Compressed as far as it is worth the time while someone waits for the answer. */
 export function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffer> {
   if (encoding === 'gzip') return compressGzip(bytes, { level: 6 })

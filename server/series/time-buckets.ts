@@ -1,6 +1,7 @@
 import type { Frequency } from '#contract/query.ts'
-import { daysWithin, hourEdges } from '#server/series/local-calendar.ts'
-import { HOUR_MS, type Span } from '#server/series/series.ts'
+
+import { daysWithin, hourEdges } from './local-calendar.ts'
+import { HOUR_MS, type Span } from './series.ts'
 
 /** The hours or days of an answer, one after the other. */
 export interface TimeBuckets {
@@ -24,4 +25,13 @@ export function bucketsOf(span: Span, frequency: Frequency, zone: string): TimeB
 /** The stamps of an answer. */
 export function stampsOf({ edges }: TimeBuckets): readonly number[] {
   return edges.slice(0, -1)
+}
+
+/** Daily means without those of days that are not over, which have not been measured completely. */
+export function withoutRunningDays(
+  means: Float64Array,
+  edges: readonly number[],
+  nowUtc: number,
+): Float64Array {
+  return means.map((mean, day) => ((edges[day + 1] ?? 0) > nowUtc ? NaN : mean))
 }

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+export const KEYS_PATH = '/energia/keys'
+
+/** Every key begins with this, so that people and scanners of secrets recognise one. */
+export const KEY_PREFIX = 'em_'
+/** As many as a user can keep. */
+export const MOST_KEYS = 20
+export const LONGEST_KEY_NAME = 80
+
+export const NewKeySchema = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(LONGEST_KEY_NAME)
+    .regex(/^\P{C}*$/u),
+})
+
+const instant = z.iso.datetime()
+
+/** A key in the list of its user; instants are UTC, RFC 3339. */
+export const KeyEntrySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: instant,
+  /** At most a minute older than the last use; `null` before the first. */
+  lastUsedAt: instant.nullable(),
+})
+export type KeyEntry = z.infer<typeof KeyEntrySchema>
+
+/** The keys of the signed-in user, by name. */
+export const KeyListSchema = z.object({ keys: z.array(KeyEntrySchema) })
+
+/** A new key with its text, which is shown this once. */
+export const MadeKeySchema = KeyEntrySchema.extend({ key: z.string() })
+export type MadeKey = z.infer<typeof MadeKeySchema>
+
+export const RemovedKeySchema = z.object({ id: z.string() })

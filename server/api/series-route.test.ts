@@ -1,0 +1,318 @@
+import { request as httpRequest } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+
+import { parquetReadObjects } from 'hyparquet'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { QUERY_PATH, QueryAnswerSchema } from '#contract/query.ts'
+import { SERIES_PATH, SeriesAnswerSchema, SeriesQuerySchema } from '#contract/series.ts'
+import { DatabaseError } from '#server/errors.ts'
+import { createRunStore } from '#server/forecast/runs/run-store.ts'
+import { createOpenApiDocument } from '#server/http/openapi.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS, type Kind, QUANTITIES } from '#server/series/series.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { NOW, runOf } from '#server/testing/forecast-server.ts'
+
+/** Midnight in Brussels, ten days before `NOW`. */
+const START = Date.parse('2025-05-31T22:00Z')
+const WHOLE = { from: '2025-06-01', to: '2025-06-11' }
+
+type Parameters = Record<string, string>
+
+const urlOf = (parameters: Parameters) => `${SERIES_PATH}?${new URLSearchParams(parameters).toString()}`
+
+/** Rows as a reader of Parquet gives them. */
+const ParquetRowsSchema = z.array(z.object({ time_utc: z.date(), power_mw: z.number().nullish() }))
+/** What the document says about the parameters of a call. */
+const DescribedSchema = z.object({
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      required: z.boolean(),
+      schema: z.object({ enum: z.array(z.string()).optional() }),
+    }),
+  ),
+})
+
+/** The real product with ten days of quarter hours of Germany that no rule leaves untouched: gaps, halves, negative residuals. */
+async function open() {
+  const database = await openTestDatabase()
+  const series = createSeriesStore(database)
+  const quarters = (QUARTERS: number, shift: number) =>
+    Float64Array.from({ length: QUARTERS }, (_, quarter) =>
+      quarter % 97 === shift ? NaN : 1000 + ((quarter * 37 + shift * 811) % 4001) / 8,
+    )
+  for (const kind of ['actual', 'tso'] as const satisfies Kind[])
+    await series.write(
+      QUANTITIES.map((quantity, index) => ({
+        area: 'DE' as const,
+        quantity,
+        kind,
+        startsAtUtc: START,
+        stepMinutes: 15 as const,
+        powerMw: quarters(10 * 96 - 30, index + 3),
+      })),
+      { source: 'test', fetchedAtUtc: NOW },
+      'revise',
+    )
+  const app = await openSignedInApp(database, () => NOW)
+  const get = (parameters: Parameters, headers: Record<string, string> = {}) => {
+    return app.get(urlOf({ area: 'DE', quantity: 'residual', ...WHOLE, ...parameters }), headers)
+  }
+  const rows = async (parameters: Parameters) =>
+    SeriesAnswerSchema.parse((await get({ format: 'json', ...parameters })).json<unknown>())
+  const values = async (parameters: Parameters) => (await rows(parameters)).map(({ power_mw }) => power_mw)
+  return { ...app, series, get, rows, values }
+}
+
+test.each(['H', 'D'])('its numbers are those of the dashboard, %s', async (frequency) => {
+  const { post, rows } = await open()
+  for (const [zone, quantity, category] of [
+    ['Europe/Brussels', 'residual', 'Residual Load'],
+    ['Asia/Kolkata', 'wind', 'wind'],
+  ] as const) {
+    const answer = await post(
+      QUERY_PATH,
+      { category, area: 'DE', time: ['2025-06-01 00:00', '2025-06-10 23:59'], frequency },
+      { 'x-time-zone': zone },
+    )
+    const curves = QueryAnswerSchema.parse(answer.json<unknown>())
+    for (const [kind, name] of [
+      ['actual', 'Actual'],
+      ['tso', 'TSO forecast'],
+    ] as const) {
+      const data = curves[name]?.data ?? {}
+      const own = (await rows({ kind, quantity, frequency, zone })).filter(({ time_utc }) => time_utc in data)
+      expect(own.length).toBeGreaterThan(5)
+      expect(Object.fromEntries(own.map(({ time_utc, power_mw }) => [time_utc, power_mw]))).toEqual(data)
+    }
+  }
+})
+
+test('gives the same rows as CSV, JSON and Parquet, plain and compressed', async () => {
+  const { get, rows } = await open()
+  const json = await rows({})
+  expect(json).toHaveLength(240)
+  expect(json.some(({ power_mw }) => power_mw === null)).toBe(true)
+  const csv = await get({})
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+  const lines = ['time_utc,power_mw', ...json.map((row) => `${row.time_utc},${row.power_mw ?? ''}`)]
+  expect(csv.body).toBe(`${lines.join('\n')}\n`)
+  const zipped = await get({}, { 'accept-encoding': 'gzip, br' })
+  expect(zipped.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(zipped.rawPayload).toString()).toBe(csv.body)
+  const parquet = await get({ format: 'parquet' }, { 'accept-encoding': 'gzip' })
+  expect(parquet.headers['content-encoding']).toBeUndefined()
+  const file = new Uint8Array(parquet.rawPayload).buffer
+  const read = ParquetRowsSchema.parse(await parquetReadObjects({ file }))
+  const inText = read.map(({ time_utc, power_mw }) => ({
+    time_utc: time_utc.toISOString().replace('.000', ''),
+    power_mw: power_mw ?? null,
+  }))
+  expect(inText).toEqual(json)
+})
+
+test('gives quarter hours where they are stored, and says where they are not', async () => {
+  const { get, values } = await open()
+  const quarters = await values({ frequency: '15min', from: '2025-06-02 10:00', to: '2025-06-02T11:00' })
+  expect(quarters).toHaveLength(4)
+  const [hour] = await values({ from: '2025-06-02T08:00Z', to: '2025-06-02T11:00+02:00' })
+  expect(hour).toBeCloseTo(
+    quarters.reduce<number>((sum, value) => sum + (value ?? NaN) / 4, 0),
+    1,
+  )
+  const none = await get({ frequency: '15min', area: 'FR' })
+  expect([none.statusCode, none.json()]).toEqual([
+    400,
+    { error: 'No quarter hours of this series are stored in this time: frequency must be H or D.' },
+  ])
+})
+
+test('a day of a clock change has 23 or 25 hours', async () => {
+  const { values } = await open()
+  expect(await values({ from: '2025-03-30', to: '2025-03-31' })).toHaveLength(23)
+  expect(await values({ from: '2025-10-26', to: '2025-10-27' })).toHaveLength(25)
+  expect(await values({ from: '2025-10-26', to: '2025-10-27', zone: 'UTC' })).toHaveLength(24)
+})
+
+test('as_of gives the forecast of the TSO as it had been fetched by then', async () => {
+  const { series, values } = await open()
+  const day = Date.parse('2025-06-10T22:00Z')
+  for (const [hoursBefore, powerMw] of [
+    [20, 100],
+    [15, 200],
+    [2, 300],
+  ] as const)
+    await series.writeForecast(
+      [
+        {
+          area: 'DE',
+          quantity: 'load',
+          kind: 'tso',
+          startsAtUtc: day,
+          stepMinutes: 60,
+          powerMw: new Float64Array(24).fill(powerMw),
+        },
+      ],
+      { source: 'test', fetchedAtUtc: day - hoursBefore * HOUR_MS },
+    )
+  const known = async (asOf: string) =>
+    new Set(
+      await values({
+        quantity: 'load',
+        kind: 'tso',
+        from: '2025-06-11',
+        to: '2025-06-12',
+        ...(asOf && { as_of: asOf }),
+      }),
+    )
+  expect(await known('2025-06-10 03:59')).toEqual(new Set([null]))
+  expect(await known('2025-06-10 04:00')).toEqual(new Set([100]))
+  expect(await known('2025-06-10T12:00+02:00')).toEqual(new Set([200]))
+  expect(await known('2025-06-10T21:00Z')).toEqual(new Set([300]))
+  // What was seen first after the forecast was due at ten is the one that counts.
+  expect(await known('')).toEqual(new Set([300]))
+})
+
+test('as_of gives the forecast of the model from the runs made by then', async () => {
+  const { database, values } = await open()
+  const store = createRunStore(database)
+  const day = '2025-06-11'
+  const at = (time: string) => Date.parse(`2025-06-10T${time}Z`)
+  const early = runOf('DE', day, { kind: 'early', issuedAtUtc: at('07:00') })
+  const { hours } = early
+  const load = hours.model.load.map((value) => (value ?? 0) + 5000)
+  const complete = runOf('DE', day, {
+    issuedAtUtc: at('16:00'),
+    hours: { ...hours, model: { ...hours.model, load } },
+  })
+  const replayed = runOf('DE', '2025-06-09', { isReplayed: true, issuedAtUtc: at('12:00') })
+  await store.add([early, complete, replayed])
+  const first = async (asOf: string, from = day) =>
+    (await values({ kind: 'model', from, to: '2025-06-13', as_of: asOf }))[0]
+  expect(await first('2025-06-10T06:59Z')).toBeNull()
+  expect(await first('2025-06-10T07:00Z')).toBe(1000)
+  expect(await first('2025-06-10T16:00Z')).toBe(6000)
+  expect(await first('2025-06-10T11:59Z', '2025-06-09')).toBeNull()
+  expect(await first('2025-06-10T12:00Z', '2025-06-09')).toBe(1000)
+  const [loadMw] = await values({
+    quantity: 'load',
+    kind: 'model',
+    from: day,
+    to: '2025-06-12',
+    as_of: '2025-06-10T08:00Z',
+  })
+  expect(loadMw).toBe(1200)
+})
+
+test('answers 304 until something is written', async () => {
+  const { get, series } = await open()
+  const { etag = '' } = (await get({})).headers
+  expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
+  const again = await get({}, { 'if-none-match': `"other", ${etag}` })
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+  expect(again.headers['cache-control']).toBe('private, no-cache')
+  for (const other of [
+    { quantity: 'load' },
+    { frequency: 'D' },
+    { format: 'json' },
+    { to: '2025-06-10' },
+  ] satisfies Parameters[])
+    expect((await get(other, { 'if-none-match': etag })).statusCode).toBe(200)
+  const block = {
+    area: 'AT',
+    quantity: 'load',
+    kind: 'actual',
+    startsAtUtc: START,
+    stepMinutes: 60,
+    powerMw: Float64Array.of(1),
+  } as const
+  await series.write([block], { source: 'test', fetchedAtUtc: NOW }, 'revise')
+  expect((await get({}, { 'if-none-match': etag })).statusCode).toBe(200)
+})
+
+const REFUSED: readonly [Parameters, RegExp | string][] = [
+  [{ area: 'XX' }, /^area must be one of DE, FR, /],
+  [{ area: 'CWE' }, /^area must be one of DE, FR, /],
+  [{ quantity: 'Residual Load' }, 'quantity must be one of load, solar, wind, residual.'],
+  [{ kind: 'best' }, 'kind must be one of actual, tso, model.'],
+  [{ frequency: 'M' }, 'frequency must be one of 15min, H, D.'],
+  [{ format: 'xlsx' }, 'format must be one of csv, json, parquet.'],
+  [{ zone: 'Mars' }, 'zone must be an IANA time zone such as Europe/Brussels.'],
+  [{ from: '2025-02-30' }, /^from must be a time that exists, written yyyy-MM-dd, /],
+  [{ from: '2025-02-30T10:00Z' }, /^from must be a time that exists, /],
+  [{ to: '1999-12-31' }, /^to must be a time that exists, .* 2000 to 2100\.$/],
+  [{ to: '2025-06-01' }, 'from must be before to.'],
+  [{ to: '2035-06-12' }, 'from and to may be at most 10 years apart.'],
+  [{ as_of: 'now', kind: 'tso' }, /^as_of must be a time that exists, /],
+  [{ as_of: '2025-06-01' }, 'as_of needs kind tso or model: of actual values only the newest are kept.'],
+  [{ kind: 'model', frequency: '15min' }, 'The model forecasts hours: frequency must be H or D.'],
+  [{ colour: 'red' }, /^The address has an unknown parameter\. It can have area, quantity, /],
+]
+
+test('answers what it cannot answer with 400 and one sentence', async () => {
+  const { get } = await open()
+  for (const [parameters, sentence] of REFUSED) {
+    const answer = await get(parameters)
+    expect([parameters, answer.statusCode]).toEqual([parameters, 400])
+    expect(answer.json<{ error: string }>().error).toMatch(sentence)
+    expect(answer.headers.etag).toBeUndefined()
+  }
+})
+
+test('needs a key or a token', async () => {
+  const { server } = await open()
+  const answer = await server.inject(`${SERIES_PATH}?area=DE`)
+  expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
+    401,
+    'Bearer error="invalid_token"',
+  ])
+})
+
+test('is described with the parameters that it takes', () => {
+  const call = DescribedSchema.parse(createOpenApiDocument().paths[SERIES_PATH]?.['get'])
+  expect(call.parameters.map(({ name }) => name)).toEqual(Object.keys(SeriesQuerySchema.shape))
+  expect(call.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual([
+    'area',
+    'quantity',
+    'from',
+    'to',
+  ])
+  expect(call.parameters.find(({ name }) => name === 'frequency')?.schema.enum).toEqual(['15min', 'H', 'D'])
+})
+
+test('writes ten years while it reads them, and ends a cut answer as cut', async () => {
+  const { server, signIn, database } = await open()
+  const address = await server.listen({ port: 0 })
+  const authorization = `Bearer ${await signIn()}`
+  const url = urlOf({ area: 'DE', quantity: 'load', from: '2016-06-11', to: '2026-06-11' })
+  const ask = () =>
+    new Promise<{ text: string; isWhole: boolean }>((resolve, reject) => {
+      const sent = httpRequest(`${address}${url}`, { headers: { authorization } }, (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+        answer.once('close', () => resolve({ text, isWhole: answer.complete }))
+        answer.once('error', () => undefined)
+      })
+      sent.once('error', reject).end()
+    })
+  const whole = await ask()
+  expect(whole.isWhole).toBe(true)
+  expect(whole.text.split('\n')).toHaveLength(3652 * 24 + 2)
+
+  const read = database.query.bind(database)
+  let reads = 0
+  database.query = (text, parameters) => {
+    if (text.includes('power_mw FROM chunk') && (reads += 1) > 3) throw new DatabaseError('gone')
+    return read(text, parameters)
+  }
+  const cut = await ask()
+  expect(cut.isWhole).toBe(false)
+  expect(cut.text.split('\n').length).toBeLessThan(4 * 92 * 24)
+  reads = 3
+  const failed = await server.inject({ url, headers: { authorization } })
+  expect(failed.statusCode).toBe(503)
+})

@@ -1,0 +1,53 @@
+import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+
+import { KEYS_PATH, LONGEST_KEY_NAME, MOST_KEYS, NewKeySchema } from '#contract/keys.ts'
+import { RequestError } from '#server/errors.ts'
+import { parseBody } from '#server/http/request-body.ts'
+
+import type { KeyStore } from './key-store.ts'
+
+const ALLOWED = { name: `name must be a text of 1 to ${LONGEST_KEY_NAME} printable characters.` }
+
+export interface KeyRoutesParts {
+  keys: KeyStore
+  requireUser: preHandlerAsyncHookHandler
+  /** The user of a request that `requireUser` let through. */
+  userIdOf: (request: FastifyRequest) => number
+}
+
+function unknownKey(): RequestError {
+  return new RequestError(404, 'There is no such key.')
+}
+
+function parseId(text: string): string {
+  const parsed = z.uuid().safeParse(text)
+  if (!parsed.success) throw unknownKey()
+  return parsed.data
+}
+
+/** `/energia/keys`: the keys of the signed-in user. A key itself cannot list or make keys. */
+export function createKeyRoutes({ keys, requireUser, userIdOf }: KeyRoutesParts): FastifyPluginAsync {
+  const guarded = { preHandler: requireUser }
+  return async (server) => {
+    server.get(KEYS_PATH, guarded, async (request) => ({ keys: await keys.list(userIdOf(request)) }))
+    server.post(KEYS_PATH, guarded, async (request) => {
+      const { name } = parseBody(NewKeySchema, request.body, ALLOWED)
+      const made = await keys.add(userIdOf(request), name)
+      if (made === 'name taken') throw new RequestError(409, 'You already have a key with this name.')
+      if (made === 'too many')
+        throw new RequestError(
+          409,
+          `You have ${MOST_KEYS} keys, which is the most you can keep. Remove one first.`,
+        )
+      request.log.info({ userId: userIdOf(request), keyId: made.id }, 'key made')
+      return made
+    })
+    server.delete<{ Params: { id: string } }>(`${KEYS_PATH}/:id`, guarded, async (request) => {
+      const id = parseId(request.params.id)
+      if (!(await keys.remove(userIdOf(request), id))) throw unknownKey()
+      request.log.info({ userId: userIdOf(request), keyId: id }, 'key removed')
+      return { id }
+    })
+  }
+}

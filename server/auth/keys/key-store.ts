@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+
+import { type KeyEntry, type MadeKey, MOST_KEYS } from '#contract/keys.ts'
+import type { Database } from '#server/database/database.ts'
+
+import { generateKey, hashKey } from './key-text.ts'
+
+/** The last use is written at most this often. */
+const NOTE_USE_EVERY_MS = 60_000
+
+/** The keys of all users. Every call rejects with a `DatabaseError` if the database does not answer. */
+export interface KeyStore {
+  /** The keys of a user, by name. */
+  list(userId: number): Promise<KeyEntry[]>
+  /** Makes a key, unless its name is taken or the user has as many as allowed. Its text cannot be read later. */
+  add(userId: number, name: string): Promise<MadeKey | 'name taken' | 'too many'>
+  /** Returns false if the user has no such key. */
+  remove(userId: number, id: string): Promise<boolean>
+  /** The user of a key, `null` for an unknown one. Asks the database every time, so a removed key is dead at the next request. */
+  use(key: string, nowUtc: number): Promise<number | null>
+}
+
+interface KeyRow {
+  id: string
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
+const COLUMNS = 'id::text, name, created_at, last_used_at'
+
+function toEntry({ id, name, created_at, last_used_at }: KeyRow): KeyEntry {
+  return { id, name, createdAt: created_at.toISOString(), lastUsedAt: last_used_at?.toISOString() ?? null }
+}
+
+export function createKeyStore(database: Database): KeyStore {
+  return {
+    async list(userId) {
+      const rows = await database.query<KeyRow>(
+        `SELECT ${COLUMNS} FROM access_key WHERE user_id = $1 ORDER BY lower(name), name`,
+        [userId],
+      )
+      return rows.map(toEntry)
+    },
+
+    async add(userId, name) {
+      const key = generateKey()
+      const [row] = await database.query<KeyRow>(
+        `INSERT INTO access_key (id, user_id, name, key_hash)
+         SELECT $1::uuid, $2::int, $3::text, $4::text
+         WHERE (SELECT count(*) FROM access_key WHERE user_id = $2::int) < $5::int
+         ON CONFLICT (user_id, name) DO NOTHING RETURNING ${COLUMNS}`,
+        [randomUUID(), userId, name, hashKey(key), MOST_KEYS],
+      )
+      if (row !== undefined) return { ...toEntry(row), key }
+      const same = await database.query('SELECT id FROM access_key WHERE user_id = $1 AND name = $2', [
+        userId,
+        name,
+      ])
+      return same.length > 0 ? 'name taken' : 'too many'
+    },
+
+    async remove(userId, id) {
+      const rows = await database.query(
+        'DELETE FROM access_key WHERE id = $1::uuid AND user_id = $2 RETURNING id',
+        [id, userId],
+      )
+      return rows.length > 0
+    },
+
+    async use(key, nowUtc) {
+      const keyHash = hashKey(key)
+      if (keyHash === null) return null
+      const [row] = await database.query<{ user_id: number; last_used_at: Date | null }>(
+        'SELECT user_id, last_used_at FROM access_key WHERE key_hash = $1',
+        [keyHash],
+      )
+      if (row === undefined) return null
+      const before = new Date(nowUtc - NOTE_USE_EVERY_MS)
+      if (row.last_used_at === null || row.last_used_at < before)
+        await database.query(
+          `UPDATE access_key SET last_used_at = $2::timestamptz
+           WHERE key_hash = $1 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)`,
+          [keyHash, new Date(nowUtc), before],
+        )
+      return row.user_id
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+
+import { KEYS_PATH, KeyListSchema, MadeKeySchema, MOST_KEYS } from '#contract/keys.ts'
+import { SERIES_PATH } from '#contract/series.ts'
+import { createUsers } from '#server/auth/users.ts'
+import type { Database } from '#server/database/database.ts'
+import { createOpenApiDocument } from '#server/http/openapi.ts'
+import { addTestUser, openTestApp, TEST_USER, whenNotBusy } from '#server/testing/app.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
+
+const ONE_SERIES = `${SERIES_PATH}?area=DE&quantity=load&from=2026-11-20&to=2026-11-21`
+const NOW_UTC = Date.UTC(2026, 10, 20, 12)
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+type Method = (typeof METHODS)[number]
+
+/** The real product, a signed-in user, and a way to call it with any credential. */
+async function open(database: Database) {
+  await addTestUser(database)
+  let nowUtc = NOW_UTC
+  const app = await openTestApp({
+    database,
+    clock: () => nowUtc,
+    environment: { TOKEN_LIFETIME_S: '86400' },
+  })
+  const token = await app.signIn()
+  const ask = (bearer: string, method: Method, url: string, body?: object) =>
+    whenNotBusy(() =>
+      app.server.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${bearer}` },
+        ...(body && { payload: body }),
+      }),
+    )
+  return {
+    logLines: app.logLines,
+    ask,
+    asJane: (method: Method, url: string, body?: object) => ask(token, method, url, body),
+    statusWith: async (key: string) => (await ask(key, 'GET', ONE_SERIES)).statusCode,
+    make: async (name: string) =>
+      MadeKeySchema.parse((await ask(token, 'POST', KEYS_PATH, { name })).json<unknown>()),
+    list: async () => KeyListSchema.parse((await ask(token, 'GET', KEYS_PATH)).json<unknown>()).keys,
+    passMs: (ms: number) => (nowUtc += ms),
+  }
+}
+
+describeOnBothEngines('keys', (openDatabase) => {
+  test('read series until they are removed, and are stored as a hash only', async () => {
+    const database = await openDatabase()
+    const { make, statusWith, list, asJane, logLines } = await open(database)
+    const made = await make('  notebook ')
+    expect(made).toMatchObject({ name: 'notebook', lastUsedAt: null })
+    expect(made.key).toMatch(/^em_[\w-]{43}$/)
+    expect(await statusWith(made.key)).toBe(200)
+    expect(await statusWith(`${made.key.slice(0, -1)}!`)).toBe(401)
+    expect(await statusWith(`em_${'A'.repeat(43)}`)).toBe(401)
+    const rows = await database.query<{ row: string }>('SELECT access_key::text AS row FROM access_key')
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify([rows, await list(), logLines])).not.toContain(made.key.slice(3))
+    expect((await asJane('DELETE', `${KEYS_PATH}/${made.id}`)).statusCode).toBe(200)
+    expect(await statusWith(made.key)).toBe(401)
+    expect(await list()).toEqual([])
+  })
+
+  test('are dead at the next request once their user is removed', async () => {
+    const database = await openDatabase()
+    const { make, statusWith } = await open(database)
+    const { key } = await make('notebook')
+    expect(await statusWith(key)).toBe(200)
+    await createUsers(database).remove(TEST_USER.username)
+    expect(await statusWith(key)).toBe(401)
+  })
+
+  test('open nothing but series', async () => {
+    const { make, ask } = await open(await openDatabase())
+    const { key, id } = await make('notebook')
+    const calls = Object.entries(createOpenApiDocument().paths).flatMap(([path, methods]) =>
+      METHODS.flatMap((method) => {
+        const call = methods[method.toLowerCase()]
+        return call ? [{ method, url: path.replace('{id}', id), isPublic: 'security' in call }] : []
+      }),
+    )
+    const guarded = calls.filter(({ isPublic, url }) => !isPublic && url !== SERIES_PATH)
+    expect(guarded.length).toBeGreaterThan(15)
+    for (const { method, url } of guarded) {
+      const { statusCode } = await ask(key, method, url, method === 'GET' ? undefined : {})
+      expect([method, url, statusCode]).toEqual([method, url, 401])
+    }
+  })
+
+  test('note their last use once a minute', async () => {
+    const { make, statusWith, list, passMs } = await open(await openDatabase())
+    const { key } = await make('notebook')
+    const lastUse = async () => (await list())[0]?.lastUsedAt
+    await statusWith(key)
+    expect(await lastUse()).toBe('2026-11-20T12:00:00.000Z')
+    passMs(59_000)
+    await statusWith(key)
+    expect(await lastUse()).toBe('2026-11-20T12:00:00.000Z')
+    passMs(2000)
+    await statusWith(key)
+    expect(await lastUse()).toBe('2026-11-20T12:01:01.000Z')
+  })
+
+  test('have a name of their own, belong to one user, and are limited in number', async () => {
+    const { make, asJane } = await open(await openDatabase())
+    await make('notebook')
+    const again = await asJane('POST', KEYS_PATH, { name: 'notebook' })
+    expect([again.statusCode, again.json()]).toEqual([
+      409,
+      { error: 'You already have a key with this name.' },
+    ])
+    const nameless = await asJane('POST', KEYS_PATH, { name: ' ' })
+    expect([nameless.statusCode, nameless.json()]).toEqual([
+      400,
+      { error: 'name must be a text of 1 to 80 printable characters.' },
+    ])
+    for (let number = 1; number < MOST_KEYS; number += 1) await make(`key ${number}`)
+    const more = await asJane('POST', KEYS_PATH, { name: 'one more' })
+    expect([more.statusCode, more.json<{ error: string }>().error]).toEqual([
+      409,
+      expect.stringMatching(/^You have 20 keys/),
+    ])
+    for (const id of ['nothing', '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'])
+      expect((await asJane('DELETE', `${KEYS_PATH}/${id}`)).statusCode).toBe(404)
+  })
+})

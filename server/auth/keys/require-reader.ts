@@ -1,0 +1,30 @@
+import type { preHandlerAsyncHookHandler } from 'fastify'
+
+import { KEY_PREFIX } from '#contract/keys.ts'
+import { letThrough } from '#server/auth/require-user.ts'
+import type { Clock } from '#server/clock.ts'
+import { RequestError } from '#server/errors.ts'
+import { bearerToken } from '#server/http/bearer-token.ts'
+
+import type { KeyStore } from './key-store.ts'
+
+/** Lets a request through that carries a key, or the token of a signed-in user; else answers 401. For reading series only. */
+export function createRequireReader(parts: {
+  keys: KeyStore
+  requireUser: preHandlerAsyncHookHandler
+  clock: Clock
+}): preHandlerAsyncHookHandler {
+  const { keys, requireUser, clock } = parts
+  return async function (request, reply) {
+    const token = bearerToken(request)
+    if (token?.startsWith(KEY_PREFIX) !== true) return requireUser.call(this, request, reply)
+    const userId = await keys.use(token, clock())
+    if (userId === null) {
+      throw new RequestError(401, 'The key is unknown: it may have been removed, alone or with its user.', {
+        'www-authenticate': 'Bearer error="invalid_token"',
+      })
+    }
+    letThrough(request, userId)
+    return undefined
+  }
+}
