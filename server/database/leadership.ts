@@ -8,7 +8,7 @@ export interface Leadership {
 }
 
 // Any number that no other lock of the product has.
-const LEADERSHIP_LOCK = 7_302_002
+export const LEADERSHIP_LOCK = 7_302_002
 const CHECK_EVERY_MS = 3000
 
 /** Tries to become leader at once, and again at every check until it is closed. */

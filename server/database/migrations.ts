@@ -13,6 +13,12 @@ export interface MigrationConnection extends Queryable {
   script(text: string): Promise<void>
 }
 
+/** What is done with the schema when a database is opened. */
+export type PrepareSchema = (connection: MigrationConnection) => Promise<void>
+
+/** For commands that must not change the schema. */
+export const leaveSchema: PrepareSchema = () => Promise.resolve()
+
 const FILES: Readonly<Record<string, string>> = import.meta.glob<string>('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
@@ -33,36 +39,54 @@ export const MIGRATIONS: readonly Migration[] = Object.entries(FILES)
 // Any number that no other lock of the product has.
 const MIGRATION_LOCK = 7_302_001
 
+const MIGRATION_TABLE =
+  'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, title text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())'
+
+interface MigrateOptions {
+  migrations?: readonly Migration[]
+  /** Runs before a schema that is already in use is changed, in the same transaction. */
+  beforeChange?: () => Promise<void>
+}
+
 /**
  * Applies the migrations that the database lacks, all in one transaction and by one process at a time. Rejects with a
  * `StartError` if the database belongs to a newer version of the product.
  */
 export async function migrate(
   connection: MigrationConnection,
-  migrations: readonly Migration[] = MIGRATIONS,
+  { migrations = MIGRATIONS, beforeChange }: MigrateOptions = {},
 ): Promise<void> {
+  await changeSchema(connection, async () => {
+    const missing = await findMissing(connection, migrations)
+    if (missing.length > 0 && missing.length < migrations.length) await beforeChange?.()
+    await applyMigrations(connection, missing)
+  })
+}
+
+/** Runs `work` in one transaction, while no other process changes the schema. */
+export async function changeSchema<Result>(
+  connection: MigrationConnection,
+  work: () => Promise<Result>,
+): Promise<Result> {
   await connection.script('BEGIN')
   try {
     await connection.query('SET LOCAL statement_timeout = 0')
     await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    await applyMissing(connection, migrations)
+    const result = await work()
     await connection.script('COMMIT')
+    return result
   } catch (error) {
     await connection.script('ROLLBACK').catch(() => null)
     throw error
   }
 }
 
-async function applyMissing(
+async function findMissing(
   connection: MigrationConnection,
   migrations: readonly Migration[],
-): Promise<void> {
-  await connection.script(
-    'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, title text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-  )
-  const rows = await connection.query<{ number: number; title: string }>(
-    'SELECT number, title FROM migration',
-  )
+): Promise<Migration[]> {
+  await connection.script(MIGRATION_TABLE)
+  const rows = await readApplied(connection)
   const known = new Map(migrations.map(({ number, title }) => [number, title]))
   const foreign = rows.find(({ number, title }) => known.get(number) !== title)
   if (foreign) {
@@ -71,8 +95,21 @@ async function applyMissing(
     )
   }
   const applied = new Set(rows.map(({ number }) => number))
+  return migrations.filter(({ number }) => !applied.has(number))
+}
+
+/** The migrations that a database has. */
+export function readApplied(connection: Queryable): Promise<Pick<Migration, 'number' | 'title'>[]> {
+  return connection.query('SELECT number, title FROM migration ORDER BY number')
+}
+
+/** Applies these migrations in their order, inside `changeSchema`. */
+export async function applyMigrations(
+  connection: MigrationConnection,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await connection.script(MIGRATION_TABLE)
   for (const { number, title, sql } of migrations) {
-    if (applied.has(number)) continue
     await connection.script(sql)
     await connection.query('INSERT INTO migration (number, title) VALUES ($1, $2)', [number, title])
   }

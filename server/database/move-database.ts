@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Database, Queryable, Transaction } from './database.ts'
 import { readStoredTables, type StoredTable } from './stored-tables.ts'
+import { continueIdentities, countRows, insertRows, readRows, writeTextAlike } from './table-rows.ts'
 
 /** The database cannot be copied to the target. Nothing was changed. */
 export class MoveError extends Error {
@@ -16,24 +17,8 @@ export interface Move {
   onProgress: (progress: { done: number; total: number }) => void
 }
 
-const ROWS_PER_BATCH = 500
-
 /** Stored in the target: the database it was copied from, and its own revision after that. */
 const ORIGIN_SETTING = 'moved_from'
-
-/** The same value must be the same text at both ends. */
-async function writeTextAlike(connection: Queryable): Promise<void> {
-  await connection.query(
-    `SELECT set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
-       set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true),
-       set_config('extra_float_digits', '1', true)`,
-  )
-}
-
-async function countRows(connection: Queryable, table: StoredTable): Promise<number> {
-  const [row] = await connection.query<{ count: number }>(`SELECT count(*) AS count FROM ${table.name}`)
-  return row?.count ?? 0
-}
 
 /** A fingerprint of all rows of a table in any order. */
 async function checksumOf(connection: Queryable, table: StoredTable): Promise<string> {
@@ -43,44 +28,6 @@ async function checksumOf(connection: Queryable, table: StoredTable): Promise<st
      FROM (SELECT md5(ROW(${columns})::text) AS fingerprint FROM ${table.name}) AS rows`,
   )
   return row?.checksum ?? ''
-}
-
-/** Copies the rows of a table as text, a batch at a time. */
-async function copyTable(
-  source: Queryable,
-  target: Queryable,
-  table: StoredTable,
-  onRows: (count: number) => void,
-): Promise<void> {
-  const names = table.columns.map(({ name }) => name).join(', ')
-  const values = table.columns.map(({ type }, index) => `value_${index}::${type}`).join(', ')
-  const lists = table.columns.map((_, index) => `$${index + 1}::text[]`).join(', ')
-  const aliases = table.columns.map((_, index) => `value_${index}`).join(', ')
-  const texts = table.columns.map(({ name }) => `${name}::text`).join(', ')
-
-  await source.query(`DECLARE moved NO SCROLL CURSOR FOR SELECT ARRAY[${texts}] AS texts FROM ${table.name}`)
-  for (;;) {
-    const rows = await source.query<{ texts: (string | null)[] }>(`FETCH ${ROWS_PER_BATCH} FROM moved`)
-    if (rows.length === 0) break
-    await target.query(
-      `INSERT INTO ${table.name} (${names}) OVERRIDING SYSTEM VALUE
-       SELECT ${values} FROM unnest(${lists}) AS moved (${aliases})`,
-      table.columns.map((_, index) => rows.map(({ texts }) => texts[index] ?? null)),
-    )
-    onRows(rows.length)
-  }
-  await source.query('CLOSE moved')
-}
-
-/** The ids of new rows in the target continue after the copied ones. */
-async function continueIdentities(target: Queryable, table: StoredTable): Promise<void> {
-  for (const { name } of table.columns.filter(({ isIdentity }) => isIdentity)) {
-    await target.query(
-      `SELECT setval(pg_get_serial_sequence($1::text, $2::text), coalesce(max(${name}), 1), max(${name}) IS NOT NULL)
-       FROM ${table.name}`,
-      [table.name, name],
-    )
-  }
 }
 
 async function readRevision(connection: Queryable): Promise<number> {
@@ -156,10 +103,11 @@ async function copyTables(
   await target.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`)
   let done = 0
   for (const table of tables) {
-    await copyTable(source, target, table, (count) => {
-      done += count
+    for await (const rows of readRows(source, table)) {
+      await insertRows(target, table, rows)
+      done += rows.length
       onProgress({ done, total })
-    })
+    }
     await continueIdentities(target, table)
   }
   return done

@@ -4,6 +4,7 @@ import { openSharedDatabase } from '#server/database/embedded/shared-database.ts
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 
 import type { Database } from './database.ts'
+import type { PrepareSchema } from './migrations.ts'
 
 /** Where the database is: in its own folder, or on a PostgreSQL server (a URL, which can name several hosts). */
 export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number }
@@ -15,13 +16,14 @@ interface DatabaseSettings {
 }
 
 /**
- * Opens the database and brings its schema up to date. Rejects with a `StartError` of one line where that is impossible: the
- * folder is in use, damaged or of another version. A PostgreSQL server that does not answer yet is not an error.
+ * Opens the database and brings its schema up to date, or does `prepareSchema` instead. Rejects with a `StartError` of one line
+ * where that is impossible: the folder is in use, damaged or of another version. A PostgreSQL server that does not answer yet is
+ * not an error.
  */
-export function openDatabase(location: DatabaseLocation): Promise<Database> {
+export function openDatabase(location: DatabaseLocation, prepareSchema?: PrepareSchema): Promise<Database> {
   return 'url' in location
-    ? createPostgresqlDatabase(location.url, location.statementTimeoutMs)
-    : openDataFolder(location.dataDir)
+    ? createPostgresqlDatabase(location.url, location.statementTimeoutMs, prepareSchema)
+    : openDataFolder(location.dataDir, prepareSchema)
 }
 
 /** Opens the database for a server, which lets commands use it at the same time. Rejects as `openDatabase` does. */
@@ -30,8 +32,23 @@ export async function openServerDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSet
   return shareDatabase(await openDatabase({ dataDir: DATA_DIR }), DATA_DIR)
 }
 
+interface CommandOptions {
+  /** In place of bringing the schema up to date. */
+  prepareSchema?: PrepareSchema
+  /** For statements that take longer than those of the server. */
+  statementTimeoutMs?: number
+}
+
 /** Opens the database for a command: through the server that has it open, where one has. Rejects as `openDatabase` does. */
-export async function openCommandDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Promise<Database> {
-  if (DATABASE_URL !== undefined) return openDatabase({ url: DATABASE_URL })
-  return (await openSharedDatabase(DATA_DIR)) ?? openDatabase({ dataDir: DATA_DIR })
+export async function openCommandDatabase(
+  { DATABASE_URL, DATA_DIR }: DatabaseSettings,
+  { prepareSchema, statementTimeoutMs }: CommandOptions = {},
+): Promise<Database> {
+  if (DATABASE_URL !== undefined) {
+    const timeout = statementTimeoutMs === undefined ? {} : { statementTimeoutMs }
+    return openDatabase({ url: DATABASE_URL, ...timeout }, prepareSchema)
+  }
+  return (
+    (await openSharedDatabase(DATA_DIR, prepareSchema)) ?? openDatabase({ dataDir: DATA_DIR }, prepareSchema)
+  )
 }

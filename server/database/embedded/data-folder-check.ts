@@ -49,7 +49,7 @@ export async function checkDataFolder(folder: string): Promise<DataFolderState> 
   const wrongFile = major === EMBEDDED_MAJOR ? damagedFile : 'PG_VERSION'
   if (wrongFile !== null) {
     throw new StartError(
-      `The database in ${folder} is damaged (${wrongFile}). Nothing was changed: put a backup there, or set DATA_DIR to an empty folder.`,
+      `The database in ${folder} is damaged (${wrongFile}). Nothing was changed: move its files away and restore a backup, or set DATA_DIR to an empty folder.`,
     )
   }
   return manifest === null ? 'not closed' : 'closed'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import { flushFolder, writeFlushedFile } from './flushed-files.ts'
+import { flushFolder, writeFlushedFile } from '#server/database/flush-to-disk.ts'
 
 /** Size and SHA-256 of every file of a data folder, by path, as they were when its database was closed. */
 const ManifestSchema = z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string().nullable() }))

@@ -117,7 +117,7 @@ test.each(DAMAGES)('refuses a database with %s, and leaves it as it is', async (
   await damage(folder)
   const before = await fingerprint(folder)
   await expect(openDataFolder(folder)).rejects.toThrow(
-    / is damaged \(.+\)\. Nothing was changed: put a backup there/,
+    / is damaged \(.+\)\. Nothing was changed: move its files away and restore a backup/,
   )
   expect(await fingerprint(folder)).toBe(before)
 })
@@ -154,7 +154,7 @@ test('after a stop without warning, refuses wrong bits with one line that says w
       const opening = openDataFolder(folder)
       await expect(opening).rejects.toBeInstanceOf(StartError)
       await expect(opening).rejects.toThrow(
-        /^The database in .+ cannot be opened: invalid page in block \d of relation "[^"]+"\. Put a backup there, or set DATA_DIR to an empty folder\.$/,
+        /^The database in .+ cannot be opened: invalid page in block \d of relation "[^"]+"\. Move its files away and restore a backup, or set DATA_DIR to an empty folder\.$/,
       )
     }
   }

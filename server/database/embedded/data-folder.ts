@@ -2,7 +2,10 @@ import { constants } from 'node:fs'
 import { access, mkdir, readdir, realpath, rm, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
+import { backUpBeforeMigration } from '#server/database/backup/backup-before-migration.ts'
 import type { Database } from '#server/database/database.ts'
+import { flushFolder, flushTree, writeFlushedFile } from '#server/database/flush-to-disk.ts'
+import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { StartError } from '#server/errors.ts'
 
 import { checkDataFolder } from './data-folder-check.ts'
@@ -10,12 +13,14 @@ import { dropManifest, writeManifest } from './data-folder-manifest.ts'
 import { createEmbeddedDatabase } from './embedded-database.ts'
 import { startEmbeddedWorker } from './engine-worker-client.ts'
 import { type EmbeddedEngine, openEmbeddedEngine } from './engine.ts'
-import { flushFolder, flushTree, writeFlushedFile } from './flushed-files.ts'
 import { lockFolder } from './folder-lock.ts'
 import { readEverything } from './upkeep.ts'
 
 /** Exists in a folder while its database is being made. What an interrupted start leaves beside it is not anybody's data. */
 const UNFINISHED_FILE = 'energy-metrics.unfinished'
+
+/** Holds the backups that were taken before the schema changed. The engine and the checks of the folder leave it alone. */
+const BACKUPS_FOLDER = 'energy-metrics.backups'
 
 /** In the build the engine runs in its own thread. In unbundled tests it runs in theirs. */
 function openEngine(dataDir: string): Promise<EmbeddedEngine> {
@@ -27,7 +32,8 @@ function openEngine(dataDir: string): Promise<EmbeddedEngine> {
 async function clearUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder)
   if (!names.includes(UNFINISHED_FILE)) return
-  const leftovers = names.filter((name) => name !== UNFINISHED_FILE && name !== 'lost+found')
+  const kept = new Set([UNFINISHED_FILE, BACKUPS_FOLDER, 'lost+found'])
+  const leftovers = names.filter((name) => !kept.has(name))
   await Promise.all(leftovers.map((name) => rm(join(folder, name), { recursive: true })))
   await unlink(join(folder, UNFINISHED_FILE))
 }
@@ -36,16 +42,16 @@ function cannotOpen(folder: string, error: unknown): StartError {
   const reason = error instanceof Error ? error.message : String(error)
   const wayOn = reason.includes('No space left')
     ? 'Make room on its disk.'
-    : 'Put a backup there, or set DATA_DIR to an empty folder.'
+    : 'Move its files away and restore a backup, or set DATA_DIR to an empty folder.'
   return new StartError(`The database in ${folder} cannot be opened: ${reason}. ${wayOn}`, { cause: error })
 }
 
-async function makeDatabase(folder: string): Promise<Database> {
+async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   await writeFlushedFile(join(folder, UNFINISHED_FILE), '')
   await flushFolder(folder)
   const engine = await openEngine(folder)
   try {
-    const database = await createEmbeddedDatabase(engine)
+    const database = await createEmbeddedDatabase(engine, prepareSchema)
     await flushTree(folder)
     await unlink(join(folder, UNFINISHED_FILE))
     return database
@@ -55,7 +61,11 @@ async function makeDatabase(folder: string): Promise<Database> {
   }
 }
 
-async function openExisting(folder: string, wasClosed: boolean): Promise<Database> {
+async function openExisting(
+  folder: string,
+  wasClosed: boolean,
+  prepareSchema: PrepareSchema,
+): Promise<Database> {
   await dropManifest(folder)
   // After a kill or a power cut this file can be empty, and the engine refuses that. Our own lock keeps other processes out.
   await rm(join(folder, 'postmaster.pid'), { force: true })
@@ -64,7 +74,7 @@ async function openExisting(folder: string, wasClosed: boolean): Promise<Databas
   })
   try {
     if (!wasClosed) await readEverything(engine)
-    return await createEmbeddedDatabase(engine)
+    return await createEmbeddedDatabase(engine, prepareSchema)
   } catch (error) {
     await engine.close().catch(() => null)
     if (!(error instanceof StartError)) throw cannotOpen(folder, error)
@@ -93,18 +103,31 @@ async function prepareFolder(dataDir: string): Promise<string> {
   }
 }
 
-async function openLocked(folder: string): Promise<Database> {
+async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   try {
     await clearUnfinished(folder)
     const state = await checkDataFolder(folder)
-    return await (state === 'empty' ? makeDatabase(folder) : openExisting(folder, state === 'closed'))
+    return await (state === 'empty'
+      ? makeDatabase(folder, prepareSchema)
+      : openExisting(folder, state === 'closed', prepareSchema))
   } catch (error) {
     throw error instanceof Error && 'syscall' in error ? cannotUse(folder, error) : error
   }
 }
 
-/** Opens the embedded database in a folder that no other process can use meanwhile. */
-export async function openDataFolder(dataDir: string): Promise<Database> {
+/** Brings the schema up to date, after a backup if that changes anything. */
+function migrateAfterBackup(folder: string): PrepareSchema {
+  return (connection) =>
+    migrate(connection, {
+      beforeChange: () => backUpBeforeMigration(connection, join(folder, BACKUPS_FOLDER)),
+    })
+}
+
+/**
+ * Opens the embedded database in a folder that no other process can use meanwhile. `prepareSchema` takes the place of bringing
+ * the schema up to date.
+ */
+export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSchema): Promise<Database> {
   const folder = await prepareFolder(dataDir)
   const unlock = await lockFolder(folder)
   if (!unlock) {
@@ -113,7 +136,7 @@ export async function openDataFolder(dataDir: string): Promise<Database> {
     )
   }
   try {
-    const database = await openLocked(folder)
+    const database = await openLocked(folder, prepareSchema ?? migrateAfterBackup(folder))
     return {
       ...database,
       async close() {

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrations.ts'
+import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
 import { DatabaseError } from '#server/errors.ts'
@@ -13,7 +13,10 @@ const TRANSACTIONS_PER_UPKEEP = 50
 const PLAIN_READ = /^\s*SELECT\b/i
 
 /** A database on the single session of the embedded engine. While a transaction runs, everyone else waits. */
-export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Database> {
+export async function createEmbeddedDatabase(
+  engine: EmbeddedEngine,
+  prepareSchema: PrepareSchema = migrate,
+): Promise<Database> {
   let lastTurn: Promise<unknown> = Promise.resolve()
   let transactions = 0
   let changes = 0
@@ -69,6 +72,12 @@ export async function createEmbeddedDatabase(engine: EmbeddedEngine): Promise<Da
       await engine.close()
     },
   }
-  await migrate({ ...session, script: engine.script })
+  await prepareSchema({
+    ...session,
+    script: (text) =>
+      engine.script(text).catch((error: unknown) => {
+        throw toOwnError(error)
+      }),
+  })
   return database
 }

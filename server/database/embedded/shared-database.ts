@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 
 import type { Database } from '#server/database/database.ts'
+import type { PrepareSchema } from '#server/database/migrations.ts'
 
 import { createEmbeddedDatabase } from './embedded-database.ts'
 import type { EmbeddedEngine } from './engine.ts'
@@ -40,11 +41,14 @@ function createSharedEngine(socket: Socket): EmbeddedEngine {
 }
 
 /** The database of a data folder, through the running server that has it open. Null if none has. */
-export async function openSharedDatabase(dataDir: string): Promise<Database | null> {
+export async function openSharedDatabase(
+  dataDir: string,
+  prepareSchema?: PrepareSchema,
+): Promise<Database | null> {
   const address = await sharedAddress(dataDir)
   const socket = address === null ? null : await connectTo(address)
   if (socket === null) return null
-  const database = await createEmbeddedDatabase(createSharedEngine(socket))
+  const database = await createEmbeddedDatabase(createSharedEngine(socket), prepareSchema)
   // The server changes the data too, and so do other commands.
   return { ...database, changeCount: () => null }
 }

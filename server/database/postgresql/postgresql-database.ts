@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrations.ts'
+import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
 import { DatabaseError, StartError } from '#server/errors.ts'
@@ -11,7 +11,11 @@ import { createPostgresqlPool, type PostgresqlConnection } from './pool.ts'
  * A database on a PostgreSQL server. A server that does not answer yet is not an error: statements reject until it does, and the
  * first one to get through brings the schema up to date. Rejects with a `StartError` if this version cannot work with it.
  */
-export async function createPostgresqlDatabase(url: string, statementTimeoutMs?: number): Promise<Database> {
+export async function createPostgresqlDatabase(
+  url: string,
+  statementTimeoutMs?: number,
+  prepareSchema: PrepareSchema = migrate,
+): Promise<Database> {
   const pool = createPostgresqlPool(url, statementTimeoutMs)
   let migration: Promise<void> | null = null
 
@@ -34,7 +38,7 @@ export async function createPostgresqlDatabase(url: string, statementTimeoutMs?:
     }
   }
   async function migrateOnce(): Promise<void> {
-    migration ??= withConnection(migrate).catch((error: unknown) => {
+    migration ??= withConnection((connection) => prepareSchema(connection)).catch((error: unknown) => {
       migration = null
       throw error instanceof StartError ? error : toOwnError(error)
     })

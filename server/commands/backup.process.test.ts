@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { checkBackup } from '#server/database/backup/read-backup.ts'
+import { describeOnPostgresql } from '#server/testing/database.ts'
+import { createFolder, type ProductProcess, startProduct, statusOf } from '#server/testing/process.ts'
+
+const PASSWORD = 'given by the owner'
+
+async function signInStatus({ address }: ProductProcess, username: string): Promise<number> {
+  const body = new URLSearchParams({ username, password: PASSWORD })
+  return (await fetch(`${address}/oauth2/token`, { method: 'POST', body })).status
+}
+
+const run = (
+  name: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input = '',
+) =>
+  spawnSync(process.execPath, [`build/server/${name}.js`, ...words], {
+    input,
+    encoding: 'utf8',
+    env: environment,
+  })
+
+async function startReady(environment: Readonly<Record<string, string>>): Promise<ProductProcess> {
+  const product = await startProduct({ ADMIN_PASSWORD: PASSWORD, ...environment })
+  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  return product
+}
+
+async function stop(product: ProductProcess): Promise<void> {
+  product.kill()
+  expect(await product.ended).toBe(0)
+}
+
+/** Counts and sums of all tables but those that a restore or a sign-in changes. */
+async function rowsIn(file: string): Promise<unknown> {
+  return (await checkBackup(file)).sums.filter(({ table }) => !['revision', 'app_user'].includes(table))
+}
+
+describeOnPostgresql('backup and restore', (createUrl) => {
+  test('while servers run, from PostgreSQL to a new folder, and over what has changed since', async () => {
+    const folder = await createFolder()
+    const [first, second] = [join(folder, 'first.backup'), join(folder, 'second.backup')]
+    const postgresql = { DATABASE_URL: await createUrl() }
+    expect(run('backup', [first], postgresql).stderr).toBe(
+      'The database is empty. There is nothing to back up.\n',
+    )
+    // The first sign-in makes the key of the tokens.
+    expect(await signInStatus(await startReady(postgresql), 'admin')).toBe(200)
+    expect(run('backup', [first], postgresql).stdout).toMatch(/first\.backup is complete: \d+\.\d MB\.\n$/)
+    expect(run('backup', [first], postgresql).stderr).toContain('exists already')
+    expect(run('restore', [first, '--replace'], postgresql).stderr).toContain('stop all servers first')
+
+    const embedded = { DATA_DIR: join(folder, 'data') }
+    const damaged = join(folder, 'damaged.backup')
+    await writeFile(damaged, (await readFile(first)).subarray(0, -9))
+    expect(run('restore', [damaged], embedded).stderr).toBe(
+      'damaged.backup is damaged. Nothing was changed.\n',
+    )
+    expect(run('backup', [second], embedded).stderr).toContain('There is no database')
+    expect(run('restore', [first], embedded).stdout).toMatch(/every checksum agrees\.\n$/)
+    const server = await startReady({ ...embedded, ADMIN_PASSWORD: 'another password' })
+    expect(await signInStatus(server, 'admin')).toBe(200)
+    expect(run('backup', [second], embedded).status).toBe(0)
+    expect(await rowsIn(second)).toEqual(await rowsIn(first))
+
+    expect(run('users', ['add', 'jane'], embedded, `${PASSWORD}\n`).status).toBe(0)
+    expect(run('restore', [second, '--replace'], embedded).stderr).toContain('is in use by another process')
+    await stop(server)
+    expect(run('restore', [second], embedded).stderr).toContain('add --replace')
+    expect(run('restore', [second, '--replace'], embedded).stdout).toMatch(/every checksum agrees\.\n$/)
+    expect(run('users', ['list'], embedded).stdout).toMatch(/^admin .+\n$/)
+  })
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+
+import { z } from 'zod'
+
+import type { RowTexts } from '#server/database/table-rows.ts'
+
+/*
+ * A backup is a gzip file of JSON lines. The first line is the header. Each table is a line that names it and its columns, then
+ * one array of texts for every row. The last line counts the rows and has the SHA-256 of all lines before it.
+ */
+
+/** A later version of the product may write another form. */
+export const BACKUP_FORMAT = 1
+
+export const BackupHeaderSchema = z.object({
+  product: z.literal('energy-metrics'),
+  format: z.number(),
+  createdAtUtc: z.string(),
+  /** The migrations that the database had. */
+  schema: z.array(z.object({ number: z.number(), title: z.string() })),
+})
+export type BackupHeader = z.infer<typeof BackupHeaderSchema>
+
+export const BackupTableSchema = z.object({ table: z.string(), columns: z.array(z.string()) })
+export type BackupTable = z.infer<typeof BackupTableSchema>
+
+const TableSumSchema = z.object({ table: z.string(), rows: z.number(), sum: z.string() })
+export type TableSum = z.infer<typeof TableSumSchema>
+
+export const BackupEndSchema = z.object({ sums: z.array(TableSumSchema), sha256: z.string() })
+
+const MASK_64 = 2n ** 64n - 1n
+
+/** Counts rows and adds up their hashes. The order of the rows makes no difference. */
+export function createTableSum(table: string): { add: (row: RowTexts) => void; value: () => TableSum } {
+  let rows = 0
+  let sum = 0n
+  return {
+    add(row) {
+      const hash = createHash('sha256').update(JSON.stringify(row)).digest()
+      rows += 1
+      sum = (sum + hash.readBigUInt64BE(0)) & MASK_64
+    },
+    value: () => ({ table, rows, sum: sum.toString(16).padStart(16, '0') }),
+  }
+}

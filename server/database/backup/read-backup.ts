@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+
+import { z } from 'zod'
+
+import { MIGRATIONS } from '#server/database/migrations.ts'
+import type { RowTexts } from '#server/database/table-rows.ts'
+import { StartError } from '#server/errors.ts'
+
+import {
+  BACKUP_FORMAT,
+  BackupEndSchema,
+  type BackupHeader,
+  BackupHeaderSchema,
+  type BackupTable,
+  BackupTableSchema,
+  type TableSum,
+} from './backup-format.ts'
+
+/** A backup that cannot be restored. Nothing was changed. */
+export class BackupError extends StartError {
+  override name = 'BackupError'
+}
+
+/** A row of a large table has some ten thousand bytes. */
+const MOST_BYTES_A_LINE = 64 * 1024 * 1024
+
+const DAMAGED = 'is damaged. Nothing was changed.'
+const FOREIGN = 'is not a backup of Energy Metrics. Nothing was changed.'
+const NEWER =
+  'was made by a newer version of Energy Metrics. Nothing was changed: restore it with that version.'
+
+/** A run of rows, or another line that was found between them. */
+export type BackupPart =
+  | { kind: 'header'; header: BackupHeader }
+  | { kind: 'table'; table: BackupTable }
+  | { kind: 'rows'; rows: RowTexts[] }
+  | { kind: 'end'; sums: TableSum[] }
+
+/** The whole lines of each piece of the file, without their ends. */
+async function* readLines(file: string): AsyncGenerator<string[]> {
+  let rest = ''
+  const source = createReadStream(file)
+  const text = source.pipe(createGunzip())
+  source.on('error', (error) => text.destroy(error))
+  for await (const piece of text.setEncoding('utf8')) {
+    const lines = (rest + String(piece)).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > MOST_BYTES_A_LINE) throw new BackupError(DAMAGED)
+    if (lines.length > 0) yield lines
+  }
+  if (rest !== '') throw new BackupError(DAMAGED)
+}
+
+const RowSchema = z.array(z.string().nullable())
+
+function readHeader(line: string): BackupHeader {
+  let json: unknown = null
+  try {
+    json = JSON.parse(line)
+  } catch {
+    throw new BackupError(FOREIGN)
+  }
+  const found = BackupHeaderSchema.safeParse(json)
+  if (!found.success) throw new BackupError(FOREIGN)
+  const known = new Map(MIGRATIONS.map(({ number, title }) => [number, title]))
+  const isNewer = found.data.schema.some(({ number, title }) => known.get(number) !== title)
+  if (found.data.format > BACKUP_FORMAT || isNewer) throw new BackupError(NEWER)
+  return found.data
+}
+
+/** Reads the parts of a backup in order and checks each of them. Rejects with a `BackupError`, at the latest at the end. */
+export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
+  const sha256 = createHash('sha256')
+  let isBegun = false
+  let isEnded = false
+  try {
+    for await (const lines of readLines(file)) {
+      let rows: RowTexts[] = []
+      for (const line of lines) {
+        if (isEnded) throw new BackupError(DAMAGED)
+        if (!isBegun) {
+          isBegun = true
+          yield { kind: 'header', header: readHeader(line) }
+        } else if (line.startsWith('[')) {
+          rows.push(RowSchema.parse(JSON.parse(line)))
+        } else {
+          if (rows.length > 0) yield { kind: 'rows', rows }
+          rows = []
+          const other: unknown = JSON.parse(line)
+          const table = BackupTableSchema.safeParse(other)
+          if (table.success) yield { kind: 'table', table: table.data }
+          else {
+            const end = BackupEndSchema.parse(other)
+            if (end.sha256 !== sha256.digest('hex')) throw new BackupError(DAMAGED)
+            isEnded = true
+            yield { kind: 'end', sums: end.sums }
+          }
+        }
+        if (!isEnded) sha256.update(`${line}\n`)
+      }
+      if (rows.length > 0) yield { kind: 'rows', rows }
+    }
+  } catch (error) {
+    throw refusalOf(error, isBegun)
+  }
+  if (!isEnded) throw new BackupError(isBegun ? DAMAGED : FOREIGN)
+}
+
+/** What is wrong with the file. Anything else is thrown on. */
+function refusalOf(error: unknown, isBegun: boolean): unknown {
+  if (error instanceof SyntaxError || error instanceof z.ZodError) return new BackupError(DAMAGED)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('Z_')) return new BackupError(isBegun ? DAMAGED : FOREIGN)
+  if (code === 'ENOENT') return new BackupError('does not exist.')
+  if (code === 'EISDIR') return new BackupError('is a folder.')
+  if (code === 'EACCES' || code === 'EPERM') return new BackupError('cannot be read: you are not allowed to.')
+  return error
+}
+
+/** Reads a whole backup and checks it. Rejects with a `BackupError` that says what is wrong with the file. */
+export async function checkBackup(
+  file: string,
+): Promise<{ header: BackupHeader; sums: TableSum[]; total: number }> {
+  let header: BackupHeader | null = null
+  let sums: TableSum[] | null = null
+  for await (const part of readBackup(file)) {
+    if (part.kind === 'header') header = part.header
+    if (part.kind === 'end') sums = part.sums
+  }
+  if (header === null || sums === null) throw new BackupError(DAMAGED)
+  return { header, sums, total: sums.reduce((total, { rows }) => total + rows, 0) }
+}

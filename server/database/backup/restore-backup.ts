@@ -1,0 +1,117 @@
+import type { Queryable } from '#server/database/database.ts'
+import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
+import {
+  applyMigrations,
+  changeSchema,
+  type MigrationConnection,
+  MIGRATIONS,
+} from '#server/database/migrations.ts'
+import { readStoredTables, type StoredTable } from '#server/database/stored-tables.ts'
+import { continueIdentities, insertRows, readRows, writeTextAlike } from '#server/database/table-rows.ts'
+import { StatementError } from '#server/errors.ts'
+
+import { type BackupTable, createTableSum, type TableSum } from './backup-format.ts'
+import { emptySchema, readTarget } from './empty-schema.ts'
+import { BackupError, checkBackup, readBackup } from './read-backup.ts'
+import type { OnRows } from './write-backup.ts'
+
+interface Restore {
+  file: string
+  /** Whether a database with values or users may be replaced. */
+  mayReplace: boolean
+  onRows?: OnRows
+}
+
+/**
+ * Replaces everything in the database by a backup, in one transaction: the schema is made as it was when the backup was taken,
+ * filled, compared row by row, and then brought up to date. Rejects with a `BackupError` where that is refused; the database then is as it was.
+ */
+export async function restoreBackup(
+  connection: MigrationConnection,
+  { file, mayReplace, onRows = () => {} }: Restore,
+): Promise<void> {
+  const { header, sums, total } = await checkBackup(file)
+  const had = new Set(header.schema.map(({ number }) => number))
+  await changeSchema(connection, async () => {
+    await refuseWhileServed(connection)
+    const { isForeign, isUsed, revision } = await readTarget(connection)
+    if (isForeign)
+      throw new BackupError('cannot be restored here: the database holds tables of something else.')
+    if (isUsed && !mayReplace) {
+      throw new BackupError(
+        'would replace the values and users of the database. Nothing was changed: add --replace to do so.',
+      )
+    }
+    await emptySchema(connection)
+    await applyMigrations(
+      connection,
+      MIGRATIONS.filter(({ number }) => had.has(number)),
+    )
+    await fillTables(connection, file, (done) => onRows({ done, total }))
+    await compareTables(connection, sums)
+    await applyMigrations(
+      connection,
+      MIGRATIONS.filter(({ number }) => !had.has(number)),
+    )
+    // Answers that a browser or server has kept under a number of before must not be taken for these.
+    await connection.query('UPDATE revision SET number = greatest(number, $1) + 1', [revision])
+    await connection.script('ANALYZE')
+  }).catch((error: unknown) => {
+    if (!(error instanceof StatementError)) throw error
+    throw new BackupError(`cannot be restored: ${error.message}. Nothing was changed.`, { cause: error })
+  })
+}
+
+async function refuseWhileServed(connection: Queryable): Promise<void> {
+  const [row] = await connection.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
+    LEADERSHIP_LOCK,
+  ])
+  if (row?.free !== true) {
+    throw new BackupError(
+      'cannot be restored while a server uses the database: stop all servers first. Nothing was changed.',
+    )
+  }
+}
+
+function refuseOtherColumns(table: StoredTable | undefined, backup: BackupTable): StoredTable {
+  const columns = table?.columns.map(({ name }) => name).join()
+  if (table !== undefined && columns === backup.columns.join()) return table
+  throw new BackupError(`does not fit its own schema (${backup.table}). Nothing was changed.`)
+}
+
+async function fillTables(
+  connection: MigrationConnection,
+  file: string,
+  onDone: (done: number) => void,
+): Promise<void> {
+  const tables = await readStoredTables(connection)
+  await connection.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`)
+  await writeTextAlike(connection)
+  let table: StoredTable | null = null
+  let done = 0
+  for await (const part of readBackup(file)) {
+    if (part.kind === 'table') {
+      const { table: name } = part.table
+      table = refuseOtherColumns(
+        tables.find((stored) => stored.name === name),
+        part.table,
+      )
+    } else if (part.kind === 'rows' && table !== null) {
+      await insertRows(connection, table, part.rows)
+      done += part.rows.length
+      onDone(done)
+    }
+  }
+  for (const stored of tables) await continueIdentities(connection, stored)
+}
+
+async function compareTables(connection: MigrationConnection, sums: readonly TableSum[]): Promise<void> {
+  for (const table of await readStoredTables(connection)) {
+    const sum = createTableSum(table.name)
+    for await (const rows of readRows(connection, table)) for (const row of rows) sum.add(row)
+    const { rows, sum: restored } = sum.value()
+    const stored = sums.find(({ table: name }) => name === table.name)
+    if (stored?.rows !== rows || stored.sum !== restored)
+      throw new BackupError(`cannot be restored: ${table.name} is not the same. Nothing was changed.`)
+  }
+}

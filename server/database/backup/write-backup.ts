@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
+
+import type { Database, Queryable } from '#server/database/database.ts'
+import { flushFolder } from '#server/database/flush-to-disk.ts'
+import { readApplied } from '#server/database/migrations.ts'
+import { readStoredTables } from '#server/database/stored-tables.ts'
+import { countRows, readRows, writeTextAlike } from '#server/database/table-rows.ts'
+
+import { BACKUP_FORMAT, type BackupHeader, createTableSum, type TableSum } from './backup-format.ts'
+
+export type OnRows = (progress: { done: number; total: number }) => void
+
+/** All lines of a backup. They travel in one piece per batch of rows. */
+async function* writeLines(
+  connection: Queryable,
+  nowMs: number,
+  onRows: OnRows,
+): AsyncGenerator<string, void> {
+  const sha256 = createHash('sha256')
+  const toText = (lines: readonly object[]) => {
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    sha256.update(text)
+    return text
+  }
+  const header: BackupHeader = {
+    product: 'energy-metrics',
+    format: BACKUP_FORMAT,
+    createdAtUtc: new Date(nowMs).toISOString(),
+    schema: await readApplied(connection),
+  }
+  yield toText([header])
+
+  const tables = await readStoredTables(connection)
+  let total = 0
+  for (const table of tables) total += await countRows(connection, table)
+  let done = 0
+  const sums: TableSum[] = []
+  for (const table of tables) {
+    yield toText([{ table: table.name, columns: table.columns.map(({ name }) => name) }])
+    const sum = createTableSum(table.name)
+    for await (const rows of readRows(connection, table)) {
+      for (const row of rows) sum.add(row)
+      yield toText(rows)
+      done += rows.length
+      onRows({ done, total })
+    }
+    sums.push(sum.value())
+  }
+  yield `${JSON.stringify({ sums, sha256: sha256.digest('hex') })}\n`
+}
+
+interface Backup {
+  file: string
+  nowMs: number
+  onRows?: OnRows
+}
+
+/** Writes what the transaction of this connection sees. The file gets its name when all of it is on the disk. */
+export async function writeBackup(
+  connection: Queryable,
+  { file, nowMs, onRows = () => {} }: Backup,
+): Promise<void> {
+  await writeTextAlike(connection)
+  const draft = `${file}.${randomUUID()}.part`
+  try {
+    await pipeline(
+      writeLines(connection, nowMs, onRows),
+      // The embedded engine serves nobody else meanwhile, so speed matters more than size.
+      createGzip({ level: constants.Z_BEST_SPEED }),
+      // It holds the hashes of passwords and the key of the tokens.
+      createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+    )
+    await rename(draft, file)
+    await flushFolder(dirname(resolve(file)))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Writes a database as it is at one moment, while others go on using it. */
+export async function backUp(database: Database, backup: Backup): Promise<void> {
+  await database.transaction(async (connection) => {
+    await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+    await writeBackup(connection, backup)
+  })
+}
