@@ -68,31 +68,29 @@ const SCREENS: Screen[] = [
   },
 ]
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 320]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+for (const width of [1280, 320]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
 
-      test('sign-in is accessible and does not scroll sideways', async ({ page }) => {
-        await page.goto('/')
-        await page.getByRole('button', { name: 'Sign In' }).click()
-        await expect(page.getByText('Please enter both username and password.')).toBeVisible()
+    test('sign-in is accessible and does not scroll sideways', async ({ page }) => {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      await expect(page.getByText('Please enter both username and password.')).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+
+    for (const { title, path, prepare } of SCREENS) {
+      test(`${title} is accessible and does not scroll sideways`, async ({ signedIn: page, watch }) => {
+        watch.expected.push(/Failed to load resource/)
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await prepare?.(page)
         await expectAccessible(page)
         await expectNoSidewaysScroll(page)
       })
-
-      for (const { title, path, prepare } of SCREENS) {
-        test(`${title} is accessible and does not scroll sideways`, async ({ signedIn: page, watch }) => {
-          watch.expected.push(/Failed to load resource/)
-          await page.goto(path)
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          await prepare?.(page)
-          await expectAccessible(page)
-          await expectNoSidewaysScroll(page)
-        })
-      }
-    })
-  }
+    }
+  })
 }
 
 test.describe('the menu of a narrow screen', () => {

@@ -11,13 +11,13 @@ import {
   QUERY,
   STATUS,
 } from '#e2e/testing/graphs.ts'
-import { inTwoWays, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-12T23:00:00Z')
 const CARD = 'DE,residual,H,2026-11-13T00:00,2026-11-14T23:59,run'
 
-inTwoWays(() => {
+inBothWays(() => {
   test('the band is asked for when it is chosen, and stands in legend, link and file', async ({
     signedIn: page,
     hand,

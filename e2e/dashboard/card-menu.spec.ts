@@ -15,7 +15,7 @@ import {
   runQuery,
   titles,
 } from '#e2e/testing/graphs.ts'
-import { type Hand, inEveryWay, test } from '#e2e/testing/hand.ts'
+import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 async function download(page: Page, hand: Hand, item: string): Promise<Download> {
@@ -32,7 +32,7 @@ test.beforeEach(async ({ signedIn: page }) => {
   await page.goto('/dashboard')
 })
 
-inEveryWay(() => {
+inBothWays(() => {
   test('duplicates a card with its filters and its curves', async ({ signedIn: page, hand }) => {
     await chooseFilter(page, hand, 'Area', /Poland/)
     await runQuery(page, hand)

@@ -11,7 +11,7 @@ import {
   runQuery,
   titles,
 } from '#e2e/testing/graphs.ts'
-import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const NOT_RUN = 'Filters changed, not run yet'
@@ -38,7 +38,7 @@ async function holdQuery(page: Page): Promise<() => void> {
   return release
 }
 
-inEveryWay(() => {
+inBothWays(() => {
   test('the filters of a card collapse, and the chart takes their room', async ({ signedIn: page, hand }) => {
     await runQuery(page, hand)
     const widthOf = async () => (await chart(page).boundingBox())?.width ?? 0

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { card, chart, curveButton, hoursFrom, queriesOf, QUERY, runQuery } from '#e2e/testing/graphs.ts'
-import { type Hand, inEveryWay, test } from '#e2e/testing/hand.ts'
+import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-13T23:00:00Z')
@@ -46,7 +46,7 @@ async function zoomIn(page: Page, { way }: Hand): Promise<void> {
   await page.mouse.up()
 }
 
-inEveryWay(() => {
+inBothWays(() => {
   test('zooms in and out in every way, without asking the server again', async ({ signedIn: page, hand }) => {
     const queries = queriesOf(page)
     await expect(figures(page, 'Actual')).toHaveText(['40,000', '40,084', '40,167', '40,167', '', ''])

@@ -15,7 +15,7 @@ import {
   QUERY,
   runQuery,
 } from '#e2e/testing/graphs.ts'
-import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone. */
@@ -32,7 +32,7 @@ test.beforeEach(async ({ signedIn: page }) => {
   await page.goto('/dashboard')
 })
 
-inEveryWay(() => {
+inBothWays(() => {
   for (const { label, days } of COMPARISONS) {
     const curve = `Actual · ${label.toLowerCase()}`
 

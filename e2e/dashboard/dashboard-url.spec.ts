@@ -11,14 +11,14 @@ import {
   runQuery,
   titles,
 } from '#e2e/testing/graphs.ts'
-import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 test.beforeEach(async ({ signedIn: page }) => {
   await page.route(QUERY, answerHours)
 })
 
-inEveryWay(() => {
+inBothWays(() => {
   test('reload, Back and a second page restore cards, filters, view and curves', async ({
     signedIn: page,
     hand,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { answerHours, asked, card, QUERY, runButton, runQuery, STATUS } from '#e2e/testing/graphs.ts'
-import { type Hand, inEveryWay, test } from '#e2e/testing/hand.ts'
+import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** 20 November 2026, noon in Berlin. */
@@ -122,7 +122,7 @@ test('at 200 % zoom of a laptop every part of the calendar can be reached', asyn
   await expectShown(page, /November 19th, 2026.*November 19th, 2026/)
 })
 
-inEveryWay(() => {
+inBothWays(() => {
   test('every preset chooses its days, on a backend that does not report limits', async ({
     signedIn: page,
     hand,

@@ -11,7 +11,7 @@ import {
   QUERY,
   runQuery,
 } from '#e2e/testing/graphs.ts'
-import { inTwoWays, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-12T23:00:00Z')
@@ -22,7 +22,7 @@ const ANSWER = {
   'TSO forecast': hoursFrom(START, 50, () => 40),
 }
 
-inTwoWays(() => {
+inBothWays(() => {
   test('duration curves: figures, reading, link, table, files', async ({ signedIn: page, hand }) => {
     await recordTexts(page)
     await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))

@@ -12,7 +12,7 @@ import {
   queriesOf,
   runQuery,
 } from '#e2e/testing/graphs.ts'
-import { inTwoWays, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone. */
@@ -25,7 +25,7 @@ const ANSWER = {
   'Model forecast': hoursFrom(START, 48, () => 1050),
 }
 
-inTwoWays(() => {
+inBothWays(() => {
   test('forecast errors: figures, bars, link, table, files', async ({ signedIn: page, hand }) => {
     await recordTexts(page)
     await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))

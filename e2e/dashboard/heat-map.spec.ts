@@ -11,7 +11,7 @@ import {
   QUERY,
   runQuery,
 } from '#e2e/testing/graphs.ts'
-import { inTwoWays, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone, 24 October 2026. The clock goes back in the second night. */
@@ -23,7 +23,7 @@ const ANSWER = {
   'TSO forecast': hoursFrom(START, 73, () => 500),
 }
 
-inTwoWays(() => {
+inBothWays(() => {
   test('heat map: reading, choice of curve, link, table, files', async ({ signedIn: page, hand }) => {
     await recordTexts(page)
     await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))

@@ -9,10 +9,10 @@ import {
   QUERY,
   runButton,
 } from '#e2e/testing/graphs.ts'
-import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-inEveryWay(() => {
+inBothWays(() => {
   test('a long query says how long it has run and can be cancelled', async ({
     signedIn: page,
     hand,

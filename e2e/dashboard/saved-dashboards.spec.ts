@@ -12,7 +12,7 @@ import {
   QUERY,
   titles,
 } from '#e2e/testing/graphs.ts'
-import { type Hand, test } from '#e2e/testing/hand.ts'
+import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const ID = '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'
@@ -37,69 +37,65 @@ async function save(page: Page, hand: Hand, name: string): Promise<void> {
   await expect(dialog(page)).toBeHidden()
 }
 
-for (const way of ['mouse', 'keyboard'] as const) {
-  test.describe(`by ${way}`, () => {
-    test.use({ way, colorScheme: way === 'mouse' ? 'light' : 'dark' })
+inBothWays(() => {
+  test('a dashboard is saved, changed, opened again, renamed, duplicated and deleted', async ({
+    signedIn: page,
+    hand,
+    watch,
+  }, { testId }) => {
+    // The name that is taken.
+    watch.expected.push(/409/)
+    const name = `Wind ${testId}`
+    await page.goto('/dashboard')
+    await chooseFilter(page, hand, 'Area', /Germany/)
+    await save(page, hand, name)
+    await expect(page).toHaveURL(/\/dashboard\?saved=[0-9a-f-]{36}$/)
+    const saved = page.url()
 
-    test('a dashboard is saved, changed, opened again, renamed, duplicated and deleted', async ({
-      signedIn: page,
-      hand,
-      watch,
-    }, { testId }) => {
-      // The name that is taken.
-      watch.expected.push(/409/)
-      const name = `Wind ${testId}`
-      await page.goto('/dashboard')
-      await chooseFilter(page, hand, 'Area', /Germany/)
-      await save(page, hand, name)
-      await expect(page).toHaveURL(/\/dashboard\?saved=[0-9a-f-]{36}$/)
-      const saved = page.url()
+    await hand.press(page.getByRole('button', { name: 'Add Graph' }))
+    await expect(page.getByText(`${name}\u00a0· changed`)).toBeVisible()
+    await expect(page).toHaveURL(/\?saved=[0-9a-f-]{36}&v=1&g=DE.*&g=CWE/)
+    await hand.press(page.getByRole('button', { name: 'Save changes' }))
+    await expect(page).toHaveURL(saved)
 
-      await hand.press(page.getByRole('button', { name: 'Add Graph' }))
-      await expect(page.getByText(`${name}\u00a0· changed`)).toBeVisible()
-      await expect(page).toHaveURL(/\?saved=[0-9a-f-]{36}&v=1&g=DE.*&g=CWE/)
-      await hand.press(page.getByRole('button', { name: 'Save changes' }))
-      await expect(page).toHaveURL(saved)
+    // A reload runs what is saved.
+    await page.reload()
+    await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
+    await expect(chart(page, 2).locator('canvas')).toBeVisible()
+    await expect(card(page).getByRole('button', { name: /Germany/ })).toBeVisible()
 
-      // A reload runs what is saved.
-      await page.reload()
-      await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
-      await expect(chart(page, 2).locator('canvas')).toBeVisible()
-      await expect(card(page).getByRole('button', { name: /Germany/ })).toBeVisible()
+    await openDialog(page, hand)
+    await hand.press(dialog(page).getByRole('button', { name: 'New dashboard with one graph' }))
+    await expect(titles(page)).toHaveText(['Graph #1'])
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.goBack()
+    await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
+    await expect(page).toHaveURL(saved)
 
-      await openDialog(page, hand)
-      await hand.press(dialog(page).getByRole('button', { name: 'New dashboard with one graph' }))
-      await expect(titles(page)).toHaveText(['Graph #1'])
-      await expect(page).toHaveURL(/\/dashboard$/)
-      await page.goBack()
-      await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
-      await expect(page).toHaveURL(saved)
+    await openDialog(page, hand)
+    await choose(page, hand, name, 'Duplicate')
+    await expect(dialog(page).getByRole('button', { name: `${name} (copy)`, exact: true })).toBeVisible()
+    await choose(page, hand, `${name} (copy)`, 'Rename')
+    await dialog(page).getByLabel(`New name of ${name} (copy)`).fill(name)
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByText('You already have a dashboard with this name.')).toBeVisible()
+    await dialog(page).getByLabel(`New name of ${name} (copy)`).fill(`Sun ${testId}`)
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await choose(page, hand, `Sun ${testId}`, 'Delete')
+    await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
+    await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeHidden()
+    await choose(page, hand, name, 'Delete')
+    await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
+    await expect(dialog(page).getByRole('button', { name, exact: true })).toBeHidden()
+    await page.keyboard.press('Escape')
 
-      await openDialog(page, hand)
-      await choose(page, hand, name, 'Duplicate')
-      await expect(dialog(page).getByRole('button', { name: `${name} (copy)`, exact: true })).toBeVisible()
-      await choose(page, hand, `${name} (copy)`, 'Rename')
-      await dialog(page).getByLabel(`New name of ${name} (copy)`).fill(name)
-      await page.keyboard.press('Enter')
-      await expect(dialog(page).getByText('You already have a dashboard with this name.')).toBeVisible()
-      await dialog(page).getByLabel(`New name of ${name} (copy)`).fill(`Sun ${testId}`)
-      await page.keyboard.press('Enter')
-      await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeVisible()
-      await expectAccessible(page)
-      await choose(page, hand, `Sun ${testId}`, 'Delete')
-      await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
-      await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeHidden()
-      await choose(page, hand, name, 'Delete')
-      await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
-      await expect(dialog(page).getByRole('button', { name, exact: true })).toBeHidden()
-      await page.keyboard.press('Escape')
-
-      // What was deleted stays on the screen, and its link says that it is gone.
-      await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
-      await expect(page).toHaveURL(/\?v=1&g=DE/)
-    })
+    // What was deleted stays on the screen, and its link says that it is gone.
+    await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
+    await expect(page).toHaveURL(/\?v=1&g=DE/)
   })
-}
+})
 
 test('a link to a dashboard that does not exist gives the default card and says why', async ({
   signedIn: page,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
-import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const CARDS = 12
@@ -22,7 +22,7 @@ async function read(page: Page, chart: Locator, way: 'mouse' | 'keyboard', readi
   }
 }
 
-inEveryWay(() => {
+inBothWays(() => {
   test('twelve cards of a year, hourly: reading one does not render the others again', async ({
     signedIn: page,
     hand,

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 function panel(page: Page) {
   return page.getByRole('region', { name: 'Accuracy over time' })
 }
 
-inEveryWay(() => {
+inBothWays(() => {
   test('the accuracy over time says where our forecast is ahead, and how good it is by hour', async ({
     signedIn: page,
     hand,

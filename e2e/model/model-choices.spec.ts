@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
-import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const HOUR_MS = 3_600_000
@@ -91,7 +91,7 @@ function label(page: Page) {
   return page.locator('.leaflet-tooltip')
 }
 
-inEveryWay(() => {
+inBothWays(() => {
   test('the metric of the map is signed, named with both operands and kept in the address', async ({
     signedIn: page,
     hand,

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-inEveryWay(() => {
+inBothWays(() => {
   test('the day of a country is saved as CSV and PNG, and its link copied', async ({
     signedIn: page,
     hand,

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { inEveryWay, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Germany falls below zero at noon and rises steeply in the evening; Poland does neither. */
@@ -32,7 +32,7 @@ function table(page: Page) {
   return page.getByRole('grid', { name: /by country and hour, MW$/ })
 }
 
-inEveryWay(() => {
+inBothWays(() => {
   test('the day at a glance answers when residual load is negative and which evening ramp is the steepest', async ({
     signedIn: page,
     hand,

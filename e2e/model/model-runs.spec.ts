@@ -1,38 +1,32 @@
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
+test('the metric changes the map, its legend names operands and unit, and the address keeps it', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+  await expect(page.getByText('Final value = load − solar − wind, MW')).toBeVisible()
+  const before = await page.locator('.leaflet-tooltip').allTextContents()
+  await page.getByText('Against TSO', { exact: true }).click()
+  await expect(page).toHaveURL(/metric=/)
+  await expect(page.getByText(/Final.* − TSO.*MW/)).toBeVisible()
+  await expect.poll(() => page.locator('.leaflet-tooltip').allTextContents()).not.toEqual(before)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Against TSO' })).toBeChecked()
+  await expectAccessible(page)
+})
 
-    test('the metric changes the map, its legend names operands and unit, and the address keeps it', async ({
-      signedIn: page,
-    }) => {
-      await page.goto('/model')
-      await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
-      await expect(page.getByText('Final value = load − solar − wind, MW')).toBeVisible()
-      const before = await page.locator('.leaflet-tooltip').allTextContents()
-      await page.getByText('Against TSO', { exact: true }).click()
-      await expect(page).toHaveURL(/metric=/)
-      await expect(page.getByText(/Final.* − TSO.*MW/)).toBeVisible()
-      await expect.poll(() => page.locator('.leaflet-tooltip').allTextContents()).not.toEqual(before)
-      await page.reload()
-      await expect(page.getByRole('radio', { name: 'Against TSO' })).toBeChecked()
-      await expectAccessible(page)
-    })
-
-    test('the accuracy of the chosen country is shown from stored runs', async ({ signedIn: page }) => {
-      await page.goto('/model?country=de')
-      await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-      const panel = page.getByRole('heading', { name: /accuracy|28 days/i })
-      await expect(panel.first()).toBeVisible()
-      for (const forecast of [/TSO/, /Model/, /Final/]) {
-        await expect(page.getByRole('rowheader', { name: forecast }).first()).toBeVisible()
-      }
-      await expectAccessible(page)
-    })
-  })
-}
+test('the accuracy of the chosen country is shown from stored runs', async ({ signedIn: page }) => {
+  await page.goto('/model?country=de')
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  const panel = page.getByRole('heading', { name: /accuracy|28 days/i })
+  await expect(panel.first()).toBeVisible()
+  for (const forecast of [/TSO/, /Model/, /Final/]) {
+    await expect(page.getByRole('rowheader', { name: forecast }).first()).toBeVisible()
+  }
+  await expectAccessible(page)
+})
 
 test('hour, country and metric come back from the address', async ({ signedIn: page }) => {
   await page.goto('/model?hour=17&country=pl&metric=tso')

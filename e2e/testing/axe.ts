@@ -9,12 +9,41 @@ import { expect } from './test.ts'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Runs axe-core on the page and expects no violation of WCAG 2.2 AA. */
+/** The rules whose outcome depends on the colours of a theme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/**
+ * Runs axe-core on the page and expects no violation of WCAG 2.2 AA: all rules in the theme that the page has,
+ * and those on colours in the other theme too.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE)
+  await expectNoViolation(page, { type: 'tag', values: TAGS })
+  const theme = await themeOf(page)
+  const other = theme === 'dark' ? 'light' : 'dark'
+  await page.emulateMedia({ colorScheme: other })
+  await expect.poll(() => themeOf(page)).toBe(other)
+  await untilAtRest(page)
+  await expectNoViolation(page, { type: 'rule', values: COLOUR_RULES })
+  await page.emulateMedia({ colorScheme: theme })
+  await expect.poll(() => themeOf(page)).toBe(theme)
+}
+
+/** Waits until no colour is on its way from one theme to the other. */
+async function untilAtRest(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every((each) => each.effect?.getComputedTiming().endTime === Infinity),
+  )
+}
+
+function themeOf(page: Page): Promise<'dark' | 'light'> {
+  return page.evaluate(() => (document.documentElement.classList.contains('dark') ? 'dark' : 'light'))
+}
+
+async function expectNoViolation(page: Page, runOnly: { type: string; values: string[] }): Promise<void> {
   const results = await page.evaluate(
-    (tags): Promise<AxeResults> => window.axe.run({ runOnly: { type: 'tag', values: tags } }),
-    TAGS,
+    (rules): Promise<AxeResults> => window.axe.run({ runOnly: rules }),
+    runOnly,
   )
   const violations = results.violations.map(({ id, nodes }) => ({
     id,

@@ -2,8 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 
 import { test as base } from './test.ts'
 
-const WAYS = ['mouse', 'keyboard'] as const
-type Way = (typeof WAYS)[number]
+type Way = 'mouse' | 'keyboard'
+const WAYS = [
+  ['mouse', 'light'],
+  ['keyboard', 'dark'],
+] as const
 
 /** More than the tab stops of any page or the entries of any list. */
 const MOST_STEPS = 150
@@ -43,9 +46,13 @@ function keyboard(page: Page): Hand {
   async function reach(target: Locator, key: string): Promise<void> {
     // Finding an element by its role reads the whole page, so it is not found again at every step.
     let element = await target.elementHandle()
+    const isFocused = () =>
+      element?.evaluate((found) => (found.isConnected ? found === document.activeElement : null))
     await until(key, async () => {
-      if (!(await element?.evaluate(({ isConnected }) => isConnected))) element = await target.elementHandle()
-      return (await element?.evaluate((found) => found === document.activeElement)) ?? false
+      const focused = await isFocused()
+      if (focused !== null) return focused ?? false
+      element = await target.elementHandle()
+      return (await isFocused()) ?? false
     })
   }
   return {
@@ -85,26 +92,11 @@ export const test = base.extend<HandFixtures>({
 })
 
 /** Runs tests by mouse in the light theme, and by keyboard in the dark one. */
-export function inTwoWays(walks: () => void): void {
-  for (const [colorScheme, way] of [
-    ['light', 'mouse'],
-    ['dark', 'keyboard'],
-  ] as const) {
-    test.describe(`${colorScheme}, by ${way}`, () => {
-      test.use({ colorScheme, way })
+export function inBothWays(walks: () => void): void {
+  for (const [way, colorScheme] of WAYS) {
+    test.describe(`by ${way}, ${colorScheme}`, () => {
+      test.use({ way, colorScheme })
       walks()
     })
-  }
-}
-
-/** Runs tests by mouse and by keyboard, in the light theme and in the dark one. */
-export function inEveryWay(walks: () => void): void {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const way of WAYS) {
-      test.describe(`${colorScheme}, by ${way}`, () => {
-        test.use({ colorScheme, way })
-        walks()
-      })
-    }
   }
 }
