@@ -76,6 +76,7 @@ inBothWays(() => {
     expect(
       texts.filter((text) => text.startsWith('TSO forecast − Actual: MAE 100.0 MW (10.0%)')),
     ).toHaveLength(1)
+    expect(texts).toContain('MAE by hour of the day, MW (highest bar 100.0)')
     await chooseFromMenu(page, hand, 'View as table')
     await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['−100.00', '50.00'])
     await chooseFromMenu(page, hand, 'View as chart')

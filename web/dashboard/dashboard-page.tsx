@@ -33,7 +33,8 @@ export function DashboardPage() {
         <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
         <div className="flex flex-wrap items-center gap-2 print:hidden">
           {ids.length > 1 && (
-            <Button size="large" onPress={runAll}>
+            // On a phone it stands in the menu only, so that all buttons fit in one row.
+            <Button size="large" className="max-sm:hidden" onPress={runAll}>
               <Play aria-hidden />
               Run all
             </Button>

@@ -13,7 +13,7 @@ export interface ZoomButtonsProps extends ZoomState {
 /** Our own buttons, because Leaflet's control writes HTML, which the content security policy forbids. */
 export function ZoomButtons(props: ZoomButtonsProps) {
   return (
-    <div className="flex shrink-0 gap-1">
+    <div className="flex shrink-0 gap-1 print:hidden">
       <Button size="icon" aria-label="Zoom in" isDisabled={!props.canZoomIn} onPress={props.onZoomIn}>
         <Plus aria-hidden />
       </Button>

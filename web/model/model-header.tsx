@@ -43,11 +43,11 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 xl:flex-nowrap">
       <div className="min-w-0 xl:flex-1">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
             Model
           </h1>
-          {props.toggles}
+          <div className="flex flex-wrap gap-2 max-sm:w-full print:hidden">{props.toggles}</div>
         </div>
         <p className="text-ink-muted">
           Residual load forecast for {formatDay(shownDay)} ({dayZone(shownDay)})
@@ -55,7 +55,7 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
         </p>
         {children}
       </div>
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full xl:flex-nowrap">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full xl:flex-nowrap print:hidden">
         {runs.runs !== null && (
           <DayControl
             day={props.deliveryDay}

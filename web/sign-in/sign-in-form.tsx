@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useCountdown } from '#web/ui/use-countdown.ts'
 
-/** The call checks its answer with zod, which is as large as the rest of this page: load it while the user types. */
+/** The call checks its answer with zod, a quarter of the script of this page: load it while the user types. */
 const loadSignIn = () => import('#web/api/sign-in.ts')
 
 /** The fields are `required`; `noValidate` lets us show our own message instead of the browser's. */
@@ -48,7 +48,12 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   }
 
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onInput={() => void loadSignIn()}
+      onSubmit={(event) => void submit(event)}
+    >
       <TextField
         ref={usernameRef}
         label="Username"
@@ -58,7 +63,6 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
         name="username"
         placeholder="yourusername"
         autoComplete="username"
-        onFocus={() => void loadSignIn()}
         autoCapitalize="none"
         spellCheck={false}
         required

@@ -43,7 +43,7 @@ export function Slider(props: SliderProps) {
     >
       <Label className="tabular text-sm font-medium text-ink">{props.label}</Label>
       {/* The track is inset by half a thumb, so that both ends stay inside. */}
-      <div className="px-2.5">
+      <div className="px-2.5 print:hidden">
         <SliderTrack className="relative h-8 w-full cursor-pointer">
           <div className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line-strong/50 forced-colors:bg-[CanvasText]" />
           <SliderFill className="absolute top-1/2 h-1! -translate-y-1/2 rounded-full bg-accent forced-colors:bg-[Highlight]" />

@@ -6,7 +6,8 @@ import type { CurveErrors } from '#web/chart/data/forecast-errors.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
-const TITLES = { day: 'MAE by hour of the day', week: 'MAE by day of the week' }
+import { barsTitle, largestBar, slotHead } from './error-bar-words.ts'
+
 const KEYS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowLeft: -1,
@@ -15,16 +16,14 @@ const KEYS: Readonly<Record<string, number>> = {
 }
 /** The bar of the largest error; a cell has a little more room. */
 const HIGHEST_PX = 40
-/** Of 24 hours every third one is named. */
-const NAMED_EVERY = { day: 3, week: 1 }
 
 /** The mean absolute error in each hour of the day (or day of the week): a row of bars per curve, all on one scale. */
 export function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; unit: string }) {
   const { rows, cycle, unit } = props
   const [read, setRead] = useState<number | null>(null)
-  const largest = Math.max(0, ...rows.flatMap(({ bySlot }) => bySlot.map(({ figures }) => figures?.mae ?? 0)))
+  const largest = largestBar(rows)
   const last = cycle.slots.length - 1
-  const title = `${TITLES[cycle.kind]}, ${unit}`
+  const title = barsTitle(cycle, largest, unit)
   function move(event: KeyboardEvent) {
     const step = KEYS[event.key]
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
@@ -57,11 +56,7 @@ export function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; u
             </th>
             {cycle.slots.map((slot, index) => (
               <th key={slot} scope="col">
-                {index % NAMED_EVERY[cycle.kind] === 0 ? (
-                  slot.replace(':00', '')
-                ) : (
-                  <span className="sr-only">{slot}</span>
-                )}
+                {slotHead(cycle, index) || <span className="sr-only">{slot}</span>}
               </th>
             ))}
           </tr>

@@ -9,6 +9,7 @@ import { bandColour } from '#web/chart/plot/band.ts'
 import { plotFont, type PlotContext } from '#web/chart/plot/context.ts'
 import { curveDash, curveStroke, LINE_WIDTH_PX } from '#web/chart/plot/line-style.ts'
 import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
+import type { ChartColours } from '#web/chart/plot/palette.ts'
 
 import {
   drawFramed,
@@ -23,6 +24,12 @@ const PLOT_HEIGHT_PX = 480
 const LEGEND_TOP_PX = PLOT_HEIGHT_PX + 8
 const ROW_PX = 22
 
+/** Something below the legend, drawn from the origin in image pixels. */
+export interface ImagePart {
+  heightPx: number
+  draw: (pen: CanvasRenderingContext2D, colours: ChartColours) => void
+}
+
 export interface ChartImage extends ImageFrame {
   data: ChartData
   /** Names of the curves not drawn. */
@@ -31,11 +38,12 @@ export interface ChartImage extends ImageFrame {
   unit: string
   /** Epoch seconds. */
   now: () => number
+  foot?: ImagePart
 }
 
 /** Draws a chart with title, range and legend as a PNG. */
 export async function drawChartImage(image: ChartImage): Promise<Blob> {
-  const { unit, now, hidden, zoom } = image
+  const { unit, now, hidden, zoom, foot } = image
   const data = finiteData(image.data)
   const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, zoom) }
   const context: PlotContext = {
@@ -50,11 +58,15 @@ export async function drawChartImage(image: ChartImage): Promise<Blob> {
   const entries = legendEntries(view, context)
   const places = placeEntries(textWidths(entries, context), IMAGE_CONTENT_PX)
   const rows = (places.at(-1)?.row ?? -1) + 1
-  return drawFramed(image, context.colours, LEGEND_TOP_PX + rows * ROW_PX, (pen) => {
+  const footTopPx = LEGEND_TOP_PX + rows * ROW_PX
+  return drawFramed(image, context.colours, footTopPx + (foot?.heightPx ?? 0), (pen) => {
     pen.drawImage(plot.ctx.canvas, 0, 0)
     plot.destroy()
     for (const [index, entry] of entries.entries())
       drawEntry(pen, entry, places[index] ?? { leftPx: 0, row: 0 }, context)
+    pen.setLineDash([])
+    pen.translate(0, footTopPx * SCALE)
+    foot?.draw(pen, context.colours)
   })
 }
 

@@ -22,5 +22,5 @@ export function positionWords({ timesS, ranks }: Pick<ChartData, 'timesS' | 'ran
   const count = timesS.length
   const share = (rank: number) => formatShare(rank / count)
   const text = (rank: number) => `${number.format(rank)} of ${number.format(count)} ${ranks}, ${share(rank)}`
-  return { full: text, short: text, tick: (rank) => `${number.format(rank)}\n${share(rank)}` }
+  return { full: text, short: text, tick: (rank) => `${number.format(rank)} ${ranks}\n${share(rank)}` }
 }

@@ -51,13 +51,20 @@ export function createHeatPlot(
     tooltip.show(index, left + width / 2, widthPx)
   }
 
-  const observer = new ResizeObserver(([entry]) => {
-    widthPx = Math.floor(entry?.contentRect.width ?? 0)
-    heightPx = Math.floor(entry?.contentRect.height ?? 0)
+  function fit(width: number, height: number) {
+    widthPx = Math.floor(width)
+    heightPx = Math.floor(height)
     show(null)
     draw()
-  })
+  }
+
+  const observer = new ResizeObserver(([entry]) =>
+    fit(entry?.contentRect.width ?? 0, entry?.contentRect.height ?? 0),
+  )
   observer.observe(host)
+  // The observer would call back after the page is printed.
+  const fitPaper = () => fit(host.clientWidth, host.clientHeight)
+  addEventListener('beforeprint', fitPaper)
   const endTheme = onThemeChange(draw)
 
   return {
@@ -70,6 +77,7 @@ export function createHeatPlot(
       return across >= 0 && across < 1 && down >= 0 && down < 1 ? { across, down } : null
     },
     destroy() {
+      removeEventListener('beforeprint', fitPaper)
       observer.disconnect()
       endTheme()
       tooltip.remove()

@@ -11,7 +11,7 @@ export interface ShownCard extends GraphCard {
 }
 
 /** What every picture of a card needs, whatever its form. */
-export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom'>
+export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'foot'>
 
 /** How a card is written to files: as it is shown. */
 export interface CardExport {

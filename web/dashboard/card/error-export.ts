@@ -3,6 +3,7 @@ import { shownZoom } from '#web/chart/data/time-window.ts'
 import { errorSentences } from '#web/chart/errors/error-legend.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
+import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
 import { createErrorData } from '#web/dashboard/graphs/error-columns.ts'
 
 import type { CardExport, ShownCard } from './card-export.ts'
@@ -10,7 +11,7 @@ import type { CardExport, ShownCard } from './card-export.ts'
 const errorsOf = ({ data, curves, shownFilters, view }: ShownCard) =>
   createErrorData({ rows: data, curves }, shownFilters.area, view)
 
-/** The errors of a card's forecasts. In the picture each curve has its figures beside its name. */
+/** The errors of a card's forecasts. In the picture each curve has its figures beside its name, and the bars stand below. */
 export const errorExport: CardExport = {
   csv: (card, context) => createCsv(errorsOf(card), context),
   image(card, frame) {
@@ -21,6 +22,13 @@ export const errorExport: CardExport = {
     const named = data.curves
       .map((curve, index) => ({ ...curve, name: names[index] ?? curve.name }))
       .filter((_, index) => !hidden.includes(data.curves[index]?.name ?? ''))
-    return drawChartImage({ ...frame, data: { timesS: data.timesS, curves: named }, hidden: [], zoom })
+    const rows = errors.rows.filter(({ curve }) => !hidden.includes(curve.name))
+    return drawChartImage({
+      ...frame,
+      data: { timesS: data.timesS, curves: named },
+      hidden: [],
+      zoom,
+      ...(errors.commonCount > 0 && { foot: errorBarsPart({ ...errors, rows }, frame.unit) }),
+    })
   },
 }

@@ -67,7 +67,7 @@ export function AccuracyPanel(props: AccuracyPanelProps) {
             From the forecasts that were kept, on the hours that the TSO forecast too.
           </p>
         </div>
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
           <RadioGroup
             label="Period"
             value={String(days)}

@@ -6,7 +6,7 @@ import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 
 import { accuracyLines } from './accuracy-export.ts'
 import { chooseScores, hourRows, scoredWords } from './hour-rows.ts'
-import { leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
+import { commonRuns, leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
 
 function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Partial<Scores> = {}): Scores {
   return {
@@ -128,4 +128,11 @@ test('the file has the countries, then the chosen country by hour, and empty cel
   expect(lines[1]).toEqual(['Germany', 'all', 'complete', 28, 800, 800, null, 0.8])
   expect(lines[3]).toEqual(['Germany', '01:00', 'complete', 28, null, null, null, null])
   expect(accuracyLines({ day: '2026-11-23', days: 28, rows, chosen: null }, null)).toHaveLength(2)
+})
+
+test('runs and days that all countries share are said once', () => {
+  const rows = leaderRows(leaders({ de: scores(800, 1000), pl: scores(500, 400) }), CHOICE)
+  expect(commonRuns(rows)).toBe('complete runs, 28 days')
+  expect(commonRuns(rows.map((row, index) => ({ ...row, days: 28 - index })))).toBeNull()
+  expect(commonRuns([])).toBeNull()
 })

@@ -67,6 +67,17 @@ function leadWords(scores: Scores, againstTso: number | null, kind: RunKind): st
   return againstTso < 0 ? `ahead ${by}` : `behind ${by}`
 }
 
+/** `complete runs, 28 days`: what a country's errors are of. */
+export function scoredRuns({ kind, days }: LeaderRow): string {
+  return `${kind} runs, ${days} ${days === 1 ? 'day' : 'days'}`
+}
+
+/** The same of all countries; null where they differ, or without any. */
+export function commonRuns(rows: readonly LeaderRow[]): string | null {
+  const [first, ...others] = new Set(rows.map(scoredRuns))
+  return others.length === 0 ? (first ?? null) : null
+}
+
 /** Rows by how far we are ahead of the TSO, by name, or by our error, the smallest first; those without a figure last. */
 export function sortLeaders(rows: readonly LeaderRow[], order: AccuracyOrder): LeaderRow[] {
   if (order === 'name') return rows.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))

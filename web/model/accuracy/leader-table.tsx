@@ -5,7 +5,7 @@ import type { AccuracyOrder } from '#web/model/view/accuracy-view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatMw } from '#web/ui/power-format.ts'
 
-import type { LeaderRow } from './leader-rows.ts'
+import { commonRuns, type LeaderRow, scoredRuns } from './leader-rows.ts'
 
 const CELL = 'px-1.5 py-1 first:pl-0 last:pr-0'
 
@@ -22,10 +22,11 @@ interface LeaderTableProps {
 /** All countries with the errors of our forecast and the TSO's, and in words which is ahead. */
 export function LeaderTable(props: LeaderTableProps) {
   const { order, onOrderChange } = props
+  const common = commonRuns(props.rows)
   return (
     <table className="tabular w-full text-sm">
       <caption className="pb-1 text-left text-ink-muted">
-        Mean absolute error of the residual load, MW, up to {props.days} days
+        Mean absolute error of the residual load, MW, {common ?? `up to ${props.days} days`}
       </caption>
       <thead>
         <tr className="text-ink-muted">
@@ -66,9 +67,7 @@ export function LeaderTable(props: LeaderTableProps) {
             <td className={classNames(CELL, 'text-right')}>{formatMw(row.tsoMaeMw)}</td>
             <td className={CELL}>
               {row.words}
-              <span className="block text-xs text-ink-muted">
-                {row.kind} runs, {row.days} {row.days === 1 ? 'day' : 'days'}
-              </span>
+              {common === null && <span className="block text-xs text-ink-muted">{scoredRuns(row)}</span>}
             </td>
           </tr>
         ))}

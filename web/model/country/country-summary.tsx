@@ -40,7 +40,7 @@ export function CountrySummary(props: CountryDetailsProps & { name: string; day:
           Data for: {name}
         </h2>
         {rows.length > 0 && (
-          <div className="flex flex-wrap items-center gap-x-3">
+          <div className="flex flex-wrap items-center gap-x-3 print:hidden">
             <Switch isSelected={isFollowed} onChange={setFollowed}>
               Map follows the chart
             </Switch>

@@ -51,7 +51,10 @@ export interface GlancePanelProps {
 export function GlancePanel(props: GlancePanelProps) {
   const { answer, day } = props
   return (
-    <Panel aria-labelledby="glance-heading" className="@container flex min-w-0 flex-col gap-3 p-4">
+    <Panel
+      aria-labelledby="glance-heading"
+      className="@container flex min-w-0 flex-col gap-3 p-4 print:border-0 print:p-0 print:shadow-none"
+    >
       {answer === undefined ? (
         <>
           <h2 id="glance-heading" className="text-lg font-semibold">
@@ -93,7 +96,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer }) {
             {VIEW_WORDS[view].formula}, MW ({dayZone(day)})
           </p>
         </div>
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
           <RadioGroup label="Table shows" value={view} onChange={props.onViewChange} options={VIEW_OPTIONS} />
           <RadioGroup label="Sort by" value={order} onChange={props.onOrderChange} options={ORDER_OPTIONS} />
           <ExportMenu

@@ -7,8 +7,8 @@ export function GlanceReadout({ readout, view }: { readout: Readout | null; view
   return (
     <div className="tabular min-h-15 min-w-0 grow text-sm sm:min-h-10">
       {readout === null ? (
-        <p className="text-ink-muted">
-          Point at a cell to read it. A click or Enter chooses its hour and country.
+        <p className="text-ink-muted print:hidden">
+          Point at a cell or touch it to read it. A click or Enter chooses its hour and country.
         </p>
       ) : (
         <>

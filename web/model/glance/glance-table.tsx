@@ -70,7 +70,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
       role="grid"
       aria-label={props.caption}
-      className="glance-table tabular w-full text-[0.65625rem] leading-none"
+      className="glance-table tabular w-full text-[0.65625rem] leading-none print:table-fixed print:text-[0.3875rem]"
       onClick={choose}
       onKeyDown={press}
       onFocus={(event) => {
@@ -87,7 +87,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
           <th
             scope="col"
             aria-sort={props.order === 'name' ? 'ascending' : 'none'}
-            className="sticky left-0 z-10 bg-surface pr-2 text-left font-normal text-ink-muted"
+            className="sticky left-0 z-10 bg-surface pr-2 text-left font-normal text-ink-muted print:w-9"
           >
             Country
           </th>
@@ -150,7 +150,7 @@ const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
           aria-selected={hour === selectedHour}
           tabIndex={hour === tabStopHour ? 0 : -1}
         >
-          <span className="sr-only @min-[70rem]:not-sr-only @min-[70rem]:px-px">
+          <span className="sr-only print:not-sr-only @min-[70rem]:not-sr-only @min-[70rem]:px-px">
             {formatCell(view, valueMw)}
           </span>
           {isNegative && <span className="sr-only"> residual load at or below zero</span>}

@@ -8,7 +8,7 @@ export function SelectedCountryBar({ name, text }: { name: string; text: string 
   return (
     <div
       ref={scrollToBar}
-      className="absolute inset-x-2 bottom-2 z-10 flex items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay lg:hidden"
+      className="absolute inset-x-2 bottom-2 z-10 flex items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay lg:hidden print:hidden"
     >
       <p className="min-w-0 truncate">
         <span className="font-medium">{name}</span>{' '}

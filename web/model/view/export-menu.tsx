@@ -22,7 +22,7 @@ export function ExportMenu({ label, onDownloadCsv, onDownloadImage }: ExportMenu
   const [report, setReport] = useState('')
   const csvFormat = useCsvFormatAction(setReport)
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex items-center gap-2 print:hidden">
       <output className="text-sm text-ink-muted">{report}</output>
       <Menu
         label={label}

@@ -19,7 +19,7 @@ export function HourControl({
       <Button
         variant="primary"
         size="large"
-        className="sm:w-24"
+        className="sm:w-24 print:hidden"
         onPress={() => dispatch({ type: isPlaying ? 'pause' : 'play' })}
       >
         {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
