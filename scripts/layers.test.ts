@@ -23,6 +23,7 @@ const REFUSED: readonly Import[] = [
   ['server/forecast/planted.ts', '#server/sources/source.ts'],
   ['server/dashboards/planted.ts', '#server/auth/users.ts'],
   ['server/api/planted.ts', '#server/forecast/runs/run-store.ts'],
+  ['server/alerts/planted.ts', '#server/forecast/runs/run-store.ts'],
   ['server/auth/keys/planted.ts', '#server/api/series-route.ts'],
   ['server/app.ts', '#web/ui/button.tsx'],
   ['server/http/planted.ts', '#server/sources/source.ts'],

@@ -35,6 +35,14 @@ function isNetwork(entry: string): boolean {
   return NAMED_NETWORKS.has(entry) || isAddress || ipaddr.isValidCIDR(entry)
 }
 
+/** Whether a text is a host as it stands in addresses: no scheme, path or usual port. */
+function isHost(entry: string): boolean {
+  return ['http', 'https'].some((scheme) => {
+    const address = `${scheme}://${entry}`
+    return URL.canParse(address) && new URL(address).host === entry
+  })
+}
+
 const tileAddress = webAddress('https://tiles.example.org/{z}/{x}/{y}.png').refine(
   (value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)),
   'must contain {z}, {x} and {y}',
@@ -122,6 +130,19 @@ const ConfigSchema = z
 
     /** An existing backend that answers the calls: this server then serves the pages and passes the calls on. */
     BACKEND_URL: webAddress('https://backend.example.org').optional(),
+
+    /** Hosts that alerts may be sent to, by exact name and with a port that is not the usual one, separated by commas. */
+    ALERT_HOSTS: text
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter(Boolean),
+      )
+      .refine((entries) => entries.every(isHost), {
+        message: 'must be host names such as hooks.example.org or 10.0.0.7:9000, separated by commas',
+      }),
 
     /** Addresses of the map tiles, without labels. */
     TILE_URL_LIGHT: tileAddress.default(

@@ -2,6 +2,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pRetry from 'p-retry'
 import type { Registry } from 'prom-client'
 
+import { createAlertRoutes } from '#server/alerts/alert-routes.ts'
+import { createAlertStore } from '#server/alerts/alert-store.ts'
+import { createAlertWatch } from '#server/alerts/alert-watch.ts'
+import { createSendMessage } from '#server/alerts/send-message.ts'
+import { createTestAlert } from '#server/alerts/test-alert.ts'
 import { createSeriesRoute } from '#server/api/series-route.ts'
 import { createKeyRoutes } from '#server/auth/keys/key-routes.ts'
 import { createKeyStore } from '#server/auth/keys/key-store.ts'
@@ -11,6 +16,7 @@ import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
 import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
+import { readFinalForecast } from '#server/forecast/runs/final-forecast.ts'
 import { createForecastSchedule } from '#server/forecast/runs/forecast-schedule.ts'
 import { createForecastThread } from '#server/forecast/runs/forecast-thread.ts'
 import { createModelAsOf } from '#server/forecast/runs/model-as-of.ts'
@@ -114,6 +120,19 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       (ingestion !== null && (progress() !== null || !(await ingestion.readiness.check()).isReady)),
   })
 
+  const alerts = createAlertStore(database)
+  const hosts = config.ALERT_HOSTS
+  const alertWatch = createAlertWatch({
+    alerts,
+    series,
+    readFinal: (area, span) => readFinalForecast(runs, area, span),
+    revision,
+    send: createSendMessage({ hosts, clock }),
+    clock,
+    logger,
+    leadership,
+  })
+
   const stopping = new AbortController()
   let work: Promise<unknown> = Promise.resolve()
 
@@ -125,6 +144,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
       await server.register(createDashboardRoutes({ database, requireUser, userIdOf }))
       await server.register(createKeyRoutes({ keys, requireUser, userIdOf }))
+      const testAlert = createTestAlert({ alerts, hosts, clock })
+      await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf }))
       const readModelAsOf = createModelAsOf(runs)
       await server.register(
         createSeriesRoute({ series, readModelAsOf, revision, clock, requireReader, userIdOf }),
@@ -162,7 +183,12 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         signIn.makeFirstUser(config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
       )
       const ingesting = ingestion?.run(stopping.signal)
-      work = Promise.all([ingesting, weatherFeed?.run(stopping.signal), forecasts.run(stopping.signal)])
+      work = Promise.all([
+        ingesting,
+        weatherFeed?.run(stopping.signal),
+        forecasts.run(stopping.signal),
+        alertWatch.run(stopping.signal),
+      ])
       return firstUser ?? 'existing users'
     },
     async close() {

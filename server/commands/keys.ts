@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util'
 
 import { MOST_KEYS, NewKeySchema } from '#contract/keys.ts'
 import { createKeyStore } from '#server/auth/keys/key-store.ts'
-import { createUsers, type User } from '#server/auth/users.ts'
+import type { User } from '#server/auth/users.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
 import { DatabaseError } from '#server/errors.ts'
+import { chooseUser } from '#server/terminal/choose-user.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run keys -- add NAME | remove NAME | list [--user USER]
@@ -28,15 +29,6 @@ function readWords(words: readonly string[]): { action: string; name: string; us
     // An unknown option: the usage says which there are.
   }
   throw new CommandError(USAGE)
-}
-
-async function chooseUser(database: Database, name: string | undefined): Promise<User> {
-  const users = createUsers(database)
-  const [first, ...others] = await users.list()
-  if (name === undefined && others.length > 0) throw new CommandError('--user must say whose keys are meant.')
-  const user = await users.find(name ?? first?.name ?? '')
-  if (user === null) throw new CommandError(`There is no user ${name ?? 'yet'}.`)
-  return user
 }
 
 async function add(database: Database, user: User, name: string): Promise<void> {

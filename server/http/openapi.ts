@@ -17,6 +17,14 @@ import {
   RunsAnswerSchema,
   RunsQuerySchema,
 } from '#contract/accuracy.ts'
+import {
+  AlertListSchema,
+  ALERTS_PATH,
+  MadeAlertSchema,
+  NewAlertSchema,
+  RemovedAlertSchema,
+  TestedAlertSchema,
+} from '#contract/alerts.ts'
 import { BAND_PATH, BandAnswerSchema, BandQuerySchema } from '#contract/band.ts'
 import {
   DashboardChangeSchema,
@@ -59,6 +67,7 @@ interface Call {
 
 const JSON_TYPE = 'application/json'
 const ONE_DASHBOARD = `${DASHBOARDS_PATH}/{id}`
+const ONE_ALERT = `${ALERTS_PATH}/{id}`
 const ONE_KEY = `${KEYS_PATH}/{id}`
 const SignInSchema = z.object({
   username: z.string(),
@@ -177,6 +186,31 @@ const CALLS: readonly Call[] = [
   },
   {
     method: 'get',
+    path: ALERTS_PATH,
+    summary: 'The alerts of the signed-in user, and the hosts that they may be sent to',
+    answer: AlertListSchema,
+  },
+  {
+    method: 'post',
+    path: ALERTS_PATH,
+    summary: 'Make an alert; the secret that signs its messages is in this answer only',
+    body: { type: JSON_TYPE, schema: NewAlertSchema },
+    answer: MadeAlertSchema,
+  },
+  {
+    method: 'post',
+    path: `${ONE_ALERT}/test`,
+    summary: 'Send a message for testing to the receiver of an alert',
+    answer: TestedAlertSchema,
+  },
+  {
+    method: 'delete',
+    path: ONE_ALERT,
+    summary: 'Remove an alert',
+    answer: RemovedAlertSchema,
+  },
+  {
+    method: 'get',
     path: SERIES_PATH,
     summary: 'One series as rows: mean power in MW by time. Takes a key or a token',
     parameters: SeriesQuerySchema,
@@ -232,7 +266,7 @@ function describeCall(call: Call): object {
     parameters: call.parameters
       ? describeParameters(call.parameters)
       : [
-          ...(call.path.endsWith('/{id}') ? [ID_PARAMETER] : []),
+          ...(call.path.includes('/{id}') ? [ID_PARAMETER] : []),
           ...(call.isPublic ? [] : [TIME_ZONE_PARAMETER]),
         ],
     ...(call.body && {

@@ -1,0 +1,47 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+import { expect, test } from 'vitest'
+
+import { createFolder, startProduct, statusOf } from '#server/testing/process.ts'
+
+import { findProgram, installDebianPackage } from './system-packages.js'
+
+/** The Python of the page, as one program. */
+function readProgram(): string {
+  const page = readFileSync('docs/notebooks.md', 'utf8')
+  return [...page.matchAll(/^```python\n(.*?)^```$/gms)].map(([, code]) => code).join('\n')
+}
+
+/** A Python that has pandas. Debian's packages are for Debian's own Python, which need not be the first on the PATH. */
+function providePython(): string {
+  const find = () => {
+    const python = findProgram(['python3'], ['/usr/bin'])
+    return python !== null && spawnSync(python, ['-c', 'import pandas']).status === 0 ? python : null
+  }
+  const python = find() ?? (installDebianPackage('python3-pandas') ? find() : null)
+  if (python === null) throw new Error('pandas is needed for this test: install it for python3.')
+  return python
+}
+
+test('the Python of the page on notebooks runs against the product', async () => {
+  const python = providePython()
+  const dataDir = await createFolder()
+  const product = await startProduct({ DATA_DIR: dataDir, SOURCE: 'demo', BACKFILL_DAYS: '120' })
+  await expect.poll(() => statusOf(`${product.address}/readyz`), { timeout: 600_000 }).toBe(200)
+  const made = spawnSync(process.execPath, ['build/server/keys.js', 'add', 'my notebook'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+  expect(made.stderr).toBe('')
+  const [key = ''] = made.stdout.split('\n')
+  const env = { PATH: process.env['PATH'], ENERGY_METRICS_URL: product.address, ENERGY_METRICS_KEY: key }
+  const { stdout, stderr } = await promisify(execFile)(python, ['-c', readProgram()], { env })
+  expect(stderr).toBe('')
+  // Two weeks of hours, the errors of both forecasts, and the hours of tomorrow.
+  expect(stdout).toMatch(/^count +3\d\d\.0+$/m)
+  expect(stdout).toMatch(/^tso +\d+\.0$/m)
+  expect(stdout).toMatch(/^model +\d+\.0$/m)
+  expect(stdout.match(/^\d{4}-\d\d-\d\d \d\d:00:00\+00:00 +\S+ +\d+\.\d+$/gm)?.length).toBeGreaterThan(22)
+})

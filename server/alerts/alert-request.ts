@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+import {
+  ALERT_MEASURES,
+  ALERT_SIDES,
+  LONGEST_ALERT_NAME,
+  MOST_ALERT_HOURS,
+  type NewAlert,
+  NewAlertSchema,
+} from '#contract/alerts.ts'
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { RequestError } from '#server/errors.ts'
+import { parseBody } from '#server/http/request-body.ts'
+
+import { urlFault } from './allowed-url.ts'
+
+const ALLOWED: Readonly<Record<string, string>> = {
+  name: `name must be a text of 1 to ${LONGEST_ALERT_NAME} printable characters.`,
+  area: `area must be one of ${MEMBER_CODES.join(', ')}.`,
+  measure: `measure must be one of ${ALERT_MEASURES.join(', ')}.`,
+  side: `side must be one of ${ALERT_SIDES.join(', ')}.`,
+  thresholdMw: 'thresholdMw must be a number of MW, from -1000000 to 1000000.',
+  hours: `hours must be a whole number from 1 to ${MOST_ALERT_HOURS}.`,
+  url: 'url must be an address that begins with http:// or https://.',
+}
+
+/** Reads a new rule. Throws a `RequestError` 400 that says what is wrong and what is allowed. */
+export function parseNewAlert(body: unknown, hosts: readonly string[]): NewAlert {
+  const alert = parseBody(NewAlertSchema, body, ALLOWED)
+  const fault = urlFault(alert.url, hosts)
+  if (fault !== null) throw new RequestError(400, fault)
+  return alert
+}
+
+export function unknownAlert(): RequestError {
+  return new RequestError(404, 'There is no such alert.')
+}
+
+/** The id in an address. Throws a `RequestError` 404 for a text that cannot be one. */
+export function parseAlertId(text: string): string {
+  const parsed = z.uuid().safeParse(text)
+  if (!parsed.success) throw unknownAlert()
+  return parsed.data
+}

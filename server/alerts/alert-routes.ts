@@ -1,0 +1,55 @@
+import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+
+import { ALERTS_PATH, MOST_ALERTS } from '#contract/alerts.ts'
+import { RequestError } from '#server/errors.ts'
+
+import { parseAlertId, parseNewAlert, unknownAlert } from './alert-request.ts'
+import type { AlertStore } from './alert-store.ts'
+import type { TestAlert } from './test-alert.ts'
+
+export interface AlertRoutesParts {
+  alerts: AlertStore
+  testAlert: TestAlert
+  /** Hosts that messages may go to. */
+  hosts: readonly string[]
+  requireUser: preHandlerAsyncHookHandler
+  /** The user of a request that `requireUser` let through. */
+  userIdOf: (request: FastifyRequest) => number
+}
+
+type One = { Params: { id: string } }
+
+/** `/energia/alerts`: the rules of the signed-in user. */
+export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
+  const { alerts, testAlert, hosts, requireUser, userIdOf } = parts
+  const guarded = { preHandler: requireUser }
+  const one = `${ALERTS_PATH}/:id`
+
+  return async (server) => {
+    server.get(ALERTS_PATH, guarded, async (request) => ({
+      alerts: await alerts.list(userIdOf(request)),
+      hosts,
+    }))
+    server.post(ALERTS_PATH, guarded, async (request) => {
+      const made = await alerts.add(userIdOf(request), parseNewAlert(request.body, hosts))
+      if (made === 'name taken') throw new RequestError(409, 'You already have an alert with this name.')
+      if (made === 'too many')
+        throw new RequestError(
+          409,
+          `You have ${MOST_ALERTS} alerts, which is the most you can keep. Remove one first.`,
+        )
+      return made
+    })
+    // A receiver may take as long as it takes to time out, which is the deadline of answers.
+    server.post<One>(`${one}/test`, { ...guarded, handlerTimeout: 15_000 }, async (request) => {
+      const failure = await testAlert(userIdOf(request), parseAlertId(request.params.id))
+      if (failure === undefined) throw unknownAlert()
+      return { failure }
+    })
+    server.delete<One>(one, guarded, async (request) => {
+      const id = parseAlertId(request.params.id)
+      if (!(await alerts.remove(userIdOf(request), id))) throw unknownAlert()
+      return { id }
+    })
+  }
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+
+import { type AlertEntry, type MadeAlert, MOST_ALERTS, type NewAlert } from '#contract/alerts.ts'
+import type { Database } from '#server/database/database.ts'
+
+import { generateSecret, type Message } from './send-message.ts'
+
+const KEPT_DAYS = 30
+
+/** A rule to be looked at. */
+export interface AlertRule extends NewAlert {
+  id: string
+  isCrossed: boolean
+}
+
+/** The rules of all users and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
+export interface AlertStore {
+  /** The rules of a user, by name. */
+  list(userId: number): Promise<AlertEntry[]>
+  /** Makes a rule, unless its name is taken or the user has as many as allowed. Its secret is not given again. */
+  add(userId: number, alert: NewAlert): Promise<MadeAlert | 'name taken' | 'too many'>
+  /** Returns false if the user has no such rule. */
+  remove(userId: number, id: string): Promise<boolean>
+  /** Where the messages of a user's rule go, and what signs them; null if there is no such rule. */
+  receiver(userId: number, id: string): Promise<(Pick<Message, 'url' | 'secret'> & NewAlert) | null>
+  /** The rules of all users. */
+  rules(): Promise<AlertRule[]>
+  /** Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before. */
+  cross(ruleId: string, body: string, nowUtc: number): Promise<boolean>
+  /** Notes that a rule is not crossed any more. */
+  uncross(ruleId: string): Promise<void>
+  /** Messages that have neither been delivered nor given up, the oldest first. */
+  waiting(): Promise<Message[]>
+  /** Notes how the sending of a message ended; `failure` says why it was given up. */
+  end(messageId: string, failure: string | null, nowUtc: number): Promise<void>
+}
+
+interface RuleRow {
+  id: string
+  name: string
+  area: AlertRule['area']
+  measure: AlertRule['measure']
+  side: AlertRule['side']
+  threshold_mw: number
+  hours: number
+  url: string
+  is_crossed: boolean
+}
+
+interface EntryRow extends RuleRow {
+  last_created_at: Date | null
+  last_ended_at: Date | null
+  last_failure: string | null
+}
+
+const RULE = 'alert_rule.id::text, name, area, measure, side, threshold_mw, hours::int, url, is_crossed'
+
+function toRule({ threshold_mw, is_crossed, id, name, area, measure, side, hours, url }: RuleRow): AlertRule {
+  return { id, name, area, measure, side, thresholdMw: threshold_mw, hours, url, isCrossed: is_crossed }
+}
+
+function toEntry(row: EntryRow): AlertEntry {
+  const lastMessage =
+    row.last_created_at === null
+      ? null
+      : {
+          createdAt: row.last_created_at.toISOString(),
+          endedAt: row.last_ended_at?.toISOString() ?? null,
+          failure: row.last_failure,
+        }
+  return { ...toRule(row), lastMessage }
+}
+
+export function createAlertStore(database: Database): AlertStore {
+  return {
+    async list(userId) {
+      const rows = await database.query<EntryRow>(
+        `SELECT ${RULE}, last.created_at AS last_created_at, last.ended_at AS last_ended_at,
+           last.failure AS last_failure
+         FROM alert_rule LEFT JOIN LATERAL (
+           SELECT * FROM alert_message WHERE rule_id = alert_rule.id ORDER BY created_at DESC LIMIT 1
+         ) AS last ON true
+         WHERE user_id = $1 ORDER BY lower(name), name`,
+        [userId],
+      )
+      return rows.map(toEntry)
+    },
+
+    async add(userId, alert) {
+      const secret = generateSecret()
+      const { name, area, measure, side, thresholdMw, hours, url } = alert
+      const [row] = await database.query<RuleRow>(
+        `INSERT INTO alert_rule (id, user_id, name, area, measure, side, threshold_mw, hours, url, secret)
+         SELECT $1::uuid, $2::int, $3::text, $4::text, $5::text, $6::text, $7::float8, $8::int, $9::text, $10::text
+         WHERE (SELECT count(*) FROM alert_rule WHERE user_id = $2::int) < $11::int
+         ON CONFLICT (user_id, name) DO NOTHING RETURNING ${RULE}`,
+        [randomUUID(), userId, name, area, measure, side, thresholdMw, hours, url, secret, MOST_ALERTS],
+      )
+      if (row !== undefined) return { ...toRule(row), lastMessage: null, secret }
+      const same = await database.query('SELECT id FROM alert_rule WHERE user_id = $1 AND name = $2', [
+        userId,
+        name,
+      ])
+      return same.length > 0 ? 'name taken' : 'too many'
+    },
+
+    async remove(userId, id) {
+      const rows = await database.query(
+        'DELETE FROM alert_rule WHERE id = $1::uuid AND user_id = $2 RETURNING id',
+        [id, userId],
+      )
+      return rows.length > 0
+    },
+
+    async receiver(userId, id) {
+      const [row] = await database.query<RuleRow & { secret: string }>(
+        `SELECT ${RULE}, secret FROM alert_rule WHERE id = $1::uuid AND user_id = $2`,
+        [id, userId],
+      )
+      return row === undefined ? null : { ...toRule(row), secret: row.secret }
+    },
+
+    async rules() {
+      return (await database.query<RuleRow>(`SELECT ${RULE} FROM alert_rule ORDER BY created_at`)).map(toRule)
+    },
+
+    cross(ruleId, body, nowUtc) {
+      return database.transaction(async (connection) => {
+        const changed = await connection.query(
+          'UPDATE alert_rule SET is_crossed = true WHERE id = $1::uuid AND NOT is_crossed RETURNING id',
+          [ruleId],
+        )
+        if (changed.length === 0) return false
+        const now = new Date(nowUtc)
+        await connection.query(
+          'INSERT INTO alert_message (id, rule_id, body, created_at) VALUES ($1::uuid, $2::uuid, $3, $4::timestamptz)',
+          [randomUUID(), ruleId, body, now],
+        )
+        await connection.query(
+          `DELETE FROM alert_message WHERE rule_id = $1::uuid AND ended_at < $2::timestamptz - make_interval(days => $3::int)`,
+          [ruleId, now, KEPT_DAYS],
+        )
+        return true
+      })
+    },
+
+    async uncross(ruleId) {
+      await database.query('UPDATE alert_rule SET is_crossed = false WHERE id = $1::uuid', [ruleId])
+    },
+
+    waiting() {
+      return database.query<Message>(
+        `SELECT alert_message.id::text, url, secret, body
+         FROM alert_message JOIN alert_rule ON alert_rule.id = rule_id
+         WHERE ended_at IS NULL ORDER BY alert_message.created_at`,
+      )
+    },
+
+    async end(messageId, failure, nowUtc) {
+      await database.query(
+        'UPDATE alert_message SET ended_at = $2::timestamptz, failure = $3 WHERE id = $1::uuid',
+        [messageId, new Date(nowUtc), failure],
+      )
+    },
+  }
+}

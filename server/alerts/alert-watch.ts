@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Clock } from '#server/clock.ts'
+import { DatabaseError } from '#server/errors.ts'
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { hourlyMeans } from '#server/series/mean-power.ts'
+import { residualBlock } from '#server/series/residual-load.ts'
+import type { Revision } from '#server/series/revision.ts'
+import { type Block, HOUR_MS, QUANTITIES, type SeriesStore, type Span } from '#server/series/series.ts'
+
+import type { AlertRule, AlertStore } from './alert-store.ts'
+import { findCrossing, spanOf } from './crossing.ts'
+import { writeCrossing } from './message-body.ts'
+import type { SendMessage } from './send-message.ts'
+
+const LOOK_EVERY_MS = 5000
+
+export interface AlertWatchParts {
+  alerts: AlertStore
+  series: Pick<SeriesStore, 'read'>
+  /** The final forecasts of an area by hour of UTC. */
+  readFinal: (area: AlertRule['area'], span: Span) => Promise<ByQuantity<Block>>
+  revision: Revision
+  send: SendMessage
+  clock: Clock
+  logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  /** One of several processes watches. Which one can change. */
+  leadership: { isLeader(): boolean }
+}
+
+export interface AlertWatch {
+  /** Watches until aborted. Never rejects. */
+  run(signal: AbortSignal): Promise<void>
+  /** Looks at the rules where anything has changed and begins to send what is waiting. Rejects with a `DatabaseError`. */
+  look(signal: AbortSignal): Promise<void>
+  /** Resolves when nothing is being sent. */
+  untilSent(): Promise<void>
+}
+
+/** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
+export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
+  const { alerts, series, readFinal, revision, send, clock, logger, leadership } = parts
+  const sending = new Map<string, Promise<void>>()
+  let seen = ''
+
+  async function readHours({ area, measure }: AlertRule, span: Span): Promise<Float64Array> {
+    const final = await readFinal(area, span)
+    if (measure !== 'error') return (measure === 'residual' ? residualBlock(final) : final[measure]).powerMw
+    const keys = QUANTITIES.map((quantity) => ({ area, quantity, kind: 'actual' as const }))
+    const read = await series.read(keys, span)
+    const actual = hourlyMeans(
+      residualBlock(byQuantity((quantity) => read({ area, quantity, kind: 'actual' }))),
+    )
+    return residualBlock(final).powerMw.map((mw, hour) => Math.abs(mw - (actual[hour] ?? NaN)))
+  }
+
+  async function check(rule: AlertRule, nowUtc: number): Promise<void> {
+    const span = spanOf(rule, nowUtc)
+    const crossing = findCrossing(rule, span.fromUtc, await readHours(rule, span))
+    // Where nothing is known, nothing has changed.
+    if (crossing === undefined) return
+    if (crossing === null) {
+      if (rule.isCrossed) await alerts.uncross(rule.id)
+    } else if (
+      !rule.isCrossed &&
+      (await alerts.cross(rule.id, writeCrossing(rule, crossing, nowUtc), nowUtc))
+    ) {
+      logger.info({ alertId: rule.id }, 'alert crossed')
+    }
+  }
+
+  async function deliver(id: string, sent: Promise<string | null>, signal: AbortSignal): Promise<void> {
+    try {
+      const failure = await sent
+      await alerts.end(id, failure, clock())
+      if (failure !== null) logger.warn({ messageId: id, reason: failure }, 'alert message given up')
+    } catch (error) {
+      // It is still waiting, and is sent again under the same id.
+      if (!signal.aborted) logger.warn({ err: error, messageId: id }, 'alert message failed')
+    } finally {
+      sending.delete(id)
+    }
+  }
+
+  async function look(signal: AbortSignal): Promise<void> {
+    const rules = await alerts.rules()
+    if (rules.length === 0) return
+    const now = clock()
+    const state = [await revision.current(), Math.floor(now / HOUR_MS), ...rules.map(({ id }) => id)].join()
+    if (state !== seen) {
+      for (const rule of rules) await check(rule, now)
+      seen = state
+    }
+    for (const message of await alerts.waiting())
+      if (!sending.has(message.id))
+        sending.set(message.id, deliver(message.id, send(message, signal), signal))
+  }
+
+  return {
+    look,
+    async untilSent() {
+      await Promise.all(sending.values())
+    },
+    async run(signal) {
+      while (!signal.aborted) {
+        try {
+          if (leadership.isLeader()) await look(signal)
+        } catch (error) {
+          if (error instanceof DatabaseError)
+            logger.warn({ reason: error.message }, 'alerts wait for the database')
+          else logger.error({ err: error }, 'alerts failed')
+        }
+        await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
+      }
+      await Promise.all(sending.values())
+    },
+  }
+}

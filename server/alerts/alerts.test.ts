@@ -1,0 +1,306 @@
+import { expect, test } from 'vitest'
+
+import {
+  AlertListSchema,
+  ALERTS_PATH,
+  MadeAlertSchema,
+  MOST_ALERTS,
+  type NewAlert,
+} from '#contract/alerts.ts'
+import { createPasswords } from '#server/auth/passwords.ts'
+import { createUsers } from '#server/auth/users.ts'
+import type { Database } from '#server/database/database.ts'
+import { readFinalForecast } from '#server/forecast/runs/final-forecast.ts'
+import { createRunStore } from '#server/forecast/runs/run-store.ts'
+import { createLogger } from '#server/logger.ts'
+import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS, QUANTITIES } from '#server/series/series.ts'
+import { openSignedInApp, requestToken, whenNotBusy } from '#server/testing/app.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { NOW, runOf } from '#server/testing/forecast-server.ts'
+import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
+
+import { createAlertStore } from './alert-store.ts'
+import { createAlertWatch } from './alert-watch.ts'
+import { createSendMessage } from './send-message.ts'
+
+const ALERT: Omit<NewAlert, 'url'> = {
+  name: 'High residual load',
+  area: 'DE',
+  measure: 'residual',
+  side: 'above',
+  thresholdMw: 1600,
+  hours: 24,
+}
+const FAST = { retries: 2, minTimeout: 1, factor: 1 }
+
+/** The real product with a receiver, and watches as its servers would run them. */
+async function open(database: Database) {
+  const receiver = await startReceiver()
+  const app = await openSignedInApp(database, () => NOW, { ALERT_HOSTS: receiver.host })
+  const alerts = createAlertStore(database)
+  const runs = createRunStore(database)
+  const stop = new AbortController()
+  const watch = (hosts = [receiver.host], answerWithinMs = 30_000) =>
+    createAlertWatch({
+      alerts,
+      series: createSeriesStore(database),
+      readFinal: (area, span) => readFinalForecast(runs, area, span),
+      revision: createRevision(database),
+      send: createSendMessage({ hosts, clock: () => NOW, retry: FAST, answerWithinMs }),
+      clock: () => NOW,
+      logger: createLogger('silent', { write: () => undefined }),
+      leadership: { isLeader: () => true },
+    })
+  const list = async () =>
+    AlertListSchema.parse((await app.get(ALERTS_PATH)).json<unknown>()).alerts.map(
+      ({ isCrossed, lastMessage }) => ({
+        isCrossed,
+        failure: lastMessage?.failure,
+        endedAt: lastMessage?.endedAt,
+      }),
+    )
+  return {
+    ...app,
+    receiver,
+    watch,
+    list,
+    make: async (change: Partial<NewAlert> = {}) =>
+      MadeAlertSchema.parse(
+        (await app.post(ALERTS_PATH, { ...ALERT, url: receiver.url, ...change })).json<unknown>(),
+      ),
+    /** A run of tomorrow, whose final residual load begins at this many MW and rises by one each hour. */
+    forecast: (powerMw: number) => {
+      const { hours, ...run } = runOf('DE', '2025-06-11')
+      const load = hours.final.load.map((_, hour) => powerMw + 200 + hour)
+      return runs.add([{ ...run, hours: { ...hours, final: { ...hours.final, load } } }])
+    },
+    look: async (one = watch()) => {
+      await one.look(stop.signal)
+      await one.untilSent()
+    },
+  }
+}
+
+describeOnBothEngines('alerts', (openDatabase) => {
+  test('send one signed message for each crossing', async () => {
+    const { make, forecast, look, watch, receiver, list } = await open(await openDatabase())
+    const { secret } = await make()
+    const one = watch()
+    await forecast(1000)
+    await look(one)
+    expect(receiver.messages).toEqual([])
+    await forecast(1590)
+    await look(one)
+    expect(receiver.messages).toHaveLength(1)
+    const [message] = receiver.messages
+    if (message === undefined) throw new Error('No message')
+    expect(isSigned(message, secret)).toBe(true)
+    expect(isSigned({ ...message, text: message.text.replace('1601', '1600') }, secret)).toBe(false)
+    expect(message.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-timestamp': String(NOW / 1000),
+    })
+    expect(JSON.parse(message.text)).toEqual({
+      type: 'alert.crossed',
+      timestamp: '2025-06-10T16:30:00Z',
+      data: {
+        rule: ALERT,
+        first: { startsAt: '2025-06-11T09:00:00Z', powerMw: 1601 },
+        furthest: { startsAt: '2025-06-11T16:00:00Z', powerMw: 1608 },
+        hours: 8,
+      },
+    })
+    // Still crossed, then not, then again.
+    await forecast(1700)
+    await look(one)
+    expect(receiver.messages).toHaveLength(1)
+    expect(await list()).toMatchObject([{ isCrossed: true, failure: null, endedAt: expect.any(String) }])
+    await forecast(1000)
+    await look(one)
+    expect(await list()).toMatchObject([{ isCrossed: false }])
+    await forecast(2000)
+    await look(one)
+    expect(receiver.messages).toHaveLength(2)
+    expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
+  })
+
+  test('make one message although two servers look at once', async () => {
+    const { make, forecast, watch, receiver } = await open(await openDatabase())
+    await make()
+    await forecast(2000)
+    const stop = new AbortController()
+    const [one, other] = [watch(), watch()]
+    await Promise.all([one.look(stop.signal), other.look(stop.signal)])
+    await Promise.all([one.untilSent(), other.untilSent()])
+    expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+})
+
+test('a message is sent again until it is taken, under the same id', async () => {
+  const { make, forecast, look, receiver, list } = await open(await openTestDatabase())
+  await make()
+  await forecast(2000)
+  receiver.statuses = [503, 500, 200]
+  await look()
+  expect(receiver.messages).toHaveLength(3)
+  expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
+  await look()
+  expect(receiver.messages).toHaveLength(3)
+})
+
+test('a server that stops leaves its message to the next leader', async () => {
+  const { make, forecast, look, watch, receiver, list } = await open(await openTestDatabase())
+  await make()
+  await forecast(2000)
+  receiver.statuses = [0, 200]
+  const stop = new AbortController()
+  const stopped = watch()
+  await stopped.look(stop.signal)
+  await expect.poll(() => receiver.messages.length).toBe(1)
+  stop.abort()
+  await stopped.untilSent()
+  expect(await list()).toMatchObject([{ isCrossed: true, endedAt: null }])
+  await look()
+  expect(receiver.messages[1]?.headers['webhook-id']).toBe(receiver.messages[0]?.headers['webhook-id'])
+  expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
+})
+
+test.each([
+  [[404], 1, 'The receiver answered 404.'],
+  [[302], 1, 'The receiver answered 302, and redirects are not followed.'],
+  [[500], 3, 'The receiver answered 500.'],
+  [[0], 3, 'The receiver did not answer in time.'],
+])(
+  'statuses %j: after %i attempts the message is given up, and says why',
+  async (statuses, attempts, failure) => {
+    const { make, forecast, look, watch, receiver, list } = await open(await openTestDatabase())
+    const elsewhere = await startReceiver()
+    await make()
+    await forecast(2000)
+    Object.assign(receiver, { statuses, location: elsewhere.url })
+    await look(watch([receiver.host], statuses[0] === 0 ? 300 : 30_000))
+    expect(receiver.messages).toHaveLength(attempts)
+    expect(elsewhere.messages).toEqual([])
+    expect(await list()).toMatchObject([{ failure, endedAt: expect.any(String) }])
+    await look()
+    expect(receiver.messages).toHaveLength(attempts)
+  },
+)
+
+test('nothing goes to a host that the operator has removed', async () => {
+  const { make, forecast, look, watch, receiver, list } = await open(await openTestDatabase())
+  await make()
+  await forecast(2000)
+  await look(watch(['hooks.example.org']))
+  expect(receiver.messages).toEqual([])
+  expect(await list()).toMatchObject([{ failure: 'url must be on one of the hosts hooks.example.org.' }])
+})
+
+test('an error is the distance of the final forecast from the actual value of the last hours', async () => {
+  const { database, make, forecast, look, receiver } = await open(await openTestDatabase())
+  await make({ measure: 'error', hours: 3, thresholdMw: 400 })
+  await createRunStore(database).add([runOf('DE', '2025-06-10')])
+  await look()
+  expect(receiver.messages).toEqual([])
+  const series = createSeriesStore(database)
+  const startsAtUtc = Date.parse('2025-06-10T14:00Z')
+  await series.write(
+    QUANTITIES.map((quantity) => ({
+      area: 'DE' as const,
+      quantity,
+      kind: 'actual' as const,
+      startsAtUtc,
+      stepMinutes: 60 as const,
+      powerMw: Float64Array.of(quantity === 'load' ? 2000 : 100),
+    })),
+    { source: 'test', fetchedAtUtc: startsAtUtc + HOUR_MS },
+    'revise',
+  )
+  await forecast(1000)
+  await look()
+  // The forecast of 16:00 in Brussels is 1516 MW; the actual value 1800 MW.
+  expect(receiver.messages).toEqual([])
+  await make({ name: 'Small error', measure: 'error', hours: 3, thresholdMw: 200 })
+  await look()
+  expect(receiver.messages).toHaveLength(1)
+  expect(receiver.messages[0]?.text).toContain(
+    '"first":{"startsAt":"2025-06-10T14:00:00Z","powerMw":284},"furthest"',
+  )
+})
+
+test('without rules nothing is read but that there are none', async () => {
+  const { database, forecast } = await open(await openTestDatabase())
+  await forecast(2000)
+  const statements: string[] = []
+  const query = database.query.bind(database)
+  const counted: Database = {
+    ...database,
+    query: (text, parameters) => {
+      statements.push(text)
+      return query(text, parameters)
+    },
+  }
+  const one = createAlertWatch({
+    alerts: createAlertStore(counted),
+    series: createSeriesStore(counted),
+    readFinal: (area, span) => readFinalForecast(createRunStore(counted), area, span),
+    revision: createRevision(counted),
+    send: createSendMessage({ hosts: [], clock: () => NOW }),
+    clock: () => NOW,
+    logger: createLogger('silent', { write: () => undefined }),
+    leadership: { isLeader: () => true },
+  })
+  await one.look(new AbortController().signal)
+  expect(statements).toHaveLength(1)
+})
+
+const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, RegExp | string][] = [
+  [{ name: '' }, 'name must be a text of 1 to 80 printable characters.'],
+  [{ area: 'CWE' }, /^area must be one of DE, FR, /],
+  [{ measure: 'price' }, 'measure must be one of residual, load, solar, wind, error.'],
+  [{ side: 'near' }, 'side must be one of above, below.'],
+  [{ thresholdMw: '5' }, 'thresholdMw must be a number of MW, from -1000000 to 1000000.'],
+  [{ hours: 49 }, 'hours must be a whole number from 1 to 48.'],
+  [{ url: 'ftp://x' }, 'url must be an address that begins with http:// or https://.'],
+  [{ url: 'https://evil.example/' }, /^url must be on one of the hosts 127\.0\.0\.1:\d+\.$/],
+  [{ colour: 'red' }, /^The body has an unknown key\./],
+]
+
+test('rules are made, tested, listed and removed by their user', async () => {
+  const database = await openTestDatabase()
+  const { make, post, get, receiver, server } = await open(database)
+  for (const [change, sentence] of REFUSED) {
+    const answer = await post(ALERTS_PATH, { ...ALERT, url: receiver.url, ...change })
+    expect([change, answer.statusCode]).toEqual([change, 400])
+    expect(answer.json<{ error: string }>().error).toMatch(sentence)
+  }
+  const { id, secret } = await make()
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect((await get(ALERTS_PATH)).body).not.toContain(secret.slice(6))
+  expect((await post(ALERTS_PATH, { ...ALERT, url: receiver.url })).json()).toEqual({
+    error: 'You already have an alert with this name.',
+  })
+  expect((await post(`${ALERTS_PATH}/${id}/test`, {})).json()).toEqual({ failure: null })
+  const [message] = receiver.messages
+  expect(message && isSigned(message, secret) && message.text).toContain('"type":"alert.test"')
+  receiver.statuses = [500]
+  expect((await post(`${ALERTS_PATH}/${id}/test`, {})).json()).toEqual({
+    failure: 'The receiver answered 500.',
+  })
+  expect(receiver.messages).toHaveLength(2)
+
+  const zoe = { username: 'zoe', password: 'another rather long password' }
+  await createUsers(database).add(zoe.username, await createPasswords().hash(zoe.password))
+  const token = (await whenNotBusy(() => requestToken(server, zoe))).json<{ access_token: string }>()
+    .access_token
+  const headers = { authorization: `Bearer ${token}` }
+  const asZoe = (method: 'POST' | 'DELETE', url: string) =>
+    whenNotBusy(() => server.inject({ method, url, headers }))
+  expect((await asZoe('DELETE', `${ALERTS_PATH}/${id}`)).statusCode).toBe(404)
+  expect((await asZoe('POST', `${ALERTS_PATH}/${id}/test`)).statusCode).toBe(404)
+  for (let number = 1; number < MOST_ALERTS; number += 1) await make({ name: `alert ${number}` })
+  expect((await post(ALERTS_PATH, { ...ALERT, url: receiver.url, name: 'one more' })).statusCode).toBe(409)
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { findCrossing, spanOf } from './crossing.ts'
+
+const NOW = Date.parse('2026-11-20T12:30Z')
+const at = (hour: number) => Date.parse('2026-11-20T13:00Z') + hour * HOUR_MS
+
+test('looks at the next whole hours, and for errors at the last ones', () => {
+  expect(spanOf({ measure: 'residual', hours: 24 }, NOW)).toEqual({ fromUtc: at(0), toUtc: at(24) })
+  expect(spanOf({ measure: 'error', hours: 2 }, NOW)).toEqual({ fromUtc: at(-3), toUtc: at(-1) })
+})
+
+test('finds the first hour beyond, and the furthest', () => {
+  const values = [10, NaN, 30, 50, 40, 20]
+  expect(findCrossing({ side: 'above', thresholdMw: 20 }, at(0), values)).toEqual({
+    firstUtc: at(2),
+    firstMw: 30,
+    furthestUtc: at(3),
+    furthestMw: 50,
+    hours: 3,
+  })
+  expect(findCrossing({ side: 'below', thresholdMw: 20 }, at(0), values)).toMatchObject({
+    firstUtc: at(0),
+    furthestMw: 10,
+    hours: 1,
+  })
+})
+
+test('a value on the threshold is not beyond, zero is a value, and missing values say nothing', () => {
+  expect(findCrossing({ side: 'above', thresholdMw: 50 }, at(0), [50, NaN])).toBeNull()
+  expect(findCrossing({ side: 'below', thresholdMw: 1 }, at(0), [NaN, 0])).toMatchObject({ firstMw: 0 })
+  expect(findCrossing({ side: 'below', thresholdMw: 1 }, at(0), [NaN, NaN])).toBeUndefined()
+})

@@ -1,0 +1,46 @@
+import type { NewAlert } from '#contract/alerts.ts'
+import { toPower } from '#server/series/power.ts'
+import { HOUR_MS, type Span } from '#server/series/series.ts'
+
+/** The hours of a rule that are beyond its threshold. */
+export interface Crossing {
+  /** Start of the first such hour. */
+  firstUtc: number
+  firstMw: number
+  /** Start of the hour that is furthest beyond. */
+  furthestUtc: number
+  furthestMw: number
+  /** How many there are. */
+  hours: number
+}
+
+/** The whole hours that a rule looks at: the next ones, or for errors the last ones. */
+export function spanOf({ measure, hours }: Pick<NewAlert, 'measure' | 'hours'>, nowUtc: number): Span {
+  const running = Math.floor(nowUtc / HOUR_MS) * HOUR_MS
+  return measure === 'error'
+    ? { fromUtc: running - hours * HOUR_MS, toUtc: running }
+    : { fromUtc: running + HOUR_MS, toUtc: running + (hours + 1) * HOUR_MS }
+}
+
+/** Where hourly values from `fromUtc` on are beyond a threshold; null where none is, undefined where there is no value at all. */
+export function findCrossing(
+  { side, thresholdMw }: Pick<NewAlert, 'side' | 'thresholdMw'>,
+  fromUtc: number,
+  powerMw: ArrayLike<number>,
+): Crossing | null | undefined {
+  const sign = side === 'above' ? 1 : -1
+  const values = Array.from(powerMw, (value, hour) => ({ utc: fromUtc + hour * HOUR_MS, mw: toPower(value) }))
+  const known = values.flatMap(({ utc, mw }) => (mw === null ? [] : [{ utc, mw }]))
+  if (known.length === 0) return undefined
+  const beyond = known.filter(({ mw }) => sign * (mw - thresholdMw) > 0)
+  const [first] = beyond
+  if (first === undefined) return null
+  const furthest = beyond.reduce((far, one) => (sign * (one.mw - far.mw) > 0 ? one : far), first)
+  return {
+    firstUtc: first.utc,
+    firstMw: first.mw,
+    furthestUtc: furthest.utc,
+    furthestMw: furthest.mw,
+    hours: beyond.length,
+  }
+}

@@ -1,0 +1,100 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+import pRetry, { AbortError } from 'p-retry'
+
+import type { Clock } from '#server/clock.ts'
+
+import { urlFault } from './allowed-url.ts'
+
+/** A message as it is sent. */
+export interface Message {
+  /** Stays the same however often it is sent, so that a receiver knows a repetition. */
+  id: string
+  url: string
+  secret: string
+  body: string
+}
+
+/** Sends a message until it is taken. Resolves to null, or to why it was given up, as a sentence. */
+export type SendMessage = (message: Message, signal: AbortSignal) => Promise<string | null>
+
+const SECRET_PREFIX = 'whsec_'
+const SECRET_BYTES = 32
+const ANSWER_WITHIN_MS = 10_000
+/** Nine attempts within some 16 minutes. */
+const RETRY = { retries: 8, minTimeout: 1000, factor: 3, maxTimeout: 300_000 }
+
+/** A new secret, in the form of Standard Webhooks. */
+export function generateSecret(): string {
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+/** The headers of Standard Webhooks: HMAC-SHA-256 over id, time in seconds and body. */
+export function signMessage({ id, secret, body }: Message, timeS: number): Record<string, string> {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timeS}.${body}`).digest('base64')
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timeS),
+    'webhook-signature': `v1,${signature}`,
+  }
+}
+
+/** Whether the receiver may take the message later. */
+function isTransient(status: number): boolean {
+  return status >= 500 || status === 408 || status === 429
+}
+
+async function sendOnce(
+  message: Message,
+  clock: Clock,
+  answerWithinMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await fetch(message.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'energy-metrics',
+      ...signMessage(message, Math.floor(clock() / 1000)),
+    },
+    body: message.body,
+    // The address that a redirect names might be on any host.
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+  })
+  await answer.body?.cancel()
+  if (answer.ok) return
+  const isRedirect = answer.status >= 300 && answer.status < 400
+  const reason = `The receiver answered ${answer.status}${isRedirect ? ', and redirects are not followed' : ''}.`
+  throw isTransient(answer.status) ? new Error(reason) : new AbortError(reason)
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return 'The receiver did not answer in time.'
+  if (error instanceof Error && error.message.startsWith('The receiver')) return error.message
+  return 'The receiver cannot be reached.'
+}
+
+export function createSendMessage(parts: {
+  hosts: readonly string[]
+  clock: Clock
+  /** How attempts follow each other; tests cannot wait that long. */
+  retry?: Partial<typeof RETRY>
+  answerWithinMs?: number
+}): SendMessage {
+  const { hosts, clock, retry, answerWithinMs = ANSWER_WITHIN_MS } = parts
+  return async (message, signal) => {
+    // The operator may have removed the host since the rule was made.
+    const fault = urlFault(message.url, hosts)
+    if (fault !== null) return fault
+    try {
+      await pRetry(() => sendOnce(message, clock, answerWithinMs, signal), { ...RETRY, ...retry, signal })
+      return null
+    } catch (error) {
+      signal.throwIfAborted()
+      return describeFailure(error)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+
+import { expect, test } from 'vitest'
+
+import { createFolder, startProduct, statusOf } from '#server/testing/process.ts'
+import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
+
+test('npm run alerts makes, tests, lists and removes alerts while the server runs', async () => {
+  const receiver = await startReceiver()
+  const env = { DATA_DIR: await createFolder(), ALERT_HOSTS: receiver.host }
+  const product = await startProduct(env)
+  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  const run = (...words: string[]) =>
+    new Promise<{ lines: string[]; error: string }>((resolve) => {
+      const program = ['build/server/alerts.js', ...words]
+      const options = { env: { PATH: process.env['PATH'], ...env } }
+      execFile(process.execPath, program, options, (_error, stdout, stderr) =>
+        resolve({ lines: stdout.split('\n'), error: stderr.trim() }),
+      )
+    })
+  const rule = ['--area', 'DE', '--measure', 'residual', '--above', '60000', '--hours', '24']
+  const [secret = ''] = (await run('add', 'High', ...rule, '--url', receiver.url)).lines
+  expect(await run('test', 'High')).toMatchObject({ lines: ['The receiver took the message.', ''] })
+  expect(receiver.messages.map((message) => isSigned(message, secret))).toEqual([true])
+  expect((await run('list')).lines[0]).toBe(
+    `High  DE residual above 60000 MW within 24 hours, to ${receiver.url}; not crossed, no message yet`,
+  )
+  expect((await run('add', 'Other', ...rule, '--url', 'https://evil.example/')).error).toBe(
+    `url must be on one of the hosts ${receiver.host}.`,
+  )
+  expect((await run('remove', 'High')).error).toBe('')
+  expect((await run('test', 'High')).error).toBe('admin has no alert named High.')
+})

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { onTestFinished } from 'vitest'
+
+export interface WebhookReceiver {
+  url: string
+  host: string
+  /** What has arrived, in order. */
+  messages: { headers: IncomingHttpHeaders; text: string }[]
+  /** Status of the next answers, the last one for all that follow; 0 answers nothing. */
+  statuses: number[]
+  location: string
+}
+
+/** A receiver of webhooks on a free port, closed when the test ends. */
+export async function startReceiver(): Promise<WebhookReceiver> {
+  const server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+    request.once('end', () => {
+      receiver.messages.push({ headers: request.headers, text })
+      const status = (receiver.statuses.length > 1 ? receiver.statuses.shift() : receiver.statuses[0]) ?? 200
+      if (status !== 0) response.writeHead(status, { location: receiver.location }).end('thanks')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has such an address
+  const { port } = server.address() as AddressInfo
+  const host = `127.0.0.1:${port}`
+  const receiver: WebhookReceiver = {
+    url: `http://${host}/hook`,
+    host,
+    messages: [],
+    statuses: [200],
+    location: '',
+  }
+  return receiver
+}
+
+/** Whether a message carries the signature that Standard Webhooks asks for. */
+export function isSigned({ headers, text }: WebhookReceiver['messages'][number], secret: string): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`
+  return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}
