@@ -3,10 +3,12 @@ import {
   anomalies,
   curvatures,
   isAnyMissing,
+  isDayMissing,
   meanOfHours,
   MONTH_WEEKS,
   slopes,
   trailingMeans,
+  valueOrZero,
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays, type DayFeatures } from '#server/forecast/model/history/day-rows.ts'
@@ -59,7 +61,9 @@ export function tabulateErrors(inputs: ErrorInputs): ErrorTables {
   }
 }
 
-const PLAIN_WIDTH = 22
+/** Where the seven weekdays stand among the features, and where they end. */
+const WEEKDAYS_AT = 15
+const PLAIN_WIDTH = WEEKDAYS_AT + WEEK_DAYS
 const WIND_AND_SOLAR_WIDTH = 4
 const SAME_WEEKDAYS = 4
 
@@ -95,7 +99,7 @@ function fillHourFeatures(
   rows: Float64Array,
   width: number,
 ): void {
-  const { firstDay, knownHours } = tables
+  const { firstDay, knownHours, weather } = tables
   const error = tables.error.upTo(day - 2)
   const errorWeek = tables.errorWeek.upTo(day - 2)
   const errorMonth = tables.errorMonth.upTo(day - 2)
@@ -107,7 +111,6 @@ function fillHourFeatures(
   const wind = tables.windAndSolar?.wind.upTo(day)
   const windAnomaly = tables.windAndSolarAnomaly?.wind.upTo(day)
   const solarAnomaly = tables.windAndSolarAnomaly?.solar.upTo(day)
-  const weather = tables.weather.map((table) => table.upTo(day))
   const morning = meanOfHours(firstHoursError, day - 1, 0, knownHours)
   const latest = meanOfHours(firstHoursError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning
   const lastHour = zeroIfMissing(firstHoursError[(day - 1) * HOURS_PER_DAY + knownHours - 1])
@@ -119,27 +122,24 @@ function fillHourFeatures(
     const dayBefore = yesterday - HOURS_PER_DAY
     let sameWeekdays = 0
     for (let week = 1; week <= SAME_WEEKDAYS; week++)
-      sameWeekdays += zeroIfMissing(error[cell - week * WEEK_DAYS * HOURS_PER_DAY]) / SAME_WEEKDAYS
-    const values = [
-      1,
-      morning,
-      latest,
-      lastHour,
-      zeroIfMissing(hour < knownHours ? firstHoursError[yesterday] : error[dayBefore]),
-      restOfDayBefore,
-      zeroIfMissing(errorWeek[dayBefore]),
-      zeroIfMissing(errorMonth[dayBefore]),
-      sameWeekdays,
-      forecast[cell] ?? NaN,
-      anomaly[cell] ?? NaN,
-      dayAnomaly,
-      (forecast[cell] ?? NaN) - (forecast[yesterday] ?? NaN),
-      rampAnomaly[cell] ?? NaN,
-      curvatureAnomaly[cell] ?? NaN,
-    ]
+      sameWeekdays += valueOrZero(error, cell - week * WEEK_DAYS * HOURS_PER_DAY) / SAME_WEEKDAYS
     const at = hour * width
-    for (let k = 0; k < values.length; k++) rows[at + k] = values[k] ?? NaN
-    rows[at + values.length + weekday(firstDay + day)] = 1
+    rows[at] = 1
+    rows[at + 1] = morning
+    rows[at + 2] = latest
+    rows[at + 3] = lastHour
+    rows[at + 4] = hour < knownHours ? valueOrZero(firstHoursError, yesterday) : valueOrZero(error, dayBefore)
+    rows[at + 5] = restOfDayBefore
+    rows[at + 6] = valueOrZero(errorWeek, dayBefore)
+    rows[at + 7] = valueOrZero(errorMonth, dayBefore)
+    rows[at + 8] = sameWeekdays
+    rows[at + 9] = forecast[cell] ?? NaN
+    rows[at + 10] = anomaly[cell] ?? NaN
+    rows[at + 11] = dayAnomaly
+    rows[at + 12] = (forecast[cell] ?? NaN) - (forecast[yesterday] ?? NaN)
+    rows[at + 13] = rampAnomaly[cell] ?? NaN
+    rows[at + 14] = curvatureAnomaly[cell] ?? NaN
+    rows[at + WEEKDAYS_AT + weekday(firstDay + day)] = 1
     if (wind && windAnomaly && solarAnomaly) {
       const solar = solarAnomaly[cell] ?? NaN
       rows[at + PLAIN_WIDTH] = solar
@@ -148,8 +148,13 @@ function fillHourFeatures(
       rows[at + PLAIN_WIDTH + 2] = windAnomaly[cell] ?? NaN
       rows[at + PLAIN_WIDTH + 3] = (wind[cell] ?? NaN) - (wind[yesterday] ?? NaN)
     }
-    const weatherAt = at + width - weather.length
-    for (let k = 0; k < weather.length; k++) rows[weatherAt + k] = zeroIfMissing(weather[k]?.[cell])
     if (isAnyMissing(rows, at, at + width)) rows[at] = NaN
+  }
+  const weatherAt = width - weather.length
+  for (let k = 0; k < weather.length; k++) {
+    const values = weather[k]?.upTo(day)
+    if (values === undefined || isDayMissing(values, day)) continue
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
+      rows[hour * width + weatherAt + k] = valueOrZero(values, day * HOURS_PER_DAY + hour)
   }
 }

@@ -11,6 +11,7 @@ import { createHistoryLoad, createHistorySolar, createHistoryWind } from './hist
 import { createLoadCorrection } from './load-model.ts'
 import { createSecondOpinion } from './second-opinion.ts'
 import { createSolarCorrection } from './solar-model.ts'
+import { createSurplus } from './surplus.ts'
 import { joinWeather, type JoinParts } from './weather/join-weather.ts'
 import { createWeatherModels, type WeatherModels } from './weather/weather-models.ts'
 import { createWindCorrection } from './wind-model.ts'
@@ -139,11 +140,12 @@ export interface QuantityModels {
 
 /** Our forecast of each quantity: with the TSO's sun and wind of the day, or as if they were not published yet. */
 export function createQuantityModels(history: PreparedHistory): QuantityModels {
-  const weather = createWeatherModels(history)
+  const surplus = createSurplus(history)
+  const weather = createWeatherModels(history, surplus)
   const { load } = history.quantities
   const historyLoad = () => createHistoryLoad(history, weather?.loadAgainstLastWeek ?? [])
-  const solar = createRenewable(history, 'solar', weather)
-  const wind = createRenewable(history, 'wind', weather)
+  const solar = createRenewable({ history, surplus, quantity: 'solar', weather })
+  const wind = createRenewable({ history, surplus, quantity: 'wind', weather })
   return {
     models: {
       load: createSecondOpinion({
@@ -170,12 +172,18 @@ export function createQuantityModels(history: PreparedHistory): QuantityModels {
 const HISTORY_OF = { solar: createHistorySolar, wind: createHistoryWind } as const
 const CORRECTION_OF = { solar: createSolarCorrection, wind: createWindCorrection } as const
 
+interface RenewableParts {
+  history: PreparedHistory
+  surplus: DayTable
+  quantity: 'solar' | 'wind'
+  weather: WeatherModels | null
+}
+
 /** Sun or wind: the TSO's forecast with its expected error, else history; and weather beside either, by what it has been worth. */
-function createRenewable(
-  history: PreparedHistory,
-  quantity: 'solar' | 'wind',
-  weather: WeatherModels | null,
-): { model: DayModel; weight(): number } {
+function createRenewable({ history, surplus, quantity, weather }: RenewableParts): {
+  model: DayModel
+  weight(): number
+} {
   const { actual, tso } = history.quantities[quantity]
   let weight = 0
   const join = (base: DayModel, prior: JoinParts['prior']): DayModel => {
@@ -196,7 +204,7 @@ function createRenewable(
   if (isHidden(history, quantity)) return { model: early, weight: () => weight }
   const corrected = correctTso(
     tso,
-    later(() => CORRECTION_OF[quantity](history)),
+    later(() => CORRECTION_OF[quantity](history, surplus)),
   )
   const late = fillWith(join(corrected, WEATHER_BESIDE_TSO_PRIOR), early)
   const predict = (day: number) => {

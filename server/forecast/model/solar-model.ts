@@ -1,12 +1,12 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { countDays } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
-import { createDayTable } from '#server/forecast/model/history/day-table.ts'
+import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
-import { createSurplus } from './surplus.ts'
+import { SURPLUS_WIDTH } from './surplus.ts'
 
 const RATIO_DAYS = 28
 /** Days at which the seen ratio counts half. */
@@ -27,11 +27,10 @@ const LAMBDA = 500
  * The expected error of the TSO's solar forecast: in proportion to the forecast, as in the same hour of the last 28 days, lower
  * where panels are switched off in a surplus, and corrected by what is left of today's error, in proportion as well.
  */
-export function createSolarCorrection(history: PreparedHistory): DayModel {
+export function createSolarCorrection(history: PreparedHistory, surplus: DayTable): DayModel {
   const { tso, error, firstHoursError, peakMw } = history.quantities.solar
   const { days } = tso
   const learnedDays = countDays(error)
-  const surplus = createSurplus(history)
   const duskMw = (day: number): number => DUSK_SHARE * (peakMw.upTo(day)[day] ?? 0)
 
   const ratioOfDay = rememberDays(days, HOURS_PER_DAY, (day, correction) => {
@@ -74,22 +73,24 @@ export function createSolarCorrection(history: PreparedHistory): DayModel {
   }
   const ofDay = rememberDays(days, WIDTH * HOURS_PER_DAY, (day, rows) => {
     const forecasts = tso.upTo(day)
-    const surplusAt = surplus(day)
+    const surpluses = surplus.upTo(day)
     const dusk = duskMw(day)
     const share = errorShareBefore(day)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour
       const forecast = forecasts[cell] ?? NaN
-      rows.set(surplusAt(cell), WIDTH * hour)
+      rows[WIDTH * hour] = surpluses[SURPLUS_WIDTH * cell] ?? NaN
+      rows[WIDTH * hour + 1] = surpluses[SURPLUS_WIDTH * cell + 1] ?? NaN
       rows[WIDTH * hour + 2] = forecast * share
       if (!(forecast > dusk)) rows[WIDTH * hour] = NaN
     }
   })
   const leftOver = createDayTable(days, (table, day) => {
     const errors = error.upTo(day)
+    const ratios = ratioOfDay(day)
     const start = day * HOURS_PER_DAY
-    for (const [hour, ratio] of ratioOfDay(day).entries())
-      table[start + hour] = (errors[start + hour] ?? NaN) - ratio
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
+      table[start + hour] = (errors[start + hour] ?? NaN) - (ratios[hour] ?? NaN)
   })
   const regression = createRollingRidge({ width: WIDTH, ofDay }, leftOver, {
     pooling: 'all hours',

@@ -7,14 +7,15 @@ import {
   MONTH_WEEKS,
   slopes,
   trailingMeans,
-  zeroIfMissing,
+  valueOrZero,
 } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
-import { createSurplus } from './surplus.ts'
+import { SURPLUS_WIDTH } from './surplus.ts'
 
 /** Days of history from which the regression is trusted at all, and fully. */
 const FIRST_TRUSTED_DAYS = 28
@@ -32,11 +33,10 @@ const LAMBDA = 500
  * The expected error of the TSO's wind forecast, from four causes: turbines switched off in a surplus, fronts that come early or
  * late, last week's error in proportion to the forecast, and what is left of this morning's error.
  */
-export function createWindCorrection(history: PreparedHistory): DayModel {
+export function createWindCorrection(history: PreparedHistory, surplus: DayTable): DayModel {
   const { knownHours } = history
   const { tso, error, firstHoursError, peakMw } = history.quantities.wind
   const days = countDays(error)
-  const surplus = createSurplus(history)
   const ramp = slopes(tso)
   const usualRamp = trailingMeans(ramp, MONTH_WEEKS)
   const errorWeek = trailingMeans(error, 1)
@@ -48,7 +48,7 @@ export function createWindCorrection(history: PreparedHistory): DayModel {
     const usualRamps = usualRamp.upTo(day - 1)
     const weekErrors = errorWeek.upTo(day - 2)
     const weekWinds = windWeek.upTo(day - 2)
-    const surplusAt = surplus(day)
+    const surpluses = surplus.upTo(day)
     const first = Math.max(0, knownHours - 3)
     const latest = meanOfHours(firstHoursError.upTo(day - 1), day - 1, first, knownHours)
     const calm = CALM_SHARE * (peakMw.upTo(day)[day] ?? 0)
@@ -56,10 +56,11 @@ export function createWindCorrection(history: PreparedHistory): DayModel {
       const cell = day * HOURS_PER_DAY + hour
       const yesterday = cell - HOURS_PER_DAY
       const dayBefore = yesterday - HOURS_PER_DAY
-      const share = zeroIfMissing(weekErrors[dayBefore]) / Math.max(calm, zeroIfMissing(weekWinds[dayBefore]))
+      const share = valueOrZero(weekErrors, dayBefore) / Math.max(calm, valueOrZero(weekWinds, dayBefore))
       const at = hour * WIDTH
       rows[at] = 1
-      rows.set(surplusAt(cell), at + 1)
+      rows[at + 1] = surpluses[SURPLUS_WIDTH * cell] ?? NaN
+      rows[at + 2] = surpluses[SURPLUS_WIDTH * cell + 1] ?? NaN
       rows[at + 3] = (ramps[cell] ?? NaN) - (usualRamps[yesterday] ?? NaN)
       rows[at + 4] = (forecasts[cell] ?? NaN) * (Number.isFinite(share) ? share : 0)
       rows[at + 5] = latest * Math.exp(-hour / MORNING_FADE_HOURS)

@@ -17,8 +17,11 @@ export function trailingMeans(source: DayTable, weeks: number): DayTable {
   const { days } = source
   const weekSums = new Float64Array(days * HOURS_PER_DAY)
   const weekCounts = new Float64Array(days * HOURS_PER_DAY)
+  let hasBegun = false
   return createDayTable(days, (means, day) => {
     const table = source.upTo(day)
+    hasBegun ||= !isDayMissing(table, day)
+    if (!hasBegun) return
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
       let sum = 0
       let count = 0
@@ -45,6 +48,7 @@ export function anomalies(source: DayTable): DayTable {
   return createDayTable(source.days, (table, day) => {
     const values = source.upTo(day)
     const usual = means.upTo(day - 1)
+    if (day === 0 || isDayMissing(values, day)) return
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
       table[cell] = (values[cell] ?? NaN) - (usual[cell - HOURS_PER_DAY] ?? NaN)
   })
@@ -68,15 +72,28 @@ export function isAnyMissing(table: Float64Array, from: number, to: number): boo
   return false
 }
 
+/** Whether all hours of a day are missing. */
+export function isDayMissing(table: Float64Array, day: number): boolean {
+  for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+    if (!Number.isNaN(table[cell] ?? NaN)) return false
+  return true
+}
+
 /** 0 for a missing value: how a lag enters a regression. */
 export function zeroIfMissing(value: number | undefined): number {
   return value === undefined || Number.isNaN(value) ? 0 : value
 }
 
+/** The same of a cell of a table; 0 before its first. */
+export function valueOrZero(table: Float64Array, cell: number): number {
+  const value = cell < 0 ? NaN : (table[cell] ?? NaN)
+  return Number.isNaN(value) ? 0 : value
+}
+
 /** Mean of the hours `from` to `to` (not included) of a day, a missing one as 0. */
 export function meanOfHours(table: Float64Array, day: number, from: number, to: number): number {
   let sum = 0
-  for (let hour = from; hour < to; hour++) sum += zeroIfMissing(table[day * HOURS_PER_DAY + hour])
+  for (let hour = from; hour < to; hour++) sum += valueOrZero(table, day * HOURS_PER_DAY + hour)
   return to > from ? sum / (to - from) : 0
 }
 

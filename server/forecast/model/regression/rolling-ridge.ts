@@ -4,7 +4,6 @@ import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 
 import type { DayModel } from './day-model.ts'
 import {
-  addRow,
   createNormalEquations,
   createRidgeRoom,
   fade,
@@ -13,6 +12,7 @@ import {
   sumEquations,
   type NormalEquations,
 } from './ridge.ts'
+import { createRowAdder } from './row-adder.ts'
 import { dotProduct } from './vectors.ts'
 
 export interface RollingRidgeOptions {
@@ -42,6 +42,7 @@ export function createRollingRidge(
   const { width } = features
   const count = pooling === 'all hours' ? 1 : HOURS_PER_DAY
   const all = Array.from({ length: count }, () => createNormalEquations(width))
+  const adders = all.map(createRowAdder)
   let from = firstDay
   let to = firstDay
 
@@ -50,9 +51,8 @@ export function createRollingRidge(
     const values = target.upTo(day)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const value = values[day * HOURS_PER_DAY + hour] ?? NaN
-      const equations = all[hour % count]
-      if (equations && !Number.isNaN(value) && !Number.isNaN(rows[hour * width]))
-        addRow(equations, rows, hour * width, value, weight)
+      if (!Number.isNaN(value) && !Number.isNaN(rows[hour * width]))
+        adders[hour % count]?.add(rows, hour * width, value, weight)
     }
   }
   const catchUp = (day: number): void => {
@@ -65,6 +65,7 @@ export function createRollingRidge(
     if (daily !== 1 && newDays > 0) for (const equations of all) fade(equations, daily ** newDays)
     for (; to <= day - 2; to++) learn(to, daily ** (day - 2 - to))
     for (; from < oldest; from++) learn(from, -(daily ** (day - 2 - from)))
+    for (const adder of adders) adder.flush()
   }
   const sum = createNormalEquations(width)
   const room = createRidgeRoom(width)

@@ -42,7 +42,14 @@ export function eightProducts(
   const fromB2 = fromB + strideB
   const fromB3 = fromB2 + strideB
   const fromB4 = fromB3 + strideB
-  let [a1b1, a1b2, a1b3, a1b4, a2b1, a2b2, a2b3, a2b4] = [0, 0, 0, 0, 0, 0, 0, 0]
+  let a1b1 = 0
+  let a1b2 = 0
+  let a1b3 = 0
+  let a1b4 = 0
+  let a2b1 = 0
+  let a2b2 = 0
+  let a2b3 = 0
+  let a2b4 = 0
   for (let i = 0; i < count; i++) {
     const a1 = a[fromA + i] ?? 0
     const a2 = a[fromA2 + i] ?? 0

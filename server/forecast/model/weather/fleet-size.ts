@@ -11,7 +11,8 @@ export function trackFleet(actual: DayTable, ofOneMw: DayTable, windowDays: numb
     (table, day) => {
       const values = actual.upTo(day)
       const units = ofOneMw.upTo(day)
-      let [came, one] = [0, 0]
+      let came = 0
+      let one = 0
       for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
         const value = values[cell] ?? NaN
         const unit = units[cell] ?? NaN
@@ -19,13 +20,15 @@ export function trackFleet(actual: DayTable, ofOneMw: DayTable, windowDays: numb
         came += value
         one += unit
       }
-      table.set([came, one], 2 * day)
+      table[2 * day] = came
+      table[2 * day + 1] = one
     },
     2,
   )
   const fill = (table: Float64Array, day: number) => {
     const known = sums.upTo(day - 2)
-    let [came, one] = [0, 0]
+    let came = 0
+    let one = 0
     for (let past = Math.max(0, day - 1 - windowDays); past <= day - 2; past++) {
       came += known[2 * past] ?? 0
       one += known[2 * past + 1] ?? 0

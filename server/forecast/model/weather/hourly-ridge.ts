@@ -3,13 +3,13 @@ import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import {
-  addRow,
   createNormalEquations,
   createRidgeRoom,
   scaledPenalties,
   solveRidge,
   type NormalEquations,
 } from '#server/forecast/model/regression/ridge.ts'
+import { createRowAdder } from '#server/forecast/model/regression/row-adder.ts'
 import { addScaled, dotProduct } from '#server/forecast/model/regression/vectors.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
@@ -44,6 +44,7 @@ export function createHourlyRidge(
 ): DayModel {
   const { width } = features
   const ofHours = Array.from({ length: HOURS_PER_DAY }, () => createNormalEquations(width))
+  const adders = ofHours.map(createRowAdder)
   const sum = createNormalEquations(width)
   const room = createRidgeRoom(width)
   let [from, to, learnedDays, fittedFor] = [0, 0, 0, -1]
@@ -53,10 +54,10 @@ export function createHourlyRidge(
     const rows = features.ofDay(day)
     const values = target.upTo(day)
     let hours = 0
-    for (const [hour, equations] of ofHours.entries()) {
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const value = values[day * HOURS_PER_DAY + hour] ?? NaN
       if (Number.isNaN(value) || Number.isNaN(rows[hour * width])) continue
-      addRow(equations, rows, hour * width, value, weight)
+      adders[hour]?.add(rows, hour * width, value, weight)
       hours++
     }
     if (hours >= LEAST_HOURS) learnedDays += weight
@@ -64,6 +65,7 @@ export function createHourlyRidge(
   const fit = (day: number): Float64Array[] | null => {
     for (; to <= day - 2; to++) learn(to, 1)
     for (; from < day - 1 - windowDays; from++) learn(from, -1)
+    for (const adder of adders) adder.flush()
     if (learnedDays < LEAST_DAYS) return null
     // One scale for all hours: a feature that is almost 0 in one gets no huge coefficient there.
     const penalties = scaledPenalties(ofHours, width, lambda, unpenalised)
@@ -81,11 +83,13 @@ export function createHourlyRidge(
         fittedFor = fitDay
       }
       const rows = features.ofDay(day)
-      return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+      const expected = new Float64Array(HOURS_PER_DAY).fill(NaN)
+      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
         const ofHour = coefficients?.[hour]
-        if (!ofHour || Number.isNaN(rows[hour * width])) return NaN
-        return dotProduct(ofHour, 0, rows, hour * width, width)
-      })
+        if (ofHour && !Number.isNaN(rows[hour * width]))
+          expected[hour] = dotProduct(ofHour, 0, rows, hour * width, width)
+      }
+      return expected
     },
   }
 }

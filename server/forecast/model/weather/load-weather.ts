@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { anomalies, meanOfHours } from '#server/forecast/model/history/day-means.ts'
+import { anomalies, isDayMissing, meanOfHours } from '#server/forecast/model/history/day-means.ts'
 import { createDayTable, subtractTables, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
@@ -25,6 +25,7 @@ function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
       const temperatures = temperatureC.upTo(day)
       const radiations = radiationWm2.upTo(day)
       const ofDay = slow.upTo(day)[day] ?? NaN
+      if (isDayMissing(temperatures, day) && isDayMissing(radiations, day)) return
       for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
         table[cell] = value(temperatures[cell] ?? NaN, ofDay, radiations[cell] ?? NaN)
     })

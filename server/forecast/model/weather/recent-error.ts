@@ -1,9 +1,10 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
+  isDayMissing,
   meanOfHours,
   MONTH_WEEKS,
   trailingMeans,
-  zeroIfMissing,
+  valueOrZero,
 } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import { createDayTable, subtractTables, type DayTable } from '#server/forecast/model/history/day-table.ts'
@@ -40,6 +41,10 @@ export function correctRecentError({ grid, knownHours }: PreparedHistory, own: O
     const weekErrors = errorWeek.upTo(day - 2)
     const monthErrors = errorMonth.upTo(day - 2)
     const forecasts = own.forecast.upTo(day)
+    if (isDayMissing(forecasts, day)) {
+      rows.fill(NaN)
+      return
+    }
     const size = own.fleet.upTo(day)[day] ?? NaN
     const morning = meanOfHours(morningErrors, day - 1, 0, knownHours)
     const latest = meanOfHours(morningErrors, day - 1, Math.max(0, knownHours - LATEST_HOURS), knownHours)
@@ -51,8 +56,8 @@ export function correctRecentError({ grid, knownHours }: PreparedHistory, own: O
       rows[at] = Number.isNaN(forecast) ? NaN : size
       rows[at + 1] = morning
       rows[at + 2] = latest
-      rows[at + 3] = zeroIfMissing(weekErrors[dayBefore])
-      rows[at + 4] = zeroIfMissing(monthErrors[dayBefore])
+      rows[at + 3] = valueOrZero(weekErrors, dayBefore)
+      rows[at + 4] = valueOrZero(monthErrors, dayBefore)
       rows[at + 5] = (morning * forecast) / size
     }
   })
@@ -64,9 +69,10 @@ export function correctRecentError({ grid, knownHours }: PreparedHistory, own: O
   })
   return createDayTable(grid.days, (table, day) => {
     const forecasts = own.forecast.upTo(day)
-    for (const [hour, correction] of ridge.predict(day).entries()) {
+    const corrections = ridge.predict(day)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour
-      table[cell] = Math.max(0, (forecasts[cell] ?? NaN) + zeroIfMissing(correction))
+      table[cell] = Math.max(0, (forecasts[cell] ?? NaN) + valueOrZero(corrections, hour))
     }
   })
 }

@@ -22,10 +22,10 @@ export interface WeatherModels {
 }
 
 /** Null where no weather is known. Nothing is computed before it is asked for. */
-export function createWeatherModels(history: PreparedHistory): WeatherModels | null {
+export function createWeatherModels(history: PreparedHistory, surplus: DayTable): WeatherModels | null {
   if (history.weather === null) return null
   const weather = tabulateWeather(history.weather)
-  const leaveOutSurplus = createSurplusFilter(history)
+  const leaveOutSurplus = createSurplusFilter(surplus)
   const solar = createWeatherSolar(history, weather, leaveOutSurplus)
   const wind = createWeatherWind(history, weather, leaveOutSurplus)
   const knownDays = countDays(weather.temperatureC)

@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { isAnyMissing, MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
+import { isAnyMissing, isDayMissing, MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
@@ -56,7 +56,7 @@ export function createWeatherSolar(
     const [sine, cosine] = season(grid.firstDay + day)
     const start = day * HOURS_PER_DAY
     const last = start + HOURS_PER_DAY - 1
-    if (radiations.subarray(start, last + 1).every(Number.isNaN)) {
+    if (isDayMissing(radiations, day)) {
       rows.fill(NaN)
       return
     }
@@ -91,10 +91,10 @@ export function createWeatherSolar(
   })
   const fromWeather = createDayTable(grid.days, (table, day) => {
     const values = ridge.predict(day)
-    if (values.every(Number.isNaN)) return
+    if (isDayMissing(values, 0)) return
     const clearSkies = clearSkyOf(day)
-    for (const [hour, value] of values.entries())
-      table[day * HOURS_PER_DAY + hour] = (clearSkies[hour] ?? 0) > 0 ? Math.max(0, value) : 0
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
+      table[day * HOURS_PER_DAY + hour] = (clearSkies[hour] ?? 0) > 0 ? Math.max(0, values[hour] ?? NaN) : 0
   })
   return scaleToMonth(fromWeather, power)
 }
@@ -109,20 +109,44 @@ function lessHeat(radiationWm2: number, temperatureC: number): number {
   return radiationWm2 * (1 - 0.004 * (temperatureC + 0.03 * radiationWm2 - 25))
 }
 
+/** Numbers by day: power that came, power that was forecast, and hours that have both. */
+const SUMS = 3
+
 /** A forecast by what came of it over the last month. */
 function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
+  const sums = createDayTable(
+    forecast.days,
+    (table, day) => {
+      const values = actual.upTo(day)
+      const forecasts = forecast.upTo(day)
+      let came = 0
+      let said = 0
+      let hours = 0
+      for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
+        const value = values[cell] ?? NaN
+        const ofHour = forecasts[cell] ?? NaN
+        if (Number.isNaN(value + ofHour)) continue
+        came += value
+        said += ofHour
+        hours++
+      }
+      table[SUMS * day] = came
+      table[SUMS * day + 1] = said
+      table[SUMS * day + 2] = hours
+    },
+    SUMS,
+  )
   return createDayTable(forecast.days, (table, day) => {
-    const values = actual.upTo(day - 2)
+    const known = sums.upTo(day - 2)
     const forecasts = forecast.upTo(day)
-    let [came, said, hours] = [0, 0, 0]
-    const to = (day - 1) * HOURS_PER_DAY
-    for (let cell = Math.max(0, to - MONTH_DAYS * HOURS_PER_DAY); cell < to; cell++) {
-      const value = values[cell] ?? NaN
-      const ofHour = forecasts[cell] ?? NaN
-      if (Number.isNaN(value + ofHour)) continue
-      came += value
-      said += ofHour
-      hours++
+    if (isDayMissing(forecasts, day)) return
+    let came = 0
+    let said = 0
+    let hours = 0
+    for (let past = Math.max(0, day - 1 - MONTH_DAYS); past <= day - 2; past++) {
+      came += known[SUMS * past] ?? 0
+      said += known[SUMS * past + 1] ?? 0
+      hours += known[SUMS * past + 2] ?? 0
     }
     const prior = hours === 0 ? 1 : (came / hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
     const scale = said + prior > 0 ? (came + prior) / (said + prior) : 1

@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { isAnyMissing } from '#server/forecast/model/history/day-means.ts'
+import { isAnyMissing, isDayMissing } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
@@ -38,7 +38,7 @@ export function createWeatherWind(
     const [sine, cosine] = season(grid.firstDay + day)
     const start = day * HOURS_PER_DAY
     const last = start + HOURS_PER_DAY - 1
-    if (speeds.subarray(start, last + 1).every(Number.isNaN)) {
+    if (isDayMissing(speeds, day)) {
       rows.fill(NaN)
       return
     }
@@ -73,8 +73,9 @@ export function createWeatherWind(
     unpenalised: 1,
   })
   const fromWeather = createDayTable(grid.days, (table, day) => {
-    for (const [hour, value] of ridge.predict(day).entries())
-      table[day * HOURS_PER_DAY + hour] = Math.max(0, value)
+    const values = ridge.predict(day)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
+      table[day * HOURS_PER_DAY + hour] = Math.max(0, values[hour] ?? NaN)
   })
   return correctRecentError(history, {
     forecast: fromWeather,

@@ -1,7 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
-import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { createSurplus } from '#server/forecast/model/surplus.ts'
+import { SURPLUS_WIDTH } from '#server/forecast/model/surplus.ts'
 
 /**
  * Leaves the hours out of a power in which a surplus was expected: prices then fall so far that sun and wind are switched off, and
@@ -9,13 +8,12 @@ import { createSurplus } from '#server/forecast/model/surplus.ts'
  */
 export type LeaveOutSurplus = (power: DayTable) => DayTable
 
-export function createSurplusFilter(history: PreparedHistory): LeaveOutSurplus {
-  const surplus = createSurplus(history)
+export function createSurplusFilter(surplus: DayTable): LeaveOutSurplus {
   return (power) =>
     createDayTable(power.days, (table, day) => {
       const values = power.upTo(day)
-      const surplusAt = surplus(day)
+      const surpluses = surplus.upTo(day)
       for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-        if (surplusAt(cell)[0] === 0) table[cell] = values[cell] ?? NaN
+        if (surpluses[SURPLUS_WIDTH * cell] === 0) table[cell] = values[cell] ?? NaN
     })
 }
