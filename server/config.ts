@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { userNameKey } from '#server/auth/user-name.ts'
 
 import { StartError } from './errors.ts'
+import { withSecretsFromFiles } from './secret-files.ts'
 
 const WEATHER_NAMES = ['off', 'open-meteo'] as const
 const SOURCE_NAMES = ['demo', 'entsoe', 'energy-charts', 'none'] as const
@@ -162,7 +163,8 @@ export type Config = z.infer<typeof ConfigSchema>
  * never repeats its value.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = Object.entries(withSecretsFromFiles(environment))
+  const set = Object.fromEntries(given.filter(([, value]) => value !== ''))
   const result = ConfigSchema.safeParse(set)
   if (result.success) return result.data
   const issue = result.error.issues[0]

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { readConfig } from './config.ts'
+
+function fileWith(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-secret-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'secret')
+  writeFileSync(file, text)
+  return file
+}
+
+test.each([
+  ['ADMIN_PASSWORD', 'given by the owner'],
+  ['DATABASE_URL', 'postgres://user:password@host:5432/database'],
+  ['ENTSOE_TOKEN', 'token'],
+  ['METRICS_TOKEN', 'a token for the metrics'],
+  ['TOKEN_SECRET', 'x'.repeat(32)],
+  ['WEATHER_KEY', 'key'],
+])('%s can come from a file, without the line break at its end', (name, secret) => {
+  for (const end of ['', '\n', '\r\n'])
+    expect(readConfig({ [`${name}_FILE`]: fileWith(`${secret}${end}`) })).toMatchObject({ [name]: secret })
+})
+
+test('spaces belong to a secret', () => {
+  expect(readConfig({ ADMIN_PASSWORD_FILE: fileWith(' a \n\n') }).ADMIN_PASSWORD).toBe(' a \n')
+})
+
+test('what is wrong with a file is said without its content', () => {
+  expect(() => readConfig({ TOKEN_SECRET_FILE: '/nowhere/file' })).toThrow(
+    'TOKEN_SECRET_FILE names a file that cannot be read (ENOENT).',
+  )
+  expect(() => readConfig({ TOKEN_SECRET_FILE: fileWith('\n') })).toThrow(
+    'TOKEN_SECRET_FILE names an empty file.',
+  )
+  expect(() => readConfig({ TOKEN_SECRET_FILE: fileWith('short') })).toThrow(
+    'TOKEN_SECRET must be at least 32 bytes long.',
+  )
+  expect(() => readConfig({ TOKEN_SECRET: 'x'.repeat(40), TOKEN_SECRET_FILE: fileWith('y') })).toThrow(
+    'TOKEN_SECRET and TOKEN_SECRET_FILE are both set: set one of them.',
+  )
+})
