@@ -8,6 +8,8 @@ import { leafletUnderTrustedTypes } from './scripts/leaflet-trusted-types.ts'
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), leafletUnderTrustedTypes()],
+  // The page names its files from the root, which the server changes where the product has a base path. All else is relative.
+  experimental: { renderBuiltUrl: (_file, { hostType }) => ({ relative: hostType !== 'html' }) },
   build: {
     outDir: '../build/web',
     emptyOutDir: true,

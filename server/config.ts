@@ -56,6 +56,13 @@ const ConfigSchema = z
     PORT: wholeNumber(0, 65_535).default(3000),
     /** Address to listen on; `0.0.0.0` listens on every network of the machine. */
     HOST: text.default('127.0.0.1'),
+    /** Path below which a proxy offers the product, such as `/energy`. */
+    BASE_PATH: text
+      .refine(
+        (value) => /^(\/[\w~-]+)*$/.test(value),
+        'must be a path such as /energy, without a slash at its end',
+      )
+      .default(''),
     /** Proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, separated by commas. */
     TRUST_PROXY: text
       .default('')

@@ -46,7 +46,8 @@ async function start(): Promise<void> {
   closeGracefully(close, logger)
 
   const signIn = await backend.start()
-  const address = browserAddress(config.HOST, Number(new URL(server.listeningOrigin).port))
+  const origin = browserAddress(config.HOST, Number(new URL(server.listeningOrigin).port))
+  const address = `${origin}${config.BASE_PATH}`
   process.stdout.write(`${welcomeLines(address, signIn).join('\n')}\n`)
 }
 

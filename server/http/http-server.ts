@@ -14,6 +14,7 @@ import type { Config } from '#server/config.ts'
 import { createErrorHandler, RequestError } from '#server/errors.ts'
 
 import { addAnswerDeadline } from './answer-deadline.ts'
+import { withoutBasePath } from './base-path.ts'
 import { isApiPath } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 import { answerUnreadable } from './unreadable-request.ts'
@@ -48,6 +49,7 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     // The metrics count requests; only failures are logged.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.BASE_PATH),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     // These two run before any hook, so they add the headers themselves.
     clientErrorHandler: answerUnreadable(headers),

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { pageAt } from './base-path.ts'
 
 const ONE_YEAR_S = 31_536_000
 
@@ -40,6 +43,7 @@ function isAssetPath(path: string): boolean {
 export async function servePages(
   app: FastifyInstance,
   folder: string,
+  basePath: string,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply | null> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn('The pages are not built; only the API is served.')
@@ -51,16 +55,32 @@ export async function servePages(
     dotfiles: 'deny',
     cacheControl: false,
     preCompressed: true,
-    globIgnore: ['**/*.br', '**/*.gz', '**/.*'],
+    globIgnore: ['**/*.br', '**/*.gz', '**/.*', ...(basePath === '' ? [] : ['index.html'])],
     setHeaders(reply, path) {
       reply.header('cache-control', cacheControl(relative(folder, path).replaceAll('\\', '/')))
     },
   })
+  const sendPage = basePath === '' ? sendBuiltPage : await pageSender(app, folder, basePath)
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    return isRead && !isApiPath(path) && !isAssetPath(path) && isPagePath(path)
-      ? reply.sendFile('index.html')
-      : null
+    return isRead && !isApiPath(path) && !isAssetPath(path) && isPagePath(path) ? sendPage(reply) : null
   }
+}
+
+function sendBuiltPage(reply: FastifyReply): FastifyReply {
+  return reply.sendFile('index.html')
+}
+
+/** Sends the page as it is below a base path. */
+async function pageSender(
+  app: FastifyInstance,
+  folder: string,
+  basePath: string,
+): Promise<(reply: FastifyReply) => FastifyReply> {
+  const page = pageAt(await readFile(join(folder, 'index.html'), 'utf8'), basePath)
+  const sendPage = (reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply))
+  return sendPage
 }

@@ -1,3 +1,4 @@
+import { withBasePath } from '#web/ui/base-path.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
 import { session } from './browser-session.ts'
@@ -6,6 +7,6 @@ import { createRequest } from './request.ts'
 /** The calls of this browser's session. */
 export const request = createRequest({
   session,
-  fetch: (path, init) => fetch(path, init),
+  fetch: (path, init) => fetch(withBasePath(path), init),
   timeZone: zoneName(),
 })

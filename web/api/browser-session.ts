@@ -1,9 +1,13 @@
 import { useStore } from 'zustand/react'
 
+import { basePath } from '#web/ui/base-path.ts'
+
 import { createKeptStorage } from './kept-storage.ts'
 import { createSession, EXPIRY_KEY, type SessionState, TOKEN_KEY } from './session.ts'
 
-const storage = createKeptStorage(() => localStorage)
+/** Products below other paths of the same host share its storage, and must not share the session. */
+const keyOf = (name: string) => (basePath() === '' ? name : `${basePath()}:${name}`)
+const storage = createKeptStorage(() => localStorage, keyOf)
 
 /** The session of this browser, shared by its tabs. */
 export const session = createSession({ storage, clock: Date.now })
@@ -15,7 +19,7 @@ export const isSessionLasting = (): boolean => storage.isLasting()
 export function startSession(): void {
   addEventListener('storage', (event) => {
     // A `null` key: the whole storage was cleared.
-    if (event.key === TOKEN_KEY || event.key === EXPIRY_KEY || event.key === null) session.follow()
+    if (event.key === null || [TOKEN_KEY, EXPIRY_KEY].map(keyOf).includes(event.key)) session.follow()
   })
   session.check()
 }

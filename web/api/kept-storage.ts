@@ -9,9 +9,9 @@ export interface KeptStorage {
 
 /**
  * Storage over `localStorage`, which may be missing, blocked or full: what cannot be written is kept in memory.
- * `open` is called for every access, because reading `window.localStorage` itself throws if storage is blocked.
+ * `keyOf` gives the key in the storage. `open` is called for every access, because reading `window.localStorage` itself throws if storage is blocked.
  */
-export function createKeptStorage(open: () => Storage): KeptStorage {
+export function createKeptStorage(open: () => Storage, keyOf = (name: string) => name): KeptStorage {
   const memory = new Map<string, string>()
   let isLasting = true
   return {
@@ -19,14 +19,14 @@ export function createKeptStorage(open: () => Storage): KeptStorage {
       const held = memory.get(key)
       if (held !== undefined) return held
       try {
-        return open().getItem(key)
+        return open().getItem(keyOf(key))
       } catch {
         return null
       }
     },
     write(key, value) {
       try {
-        open().setItem(key, value)
+        open().setItem(keyOf(key), value)
         memory.delete(key)
       } catch {
         isLasting = false
@@ -36,7 +36,7 @@ export function createKeptStorage(open: () => Storage): KeptStorage {
     remove(key) {
       memory.delete(key)
       try {
-        open().removeItem(key)
+        open().removeItem(keyOf(key))
       } catch {
         isLasting = false
       }

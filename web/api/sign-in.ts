@@ -1,4 +1,5 @@
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
 
 import { ApiError, MESSAGES } from './api-error.ts'
 import { session } from './browser-session.ts'
@@ -31,4 +32,4 @@ export function createSignIn(context: { session: Pick<Session, 'start'>; fetch: 
   }
 }
 
-export const signIn = createSignIn({ session, fetch: (path, init) => fetch(path, init) })
+export const signIn = createSignIn({ session, fetch: (path, init) => fetch(withBasePath(path), init) })

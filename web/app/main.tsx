@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 
 import { startSession } from '#web/api/browser-session.ts'
+import { basePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { startTheme } from '#web/ui/theme.ts'
 
@@ -19,7 +20,7 @@ if (root === null) throw new Error('The page has no #root element')
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary subject="This page" recovery="reload">
-      <BrowserRouter>
+      <BrowserRouter basename={basePath()}>
         <AppRoutes />
       </BrowserRouter>
     </ErrorBoundary>

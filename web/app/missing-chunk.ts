@@ -1,3 +1,5 @@
+import { withBasePath } from '#web/ui/base-path.ts'
+
 /** Answers without a session and without the database. */
 const ALIVE_PATH = '/livez'
 const RELOADED_AT_KEY = 'reloadedForMissingChunkAt'
@@ -45,7 +47,7 @@ export function reloadOnMissingChunk(): void {
 
 async function reloadIfServerAnswers(): Promise<void> {
   try {
-    const answer = await fetch(ALIVE_PATH, { cache: 'no-store' })
+    const answer = await fetch(withBasePath(ALIVE_PATH), { cache: 'no-store' })
     if (answer.ok && mayReload(sessionStorage, Date.now())) location.reload()
   } catch {
     // No server, or no storage to remember the reload: the page says that it could not be shown.

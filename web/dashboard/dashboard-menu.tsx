@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { writeDashboard } from '#web/dashboard/address/dashboard-url.ts'
 import { areAnyFiltersOpen, setFiltersOpen } from '#web/dashboard/filters/open-filters.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/menu.tsx'
@@ -42,7 +43,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, setReport] = useState('')
   const share = async () => {
     const query = withZone(writeDashboard(graphStore.state.getState().graphCards), chosenZone)
-    setReport(await copyLink(`${location.origin}/dashboard${query}`))
+    setReport(await copyLink(`${location.origin}${withBasePath('/dashboard')}${query}`))
     setTimeout(() => setReport(''), REPORT_MS)
   }
   useShortcuts(SHORTCUTS, (key) => {

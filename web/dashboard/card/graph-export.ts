@@ -5,6 +5,7 @@ import { writeDashboard } from '#web/dashboard/address/dashboard-url.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { chosenZone, withZone, zoneName } from '#web/zone/display-zone.ts'
 
@@ -47,7 +48,9 @@ export async function downloadImage(id: string, origin: Origin): Promise<string>
 export async function copyGraphLink(id: string): Promise<string> {
   const card = findCard(id)
   if (card === undefined) return ''
-  return copyLink(`${location.origin}/dashboard${withZone(writeDashboard([card]), chosenZone)}`)
+  return copyLink(
+    `${location.origin}${withBasePath('/dashboard')}${withZone(writeDashboard([card]), chosenZone)}`,
+  )
 }
 
 function findCard(id: string): GraphCard | undefined {

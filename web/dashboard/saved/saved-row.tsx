@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import type { DashboardEntry } from '#contract/dashboards.ts'
 import { takeUpSaved } from '#web/dashboard/address/open-saved.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/menu.tsx'
@@ -55,7 +56,11 @@ export function SavedRow(props: {
     )
   }
   const copy = async () =>
-    onReport(await copyLink(`${location.origin}/dashboard${withZone(`?saved=${id}`, chosenZone)}`))
+    onReport(
+      await copyLink(
+        `${location.origin}${withBasePath('/dashboard')}${withZone(`?saved=${id}`, chosenZone)}`,
+      ),
+    )
   return (
     <div className="flex items-center gap-1">
       <Button

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, PASSWORD, USERNAME, test as base } from '#e2e/testing/test.ts'
+
+/** A server of its own below a path, without values. */
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
+  baseURL: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-base-path-'))
+    const server = spawn(process.execPath, ['build/server/main.js'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PORT: '0',
+        BASE_PATH: '/tools/energy',
+        DATA_DIR: folder,
+        SOURCE: 'none',
+        ADMIN_USERNAME: USERNAME,
+        ADMIN_PASSWORD: PASSWORD,
+      },
+    })
+    const address = await new Promise<string>((resolve) => {
+      let output = ''
+      server.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const [, found] = /Address +(\S+)\s/.exec(output) ?? []
+        if (found !== undefined) resolve(found)
+      })
+    })
+    await use(`${address}/`)
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill()
+    await ended
+    await rm(folder, { recursive: true })
+  },
+})
+
+test('the whole product works below a path', async ({ page, baseURL, context }) => {
+  const { origin } = new URL(baseURL ?? '')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const outside: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.origin === origin && !url.pathname.startsWith('/tools/energy/')) outside.push(url.pathname)
+  })
+
+  await page.goto('model')
+  await expect(page).toHaveURL(/\/tools\/energy$/)
+  await page.getByLabel('Username').fill(USERNAME)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/tools\/energy\/home$/)
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(
+    expect.arrayContaining(['/tools/energy:authToken', '/tools/energy:authTokenExpiry']),
+  )
+
+  const shapes = page.waitForResponse('**/map.geo.json')
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await expect(page).toHaveURL(/\/tools\/energy\/model/)
+  expect((await shapes).status()).toBe(200)
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page).toHaveURL(/\/tools\/energy\/dashboard/)
+  await page.getByRole('button', { name: 'Options of the dashboard' }).click()
+  await page.getByRole('menuitem', { name: 'Share dashboard' }).click()
+  await expect(page.getByText('Link copied')).toBeAttached()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(new RegExp(`^${baseURL ?? ''}dashboard`))
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeAttached()
+  await page.goto('not/a/page')
+  await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go back home' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByLabel('Username')).toBeVisible()
+  expect(outside).toEqual([])
+})

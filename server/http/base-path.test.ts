@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { openTestApp } from '#server/testing/app.ts'
+
+import { pageAt, withoutBasePath } from './base-path.ts'
+
+test.each([
+  ['/energy', '/'],
+  ['/energy?a=1', '/?a=1'],
+  ['/energy/', '/'],
+  ['/energy/livez?x', '/livez?x'],
+  ['/energy/energy', '/energy'],
+  ['/energy-2/home', '/energy-2/home'],
+  ['/livez', '/livez'],
+])('%s is %s to the routes', (url, path) => {
+  expect(withoutBasePath(url, '/energy')).toBe(path)
+  expect(withoutBasePath(url, '')).toBe(url)
+})
+
+test('the page has all its addresses below the base path', () => {
+  const html =
+    '<link rel="icon" href="/i.svg" /><title>A</title><script src="/assets/a.js"></script>'
+  expect(pageAt(html, '/a/b')).toBe(
+    '<link rel="icon" href="/a/b/i.svg" /><meta name="base-path" content="/a/b" /><title>A</title><script src="/a/b/assets/a.js"></script>',
+  )
+})
+
+test('every address of the product is also below the base path', async () => {
+  const { server } = await openTestApp({ environment: { BASE_PATH: '/energy' } })
+  const get = (url: string) => server.inject({ url })
+  for (const url of ['/energy', '/energy/', '/energy/index.html', '/energy/dashboard?v=1', '/']) {
+    const page = await get(url)
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('<meta name="base-path" content="/energy" />')
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+  }
+  expect((await get('/energy/assets/main-a1b2c3.js')).body).toBe('export {}')
+  expect((await get('/energy/livez')).statusCode).toBe(200)
+  expect((await get('/livez')).statusCode).toBe(200)
+  expect((await get('/energy/energia/status')).statusCode).toBe(401)
+  expect((await get('/energy/assets/none.js')).statusCode).toBe(404)
+  expect((await get('/energy/../.env')).statusCode).toBe(404)
+})
