@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
-import { access, mkdir, readdir, realpath, rm, unlink } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, realpath, rm, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 
 import { backUpBeforeMigration } from '#server/database/backup/backup-before-migration.ts'
 import type { Database } from '#server/database/database.ts'
@@ -12,7 +14,7 @@ import { checkDataFolder } from './data-folder-check.ts'
 import { dropManifest, writeManifest } from './data-folder-manifest.ts'
 import { createEmbeddedDatabase } from './embedded-database.ts'
 import { startEmbeddedWorker } from './engine-worker-client.ts'
-import { type EmbeddedEngine, openEmbeddedEngine } from './engine.ts'
+import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
 import { readEverything } from './upkeep.ts'
 
@@ -23,10 +25,17 @@ const UNFINISHED_FILE = 'energy-metrics.unfinished'
 const BACKUPS_FOLDER = 'energy-metrics.backups'
 
 /** In the build the engine runs in its own thread. In unbundled tests it runs in theirs. */
-function openEngine(dataDir: string): Promise<EmbeddedEngine> {
+function openEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
   return import.meta.env.PROD
-    ? startEmbeddedWorker({ dataDir }, new URL('./engine-worker.js', import.meta.url))
-    : openEmbeddedEngine({ dataDir })
+    ? startEmbeddedWorker(options, new URL('./engine-worker.js', import.meta.url))
+    : openEmbeddedEngine(options)
+}
+
+/** Opens the engine in an empty folder. The build brings an empty database to copy; otherwise the engine makes one in seconds. */
+async function openNewEngine(dataDir: string): Promise<EmbeddedEngine> {
+  if (!import.meta.env.PROD) return openEngine({ dataDir })
+  const packed = await readFile(new URL('./empty-database.tar.gz', import.meta.url))
+  return openEngine({ dataDir, dump: await promisify(gunzip)(packed) })
 }
 
 async function clearUnfinished(folder: string): Promise<void> {
@@ -49,7 +58,7 @@ function cannotOpen(folder: string, error: unknown): StartError {
 async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   await writeFlushedFile(join(folder, UNFINISHED_FILE), '')
   await flushFolder(folder)
-  const engine = await openEngine(folder)
+  const engine = await openNewEngine(folder)
   try {
     const database = await createEmbeddedDatabase(engine, prepareSchema)
     await flushTree(folder)
@@ -69,7 +78,7 @@ async function openExisting(
   await dropManifest(folder)
   // After a kill or a power cut this file can be empty, and the engine refuses that. Our own lock keeps other processes out.
   await rm(join(folder, 'postmaster.pid'), { force: true })
-  const engine = await openEngine(folder).catch((error: unknown) => {
+  const engine = await openEngine({ dataDir: folder }).catch((error: unknown) => {
     throw cannotOpen(folder, error)
   })
   try {
