@@ -43,6 +43,8 @@ export default defineConfig({
       ADMIN_USERNAME: 'analyst',
       ADMIN_PASSWORD: 'correct horse battery',
       SOURCE: 'demo',
+      // Where a test of alerts listens.
+      ALERT_HOSTS: `127.0.0.1:${port + 1000}`,
     },
   },
 })

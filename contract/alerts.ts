@@ -52,7 +52,6 @@ export type AlertEntry = z.infer<typeof AlertEntrySchema>
 
 /** The rules of the signed-in user, by name, and the hosts that the operator allows. */
 export const AlertListSchema = z.object({ alerts: z.array(AlertEntrySchema), hosts: z.array(z.string()) })
-export type AlertList = z.infer<typeof AlertListSchema>
 
 /** A new rule with the secret that signs its messages, which is shown this once. */
 export const MadeAlertSchema = AlertEntrySchema.extend({ secret: z.string() })

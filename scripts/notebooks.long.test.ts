@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 
 import { expect, test } from 'vitest'
 
+import { SERIES_PATH } from '#contract/series.ts'
+import { DAY_MS } from '#server/series/series.ts'
 import { createFolder, startProduct, statusOf } from '#server/testing/process.ts'
 
 import { findProgram, installDebianPackage } from './system-packages.js'
@@ -36,6 +38,12 @@ test('the Python of the page on notebooks runs against the product', async () =>
   })
   expect(made.stderr).toBe('')
   const [key = ''] = made.stdout.split('\n')
+  // The forecasts of the past are made after the server is ready.
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+  const past = `area=DE&quantity=residual&kind=model&frequency=D&from=${day(-14)}&to=${day(0)}`
+  const headers = { authorization: `Bearer ${key}` }
+  const readPast = async () => (await fetch(`${product.address}${SERIES_PATH}?${past}`, { headers })).text()
+  await expect.poll(readPast, { timeout: 600_000, interval: 2000 }).not.toMatch(/,$/m)
   const env = { PATH: process.env['PATH'], ENERGY_METRICS_URL: product.address, ENERGY_METRICS_KEY: key }
   const { stdout, stderr } = await promisify(execFile)(python, ['-c', readProgram()], { env })
   expect(stderr).toBe('')

@@ -9,4 +9,7 @@ export const loadDashboardPage = async () => ({
 export const loadModelPage = async () => ({
   default: (await import('#web/model/model-page.tsx')).ModelPage,
 })
+export const loadAccountPage = async () => ({
+  default: (await import('#web/account/account-page.tsx')).AccountPage,
+})
 export const loadNotFoundPage = async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage })

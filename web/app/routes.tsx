@@ -7,13 +7,21 @@ import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
 import { LayoutSkeleton } from './layout-skeleton.tsx'
 import { readLinkedPage, rememberPage } from './linked-page.ts'
-import { loadDashboardPage, loadHomePage, loadLayout, loadModelPage, loadNotFoundPage } from './pages.ts'
+import {
+  loadAccountPage,
+  loadDashboardPage,
+  loadHomePage,
+  loadLayout,
+  loadModelPage,
+  loadNotFoundPage,
+} from './pages.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
 
 const Layout = lazy(loadLayout)
 const HomePage = lazy(loadHomePage)
 const DashboardPage = lazy(loadDashboardPage)
 const ModelPage = lazy(loadModelPage)
+const AccountPage = lazy(loadAccountPage)
 const NotFoundPage = lazy(loadNotFoundPage)
 
 /** Every route of the application. Nothing is shown until the stored session has been checked. */
@@ -33,6 +41,7 @@ export function AppRoutes() {
           <Route path="/home" element={<Home />} />
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/model" element={<ModelPage />} />
+          <Route path="/account" element={<AccountPage />} />
         </Route>
       </Route>
       <Route element={layout}>

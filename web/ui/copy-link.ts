@@ -4,7 +4,7 @@ export async function copyLink(url: string): Promise<string> {
 }
 
 /** Copies a text. Over plain HTTP browsers do not offer their clipboard, so a selection is copied instead. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -8,6 +8,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 
+import { AccountMenu } from './account-menu.tsx'
 import { NavigationMenu } from './navigation-menu.tsx'
 import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
 import { signOut } from './sign-out.ts'
@@ -38,6 +39,7 @@ export function Header() {
         <div className="ml-auto flex min-w-0 items-center gap-1.5">
           {isAuthenticated && <SourceMark />}
           {isAuthenticated && <ZoneMenu />}
+          {isAuthenticated && <AccountMenu />}
           <div className="hidden md:block">
             <ThemeToggle />
           </div>

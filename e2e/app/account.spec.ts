@@ -1,0 +1,96 @@
+import { createServer } from 'node:http'
+
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+const DAYS = 'from=2026-11-18&to=2026-11-19'
+/** The host that the server of these tests allows. */
+const RECEIVER_PORT = Number(process.env['E2E_PORT'] ?? 3210) + 1000
+
+inBothWays(() => {
+  test('a key is made, shown once, reads series and is removed', async ({
+    signedIn: page,
+    hand,
+    watch,
+    request,
+  }, { testId }) => {
+    // The name that is taken.
+    watch.expected.push(/409/)
+    const name = `Notebook ${testId}`
+    await page.goto('/home')
+    await hand.press(page.getByRole('button', { name: 'Your account' }))
+    await hand.take(page.getByRole('menuitem', { name: 'Keys and alerts' }))
+    await expect(page).toHaveURL(/\/account$/)
+    const panel = page.getByRole('region', { name: 'Keys', exact: true })
+    const row = panel.getByRole('listitem').filter({ hasText: name })
+    await panel.getByLabel('Name of a new key').fill(name)
+    await hand.press(panel.getByRole('button', { name: 'Make key' }))
+    const secret = panel.getByText(/^em_[\w-]{43}$/)
+    const key = await secret.innerText()
+    await expect(row.getByText('never used')).toBeVisible()
+    await expectAccessible(page)
+
+    const read = (format: string) =>
+      request.get(`/api/v1/series?area=DE&quantity=residual&${DAYS}&format=${format}`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    expect((await (await read('csv')).text()).split('\n')).toHaveLength(26)
+    await hand.press(panel.getByRole('button', { name: 'Done' }))
+    await expect(secret).toBeHidden()
+
+    await panel.getByLabel('Name of a new key').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(panel.getByRole('alert')).toHaveText('You already have a key with this name.')
+    await expect(row.getByText(/last used/)).toBeVisible()
+    await hand.press(row.getByRole('button', { name: `Remove ${name}` }))
+    await hand.press(row.getByRole('button', { name: 'Remove', exact: true }))
+    await expect(row).toBeHidden()
+    expect((await read('csv')).status()).toBe(401)
+  })
+})
+
+test('an alert is made, tested and removed, also on a narrow screen', async ({ signedIn: page }, {
+  testId,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const name = `High ${testId}`
+  await page.goto('/account')
+  const panel = page.getByRole('region', { name: 'Alerts', exact: true })
+  await panel.getByLabel('Name of a new alert').fill(name)
+  await panel.getByLabel('Address of the receiver').fill('https://evil.example/')
+  await panel.getByRole('button', { name: 'Make alert' }).click()
+  await expect(panel.getByRole('alert')).toHaveText('The threshold must be a number of MW.')
+  await panel.getByLabel('Threshold in MW').fill('500000')
+  await panel.getByRole('button', { name: 'Make alert' }).click()
+  await expect(panel.getByRole('alert')).toHaveText(
+    `The address must be on one of the hosts 127.0.0.1:${RECEIVER_PORT}.`,
+  )
+  await panel.getByLabel('Address of the receiver').fill(`http://127.0.0.1:${RECEIVER_PORT}/hook`)
+  await panel.getByRole('button', { name: 'Make alert' }).click()
+  await expect(panel.getByText(/^whsec_/)).toBeVisible()
+  await expect(
+    panel.getByText('Residual load, forecast, in Germany above 500,000 MW in the next 24 hours'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  const send = panel.getByRole('button', { name: `Send a test message of ${name}` })
+  await send.click()
+  await expect(panel.getByText('The receiver cannot be reached.')).toBeVisible()
+  const received: string[] = []
+  const receiver = createServer((request, response) => {
+    received.push(String(request.headers['webhook-signature']))
+    response.end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(RECEIVER_PORT, '127.0.0.1', resolve))
+  await send.click()
+  await expect(panel.getByText('The receiver took the message.')).toBeVisible()
+  expect(received).toEqual([expect.stringMatching(/^v1,/)])
+  receiver.closeAllConnections()
+  receiver.close()
+
+  await panel.getByRole('button', { name: `Remove ${name}` }).click()
+  await panel.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(panel.getByText(name, { exact: true })).toBeHidden()
+})

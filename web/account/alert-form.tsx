@@ -1,0 +1,129 @@
+import { useState } from 'react'
+
+import {
+  ALERT_MEASURES,
+  ALERT_SIDES,
+  type AlertMeasure,
+  type AlertSide,
+  LONGEST_ALERT_NAME,
+  MOST_ALERT_HOURS,
+  type NewAlert,
+  NewAlertSchema,
+} from '#contract/alerts.ts'
+import { areaLabel, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import { MEASURE_LABELS, SIDE_LABELS } from './alert-words.ts'
+
+const AREAS = MEMBER_CODES.map((code) => ({ value: code, label: areaLabel(code), hint: code }))
+const MEASURES = ALERT_MEASURES.map((measure) => ({ value: measure, label: MEASURE_LABELS[measure] }))
+const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side] }))
+
+/** What is wrong with a rule, as a sentence, or the rule. */
+function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly string[]): NewAlert | string {
+  const parsed = NewAlertSchema.safeParse(fields)
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path[0]
+    if (field === 'hours') return `Hours must be a whole number from 1 to ${MOST_ALERT_HOURS}.`
+    if (field === 'thresholdMw') return 'The threshold must be a number of MW.'
+    if (field === 'name') return 'The alert needs a name.'
+    return 'The address must begin with http:// or https://.'
+  }
+  return hosts.includes(new URL(parsed.data.url).host)
+    ? parsed.data
+    : `The address must be on one of the hosts ${hosts.join(', ')}.`
+}
+
+/** Makes a rule. `onMake` resolves to whether it was made. */
+export function AlertForm(props: {
+  hosts: readonly string[]
+  isBusy: boolean
+  onMake: (rule: NewAlert) => Promise<boolean>
+}) {
+  const [name, setName] = useState('')
+  const [area, setArea] = useState<MemberCode>('DE')
+  const [measure, setMeasure] = useState<AlertMeasure>('residual')
+  const [side, setSide] = useState<AlertSide>('above')
+  const [threshold, setThreshold] = useState('')
+  const [hours, setHours] = useState('24')
+  const [url, setUrl] = useState('')
+  const [fault, setFault] = useState('')
+  const submit = async () => {
+    // An empty text is not zero.
+    const thresholdMw = threshold.trim() === '' ? Number.NaN : Number(threshold)
+    const rule = readRule({ name, area, measure, side, thresholdMw, hours: Number(hours), url }, props.hosts)
+    setFault(typeof rule === 'string' ? rule : '')
+    if (typeof rule === 'string' || !(await props.onMake(rule))) return
+    setName('')
+    setThreshold('')
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <TextField
+        className="sm:col-span-2 lg:col-span-1"
+        label="Name of a new alert"
+        placeholder="High residual load"
+        value={name}
+        maxLength={LONGEST_ALERT_NAME}
+        autoComplete="off"
+        required
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Select label="Area" placeholder="Select a country" value={area} onChange={setArea} options={AREAS} />
+      <Select
+        className="lg:col-span-2"
+        label="What is watched"
+        placeholder="Select a measure"
+        value={measure}
+        onChange={setMeasure}
+        options={MEASURES}
+      />
+      <Select label="Side" placeholder="Select a side" value={side} onChange={setSide} options={SIDES} />
+      <TextField
+        label="Threshold in MW"
+        inputMode="numeric"
+        value={threshold}
+        autoComplete="off"
+        required
+        onChange={(event) => setThreshold(event.target.value)}
+      />
+      <TextField
+        label={measure === 'error' ? 'Within the last hours' : 'Within the next hours'}
+        inputMode="numeric"
+        value={hours}
+        autoComplete="off"
+        required
+        onChange={(event) => setHours(event.target.value)}
+      />
+      <TextField
+        className="sm:col-span-2 lg:col-span-4"
+        label="Address of the receiver"
+        placeholder={`https://${props.hosts[0] ?? ''}/`}
+        value={url}
+        inputMode="url"
+        autoComplete="off"
+        required
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center gap-3 sm:col-span-2 lg:col-span-4">
+        <Button type="submit" variant="primary" size="large" isDisabled={props.isBusy}>
+          Make alert
+        </Button>
+        {fault !== '' && (
+          <span role="alert" className="text-danger">
+            {fault}
+          </span>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+
+import type { AlertEntry } from '#contract/alerts.ts'
+
+import { describeAlert, describeState } from './alert-words.ts'
+
+const ALERT: AlertEntry = {
+  id: 'a',
+  name: 'High',
+  area: 'DE',
+  measure: 'residual',
+  side: 'above',
+  thresholdMw: 60_000,
+  hours: 24,
+  url: 'https://hooks.example.org/',
+  isCrossed: true,
+  lastMessage: null,
+}
+
+test('says what an alert watches', () => {
+  expect(describeAlert(ALERT)).toBe(
+    'Residual load, forecast, in Germany above 60,000 MW in the next 24 hours',
+  )
+  expect(describeAlert({ ...ALERT, measure: 'error', side: 'below', thresholdMw: -0.5, hours: 1 })).toBe(
+    'Error of the forecast of residual load, in Germany below -0.5 MW in the last hour',
+  )
+})
+
+test('says how it stands', () => {
+  const message = { createdAt: '2026-11-20T12:00:00.000Z', endedAt: null, failure: null }
+  const words = (change: Partial<AlertEntry>) => describeState({ ...ALERT, ...change })
+  expect(words({})).toBe('Crossed now · no message yet')
+  expect(words({ isCrossed: false, lastMessage: message })).toMatch(
+    /^Not crossed now · message of .* is being sent$/,
+  )
+  const ended = { ...message, endedAt: '2026-11-20T12:00:01.000Z' }
+  expect(words({ lastMessage: ended })).toMatch(/^Crossed now · last message Nov 20, 2026, \d\d:00$/)
+  expect(words({ lastMessage: { ...ended, failure: 'The receiver answered 404.' } })).toMatch(
+    /failed: The receiver answered 404\.$/,
+  )
+})

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { type AlertEntry, MOST_ALERTS } from '#contract/alerts.ts'
+import { alertList, makeAlert, removeAlert, testAlert } from '#web/api/alerts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+
+import { AlertForm } from './alert-form.tsx'
+import { describeAlert, describeState } from './alert-words.ts'
+import { ListState } from './list-state.tsx'
+import { Removal } from './removal.tsx'
+import { SecretNotice } from './secret-notice.tsx'
+import { type Attempt, useAttempt } from './use-attempt.ts'
+
+/** The user's alerts, and a form that makes another. */
+export function AlertsPanel() {
+  const query = useQuery(alertList)
+  const { alerts: list, hosts = [] } = query.data ?? {}
+  const isFull = (list?.length ?? 0) >= MOST_ALERTS
+  const alerts = useAttempt(
+    alertList,
+    isFull
+      ? `You have ${MOST_ALERTS} alerts, which is the most you can keep. Remove one first.`
+      : 'You already have an alert with this name.',
+  )
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <Panel className="flex flex-col gap-4 p-5" aria-labelledby="alerts">
+      <div>
+        <h2 id="alerts" className="text-lg font-semibold">
+          Alerts
+        </h2>
+        <p className="text-ink-muted">
+          An alert sends a signed message to an address of yours when the final forecast, or its error,
+          crosses a threshold.
+        </p>
+      </div>
+      {query.data && hosts.length === 0 && (
+        <Notice tone="info">
+          This server sends no alerts. Its operator can allow hosts with the setting ALERT_HOSTS.
+        </Notice>
+      )}
+      {hosts.length > 0 && (
+        <AlertForm
+          hosts={hosts}
+          isBusy={alerts.isBusy}
+          onMake={async (rule) => {
+            const made = await alerts.attempt(() => makeAlert(rule))
+            if (made !== null) setSecret(made.secret)
+            return made !== null
+          }}
+        />
+      )}
+      {alerts.failure !== '' && <Notice tone="danger">{alerts.failure}</Notice>}
+      {secret !== null && (
+        <SecretNotice
+          label="This secret signs the messages of your new alert."
+          secret={secret}
+          onClose={() => setSecret(null)}
+        />
+      )}
+      <ListState
+        list={list}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        empty="You have no alerts yet."
+      />
+      {list && list.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {list.map((entry) => (
+            <AlertRow key={entry.id} entry={entry} alerts={alerts} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function AlertRow({ entry, alerts }: { entry: AlertEntry; alerts: Attempt }) {
+  const { id, name, url } = entry
+  const [report, setReport] = useState('')
+  const test = async () => {
+    setReport('Sending …')
+    const result = await alerts.attempt(async () => ({ failure: await testAlert(id) }))
+    setReport(result === null ? '' : (result.failure ?? 'The receiver took the message.'))
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p>{describeAlert(entry)}</p>
+        <p className="text-sm wrap-anywhere text-ink-muted">To {url}</p>
+        <p className="text-sm text-ink-muted">{describeState(entry)}</p>
+        <output className="text-sm empty:hidden">{report}</output>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          size="small"
+          aria-label={`Send a test message of ${name}`}
+          isDisabled={alerts.isBusy}
+          onPress={() => void test()}
+        >
+          Test
+        </Button>
+        <Removal
+          name={name}
+          question="Remove this alert?"
+          isBusy={alerts.isBusy}
+          onRemove={() => void alerts.attempt(() => removeAlert(id))}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { type KeyEntry, LONGEST_KEY_NAME, MOST_KEYS } from '#contract/keys.ts'
+import { keyList, makeKey, removeKey } from '#web/api/keys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+import { formatMoment } from './format-moment.ts'
+import { ListState } from './list-state.tsx'
+import { Removal } from './removal.tsx'
+import { SecretNotice } from './secret-notice.tsx'
+import { type Attempt, useAttempt } from './use-attempt.ts'
+
+/** The user's keys, and a form that makes another. */
+export function KeysPanel() {
+  const list = useQuery(keyList)
+  const isFull = (list.data?.length ?? 0) >= MOST_KEYS
+  const keys = useAttempt(
+    keyList,
+    isFull
+      ? `You have ${MOST_KEYS} keys, which is the most you can keep. Remove one first.`
+      : 'You already have a key with this name.',
+  )
+  const [made, setMade] = useState<string | null>(null)
+  return (
+    <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">
+      <div>
+        <h2 id="keys" className="text-lg font-semibold">
+          Keys
+        </h2>
+        <p className="text-ink-muted">
+          A key lets a notebook or program read series at /api/v1/series in your name, and nothing else.
+        </p>
+      </div>
+      <KeyForm keys={keys} onMade={setMade} />
+      {keys.failure !== '' && <Notice tone="danger">{keys.failure}</Notice>}
+      {made !== null && (
+        <SecretNotice label="This is your new key." secret={made} onClose={() => setMade(null)} />
+      )}
+      <ListState
+        list={list.data}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty="You have no keys yet."
+      />
+      {list.data && list.data.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {list.data.map((entry) => (
+            <KeyRow key={entry.id} entry={entry} keys={keys} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function KeyForm({ keys, onMade }: { keys: Attempt; onMade: (key: string) => void }) {
+  const [name, setName] = useState('')
+  const make = async () => {
+    const result = await keys.attempt(() => makeKey(name.trim()))
+    if (result === null) return
+    setName('')
+    onMade(result.key)
+  }
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '') void make()
+      }}
+    >
+      <TextField
+        className="min-w-48 grow sm:max-w-80"
+        label="Name of a new key"
+        placeholder="My notebook"
+        value={name}
+        maxLength={LONGEST_KEY_NAME}
+        autoComplete="off"
+        required
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" variant="primary" size="large" isDisabled={keys.isBusy || name.trim() === ''}>
+        Make key
+      </Button>
+    </form>
+  )
+}
+
+function KeyRow({ entry, keys }: { entry: KeyEntry; keys: Attempt }) {
+  const { id, name, createdAt, lastUsedAt } = entry
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-sm text-ink-muted">
+          Made {formatMoment(createdAt)} ·{' '}
+          {lastUsedAt === null ? 'never used' : `last used ${formatMoment(lastUsedAt)}`}
+        </p>
+      </div>
+      <Removal
+        name={name}
+        question="Programs with this key are refused at once."
+        isBusy={keys.isBusy}
+        onRemove={() => void keys.attempt(() => removeKey(id))}
+      />
+    </li>
+  )
+}
