@@ -8,9 +8,9 @@ import type { SeriesStore } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
 import { hoursOfLocalDay } from './local-hours.ts'
-import { pastDays } from './past-days.ts'
+import { marketDayOf, pastDays } from './past-days.ts'
 import { powerIn } from './power-in.ts'
-import { marketDayOf, scoredDays, scorePeriod, WEEK_MS } from './scored-days.ts'
+import { scoredDays, scorePeriod, WEEK_MS } from './scored-days.ts'
 
 const SCORED_DAYS = 28
 /** How many days back we look for them, because some days have no actual values. */

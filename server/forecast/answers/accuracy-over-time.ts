@@ -12,15 +12,8 @@ import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { LOOKED_AT_DAYS } from './accuracy-answer.ts'
-import { type PastDay, pastDays } from './past-days.ts'
-import {
-  marketDayOf,
-  type ScoredDay,
-  scoredDays,
-  scorePeriod,
-  scorePeriodByHour,
-  WEEK_MS,
-} from './scored-days.ts'
+import { marketDayOf, type PastDay, pastDays } from './past-days.ts'
+import { type ScoredDay, scoredDays, scorePeriod, scorePeriodByHour, WEEK_MS } from './scored-days.ts'
 
 interface Parts {
   series: SeriesStore

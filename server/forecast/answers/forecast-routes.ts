@@ -25,7 +25,7 @@ import {
   parseRunsQuery,
   type DayRequest,
 } from './forecast-request.ts'
-import { marketDayOf } from './scored-days.ts'
+import { marketDayOf } from './past-days.ts'
 
 export interface ForecastRoutesParts {
   series: SeriesStore

@@ -1,5 +1,6 @@
 import { fromAbsolute } from '@internationalized/date'
 
+import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { Span } from '#server/series/series.ts'
 
@@ -12,17 +13,25 @@ export interface PastHour extends Span {
 
 /** A local day with its hours in order; a doubled hour twice. */
 export interface PastDay extends LocalDay {
+  /** The market's delivery day that covers most of it. */
+  marketDay: string
   hours: readonly PastHour[]
+}
+
+/** The market's delivery day that covers most of a local day: the one that holds its noon. */
+export function marketDayOf(day: LocalDay): string {
+  return marketDayAt((day.fromUtc + day.toUtc) / 2).date
 }
 
 /** The days before a local day, the latest first. */
 export function pastDays(day: LocalDay, count: number, zone: string): PastDay[] {
   return Array.from({ length: count }, (_, back) => {
     const past = daysBefore(day.date, back + 1, zone)
-    const hours = hoursOfLocalDay(past).map((hour) => ({
+    const hours = hoursOfLocalDay(past).map((hour, index) => ({
       ...hour,
-      hourOfDay: fromAbsolute(hour.fromUtc, zone).hour,
+      // Asking the zone takes longer than all else here, and on a day of 24 whole hours the clock only counts.
+      hourOfDay: past.hourStarts === null ? index : fromAbsolute(hour.fromUtc, zone).hour,
     }))
-    return { ...past, hours }
+    return { ...past, marketDay: marketDayOf(past), hours }
   })
 }

@@ -27,26 +27,32 @@ export function comparedHours<Hour extends ScoredHour>(all: readonly Hour[]): re
 /** Mean absolute errors on the compared hours, the same for all forecasts. The coverage counts hours with a band. */
 export function scoreHours(all: readonly ScoredHour[]): RunScores {
   const hours = comparedHours(all)
-  const mae = (of: (hour: ScoredHour) => number | null) => {
-    const errors = hours.flatMap((hour) => {
+  const mae = (of: (hour: ScoredHour) => number | null) =>
+    meanOf(hours, (hour) => {
       const value = of(hour)
-      return value === null ? [] : [Math.abs(value - hour.actual)]
+      return value === null ? null : Math.abs(value - hour.actual)
     })
-    return errors.length === 0 ? null : mean(errors)
-  }
-  const covered = hours.flatMap(({ actual, p10, p90 }) =>
-    p10 === null || p90 === null ? [] : [actual >= p10 && actual <= p90 ? 1 : 0],
-  )
   return {
     hours: hours.length,
     tsoMaeMw: mae(({ tso }) => tso),
     modelMaeMw: mae(({ model }) => model),
     finalMaeMw: mae(({ final }) => final),
     naiveMaeMw: mae(({ naive }) => naive),
-    bandCoverage: covered.length === 0 ? null : mean(covered),
+    bandCoverage: meanOf(hours, ({ actual, p10, p90 }) =>
+      p10 === null || p90 === null ? null : Number(actual >= p10 && actual <= p90),
+    ),
   }
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+/** Mean over the hours that have a number; null where none has. */
+function meanOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number | null): number | null {
+  let sum = 0
+  let count = 0
+  for (const hour of hours) {
+    const value = of(hour)
+    if (value === null) continue
+    sum += value
+    count++
+  }
+  return count === 0 ? null : sum / count
 }

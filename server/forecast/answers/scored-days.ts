@@ -1,9 +1,7 @@
 import type { CountryScores } from '#contract/accuracy-over-time.ts'
 import type { Scores } from '#contract/accuracy.ts'
 import type { KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
-import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { ResidualSeries } from '#server/forecast/runs/residual-series.ts'
-import type { LocalDay } from '#server/series/local-calendar.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
 import type { PastDay, PastHour } from './past-days.ts'
@@ -21,11 +19,6 @@ export interface ScoredDay {
   hours: readonly (ScoredHour & Pick<PastHour, 'hourOfDay'>)[]
 }
 
-/** The market's delivery day that covers most of a local day: the one that holds its noon. */
-export function marketDayOf(day: LocalDay): string {
-  return marketDayAt((day.fromUtc + day.toUtc) / 2).date
-}
-
 /** Of days from the last to the first, those with at least one hour that can be scored. */
 export function scoredDays(
   days: readonly PastDay[],
@@ -35,7 +28,7 @@ export function scoredDays(
   return days
     .map((day) => ({
       date: day.date,
-      isReplayed: kept.runs.get(marketDayOf(day))?.isReplayed ?? false,
+      isReplayed: kept.runs.get(day.marketDay)?.isReplayed ?? false,
       hours: day.hours.flatMap((hour) => scoredHour(hour, residuals, kept)),
     }))
     .filter(({ hours }) => hours.length > 0)

@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
 import {
@@ -35,12 +35,15 @@ export async function readResiduals(
   const blockOf = await series.read(keys, span)
   const residual = (kind: (typeof READ_KINDS)[number]) =>
     residualBlock(byQuantity((quantity) => blockOf({ area, quantity, kind })))
-  const hoursOf = (quantity: Quantity, kind: (typeof READ_KINDS)[number]) =>
-    hourlyMeans(blockOf({ area, quantity, kind }))
+  const hoursOf = (kind: (typeof READ_KINDS)[number]) =>
+    byQuantity((quantity) => hourlyMeans(blockOf({ area, quantity, kind })))
+  /** Several periods are looked at, and only by the accuracy. */
+  let hours: Record<(typeof READ_KINDS)[number], ByQuantity<Float64Array>> | null = null
   const isCopied = (quantity: Quantity, fromUtc: number) => {
-    const actual = hoursOf(quantity, 'actual')
+    hours ??= { actual: hoursOf('actual'), tso: hoursOf('tso') }
+    const actual = hours.actual[quantity]
     const from = Math.max(0, Math.floor((fromUtc - span.fromUtc) / HOUR_MS))
-    return isCopy(countNearHours(actual, hoursOf(quantity, 'tso'), from, actual.length))
+    return isCopy(countNearHours(actual, hours.tso[quantity], from, actual.length))
   }
   return {
     actual: residual('actual'),
