@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cpSync, existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 async function copyMadeFolder(): Promise<string> {
   const folder = await createFolder()
-  await cp(madeFolder, folder, { recursive: true })
+  cpSync(madeFolder, folder, { recursive: true })
   return folder
 }
 
