@@ -74,20 +74,22 @@ test.describe('on paper', () => {
   test.use({ colorScheme: 'dark' })
 
   test('the dashboard is light, without controls, and as wide as the page', async ({ signedIn: page }) => {
-    await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=AT,wind,H,-6d,0d,run')
+    await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=AT,wind,H,-6d,0d,run,heat')
     for (const position of [1, 2]) await expect(chart(page, position).locator('canvas')).toBeVisible()
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const dark = await background()
+    /** As it was drawn: a canvas that is only squeezed has letters that nobody can read. */
     const width = (position: number) =>
       chart(page, position)
         .locator('canvas')
-        .evaluate((canvas) => canvas.getBoundingClientRect().width)
+        .evaluate((canvas: HTMLCanvasElement) => canvas.width / devicePixelRatio)
     const wide = await width(1)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     expect(await background()).not.toBe(dark)
     for (const control of ['Add Graph', 'Run all', 'Run Query', 'Zoom in', 'Options of graph 1'])
       await expect(page.getByRole('button', { name: control }).first()).toBeHidden()
     await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.locator('html')).toHaveCSS('print-color-adjust', 'exact')
     for (const position of [1, 2]) {
       await expect(titles(page).nth(position - 1)).toBeVisible()
       expect(await width(position)).toBeLessThan(700)
@@ -98,5 +100,10 @@ test.describe('on paper', () => {
     expect(await background()).toBe(dark)
     await expect.poll(() => width(1)).toBe(wide)
     await expect(page.getByRole('button', { name: 'Add Graph' })).toBeVisible()
+
+    // On real paper no sheet is empty.
+    const paper = await page.pdf({ format: 'A4' })
+    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/gu)).toHaveLength(2)
+    expect(await background()).toBe(dark)
   })
 })

@@ -160,12 +160,18 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   await expect(titles(page)).toHaveCount(4)
   for (const position of [1, 2, 3, 4]) await expect(chart(page, position).locator('canvas')).toBeVisible()
   const queries = queriesOf(page)
+  await page.setViewportSize({ width: 1280, height: 844 })
   await hand.press(page.getByRole('button', { name: 'Run all' }))
   await expect.poll(() => queries.length).toBe(4)
+  await page.setViewportSize({ width: 390, height: 844 })
   const fromMenu = async (item: string) => {
     await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
     await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
   }
+  // On a phone it stands in the menu only.
+  await expect(page.getByRole('button', { name: 'Run all' })).toBeHidden()
+  await fromMenu('Run all')
+  await expect.poll(() => queries.length).toBe(8)
   const runs = page.getByRole('button', { name: 'Run Query' })
   await fromMenu('Show filters')
   await expect(runs).toHaveCount(4)

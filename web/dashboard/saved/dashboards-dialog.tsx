@@ -68,7 +68,7 @@ export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen
             <li key={name}>
               <Button
                 variant="quiet"
-                className="h-auto w-full flex-col items-start gap-0 px-2 py-1.5 text-left"
+                className="h-auto w-full flex-col items-start gap-0 px-2! py-1.5 text-left"
                 onPress={() => start(query)}
               >
                 <span className="text-ink">{name}</span>
@@ -80,7 +80,7 @@ export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen
             <Button
               variant="quiet"
               size="large"
-              className="w-full justify-start px-2 text-ink"
+              className="w-full justify-start px-2! text-ink!"
               onPress={() => start(null)}
             >
               New dashboard with one graph
