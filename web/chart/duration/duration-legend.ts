@@ -1,7 +1,7 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { formatFigure } from '#web/chart/format/value-format.ts'
 import { coverageText } from '#web/chart/legend/common-note.ts'
-import type { LegendContent } from '#web/chart/legend/legend.tsx'
+import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 
 /** The parts of the time for which the legend names a value. */
 const SHARES = [0.1, 0.5, 0.9]

@@ -1,7 +1,7 @@
 import type { ComparedErrors } from '#web/chart/data/forecast-errors.ts'
 import { formatFigure, formatShare, formatSigned } from '#web/chart/format/value-format.ts'
 import { commonNote, coverageText } from '#web/chart/legend/common-note.ts'
-import type { LegendContent } from '#web/chart/legend/legend.tsx'
+import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 
 const COLUMNS = [
   { head: 'MAE', title: 'Mean absolute error' },

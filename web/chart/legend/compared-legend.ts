@@ -2,7 +2,7 @@ import type { ComparedFigures } from '#web/chart/data/compared-figures.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 
 import { commonNote, coverageText } from './common-note.ts'
-import type { LegendContent } from './legend.tsx'
+import type { LegendContent } from './legend-content.ts'
 
 const STATISTICS = [{ head: 'Min' }, { head: 'Mean' }, { head: 'Max' }, { head: 'Last' }]
 

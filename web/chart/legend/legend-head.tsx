@@ -1,4 +1,4 @@
-import type { LegendColumn } from './legend.tsx'
+import type { LegendColumn } from './legend-content.ts'
 
 export function LegendHead({ unit, columns }: { unit: string; columns: readonly LegendColumn[] }) {
   return (

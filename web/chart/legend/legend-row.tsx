@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 
 import { moveLegendFocus } from './arrow-keys.ts'
-import type { LegendColumn, LegendEntry } from './legend.tsx'
+import type { LegendColumn, LegendEntry } from './legend-content.ts'
 import { LineSample } from './line-sample.tsx'
 
 export interface LegendRowProps extends LegendEntry {

@@ -1,29 +1,10 @@
-import type { Band, Curve } from '#web/chart/data/chart-data.ts'
+import type { Band } from '#web/chart/data/chart-data.ts'
 import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
+import type { LegendContent } from './legend-content.ts'
 import { LegendHead } from './legend-head.tsx'
 import { LegendRow } from './legend-row.tsx'
-
-export interface LegendColumn {
-  head: string
-  /** What the figures are, where the head does not say it all. */
-  title?: string
-}
-
-/** A curve with its figures as texts, one per column. */
-export interface LegendEntry {
-  curve: Curve
-  /** The part of the time shown that the curve covers, where it is not all of it. */
-  coverage: string | null
-  figures: readonly string[]
-}
-
-export interface LegendContent {
-  columns: readonly LegendColumn[]
-  rows: readonly LegendEntry[]
-  note: string | null
-}
 
 export interface ChartLegendProps extends LegendContent {
   band: Band | undefined

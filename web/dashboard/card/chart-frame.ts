@@ -1,10 +1,20 @@
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
+import type { ChartRow, GraphData, GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
 
 export const CHART_HEIGHT_PX = 400
 export const UNIT = 'MW'
 /** Hovering one card shows the same moment on all others. */
 export const SYNC_KEY = 'dashboard'
+
+/** What the chart of a card gets, whatever its form. */
+export interface GraphChartProps extends GraphData {
+  band: readonly ChartRow[]
+  id: string
+  label: string
+  /** The filters that the rows answer. */
+  filters: GraphFilters
+  view: GraphView
+}
 
 /** What a card's chart over time shows of its curves, kept in the store. */
 export function chartView(id: string, { hiddenCurves, zoom }: GraphView) {

@@ -5,7 +5,7 @@ import { LineChart } from '#web/chart/line-chart.tsx'
 import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
 
 import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
-import type { GraphChartProps } from './graph-chart.tsx'
+import type { GraphChartProps } from './chart-frame.ts'
 
 /** The curves of a card, or their figures as a table. */
 export function CurveChart({ id, rows, curves, band, label, filters, view }: GraphChartProps) {

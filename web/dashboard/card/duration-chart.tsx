@@ -9,7 +9,7 @@ import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { STAMP_WORDS } from '#web/dashboard/graphs/graph-form.ts'
 
 import { CHART_HEIGHT_PX, UNIT } from './chart-frame.ts'
-import type { GraphChartProps } from './graph-chart.tsx'
+import type { GraphChartProps } from './chart-frame.ts'
 
 /** The values of a card's curves from the highest to the lowest. */
 export function DurationChart({ id, rows, curves, band, label, filters, view }: GraphChartProps) {

@@ -3,7 +3,7 @@ import { writeCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { STAMP_WORDS } from '#web/dashboard/graphs/graph-form.ts'
 
-import { type CardExport, type ShownCard, shownCurves } from './card-export.ts'
+import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
 
 const sorted = (card: ShownCard) =>
   createDurationData(shownCurves(card), STAMP_WORDS[card.shownFilters.timerange])

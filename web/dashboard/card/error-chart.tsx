@@ -6,7 +6,7 @@ import { LineChart } from '#web/chart/line-chart.tsx'
 import { createErrorData } from '#web/dashboard/graphs/error-columns.ts'
 
 import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
-import type { GraphChartProps } from './graph-chart.tsx'
+import type { GraphChartProps } from './chart-frame.ts'
 import { Placeholder } from './placeholder.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */

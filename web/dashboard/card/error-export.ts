@@ -6,7 +6,7 @@ import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
 import { createErrorData } from '#web/dashboard/graphs/error-columns.ts'
 
-import type { CardExport, ShownCard } from './card-export.ts'
+import type { CardExport, ShownCard } from './shown-card.ts'
 
 const errorsOf = ({ data, curves, shownFilters, view }: ShownCard) =>
   createErrorData({ rows: data, curves }, shownFilters.area, view)

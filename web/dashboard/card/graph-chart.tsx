@@ -1,19 +1,10 @@
 import { type ComponentType, lazy, memo, Suspense } from 'react'
 
 import type { GraphForm } from '#contract/dashboard-address.ts'
-import type { ChartRow, GraphData, GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
+import type { GraphChartProps } from './chart-frame.ts'
 import { CurveChart } from './curve-chart.tsx'
-
-export interface GraphChartProps extends GraphData {
-  band: readonly ChartRow[]
-  id: string
-  label: string
-  /** The filters that the rows answer. */
-  filters: GraphFilters
-  view: GraphView
-}
 
 /** Every form but the curves is loaded when it is first asked for. */
 const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {

@@ -9,8 +9,9 @@ import { withBasePath } from '#web/ui/base-path.ts'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { chosenZone, withZone, zoneName } from '#web/zone/display-zone.ts'
 
-import { loadExport, type ShownCard } from './card-export.ts'
+import { loadExport } from './card-export.ts'
 import { UNIT } from './chart-frame.ts'
+import type { ShownCard } from './shown-card.ts'
 
 /** Each action returns a sentence for the user, or an empty text if the browser itself shows the result. */
 

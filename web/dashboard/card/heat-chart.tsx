@@ -10,7 +10,7 @@ import { pickCurve } from '#web/dashboard/graphs/heat-curve.ts'
 import { Select } from '#web/ui/select.tsx'
 
 import { CHART_HEIGHT_PX, SYNC_KEY, UNIT } from './chart-frame.ts'
-import type { GraphChartProps } from './graph-chart.tsx'
+import type { GraphChartProps } from './chart-frame.ts'
 
 /** One curve of a card by day and hour, or by week and weekday where its values are daily. */
 export function HeatChart({ id, rows, curves, band, label, filters, view }: GraphChartProps) {

@@ -4,7 +4,7 @@ import { createHeatGrid } from '#web/chart/heat/heat-grid.ts'
 import { columnDate, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-table.ts'
 import { pickCurve } from '#web/dashboard/graphs/heat-curve.ts'
 
-import { type CardExport, type ShownCard, shownCurves } from './card-export.ts'
+import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
 
 const shownCurve = (card: ShownCard) => pickCurve(shownCurves(card), card.view.curve)
 

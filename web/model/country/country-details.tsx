@@ -1,36 +1,20 @@
 import { countryName } from '#contract/countries.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
 import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'
-import type { View } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { scoredKind } from './country-accuracy.ts'
+import type { CountryProps } from './country-props.ts'
 import { CountrySummary } from './country-summary.tsx'
 import { CountryTable } from './country-table.tsx'
 import { ScorePanel } from './score-panel.tsx'
 import { useCountryDay } from './use-country-day.ts'
 import { YesterdayPanel } from './yesterday-panel.tsx'
 
-export interface CountryDetailsProps {
-  country: string
-  forecast: ForecastAnswer[string] | undefined
-  isLoading: boolean
-  /** The forecast could not be loaded, so nobody knows whether there is one. */
-  hasFailed: boolean
-  deliveryDay: string
-  run: View['run']
-  /** The delivery day is over, or its values are arriving. */
-  isPast: boolean
-  /** Key of the selected hour. */
-  currentKey: string
-  onChooseKey: (key: string) => void
-}
-
 /** A country's day as panels in the grid of the page: summary with chart, errors, table, and the last day against its actual values. */
-export function CountryDetails(props: CountryDetailsProps) {
+export function CountryDetails(props: CountryProps) {
   const { country, deliveryDay, currentKey, onChooseKey } = props
   const name = countryName(country)
   const day = useCountryDay(country, props.forecast, deliveryDay, props.run)

@@ -10,15 +10,15 @@ import { Switch } from '#web/ui/switch.tsx'
 
 import { errorWords, scoredKind } from './country-accuracy.ts'
 import { CountryChart } from './country-chart.tsx'
-import type { CountryDetailsProps } from './country-details.tsx'
 import { downloadCsv, downloadImage, type ShownDay } from './country-export.ts'
+import type { CountryProps } from './country-props.ts'
 import { DataDefects } from './data-defects.tsx'
 import type { CountryDay } from './use-country-day.ts'
 
 const ignoreMoment = () => undefined
 
 /** Name, run and curves of a country's day. */
-export function CountrySummary(props: CountryDetailsProps & { name: string; day: CountryDay }) {
+export function CountrySummary(props: CountryProps & { name: string; day: CountryDay }) {
   const { name, day, deliveryDay, currentKey, onChooseKey } = props
   const { accuracy, rows } = day
   const shown: ShownDay = { country: props.country, name, day: deliveryDay, chart: day.chart }
@@ -81,7 +81,7 @@ function RunLine({ day: { accuracy }, deliveryDay }: { day: CountryDay; delivery
   )
 }
 
-function NoRows({ name, isLoading, hasFailed, isPast }: CountryDetailsProps & { name: string }) {
+function NoRows({ name, isLoading, hasFailed, isPast }: CountryProps & { name: string }) {
   if (isLoading) return <Skeleton className="h-[32rem] w-full" />
   return (
     <p className="text-ink-muted">
