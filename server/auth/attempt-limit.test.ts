@@ -1,8 +1,11 @@
-import { assert, describe, expect, test } from 'vitest'
+import { assert, describe, expect, onTestFinished, test } from 'vitest'
 
+import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { RequestError } from '#server/errors.ts'
+import { describeOnPostgresql } from '#server/testing/database.ts'
 
 import { createAttemptLimit } from './attempt-limit.ts'
+import { createSharedAttempts } from './attempt-store.ts'
 
 const POLICY = { freeFailures: 5, windowMs: 300_000, firstWaitMs: 1000, longestWaitMs: 900_000 }
 
@@ -11,7 +14,7 @@ function setUp() {
   const limit = createAttemptLimit(POLICY, () => time.now)
   const fail = async (key = 'a') => {
     const attempt = await limit.begin(key)
-    attempt.fail()
+    await attempt.fail()
   }
   return { time, limit, fail }
 }
@@ -40,7 +43,7 @@ describe('createAttemptLimit', () => {
     let guesses = 0
     for (const end = time.now + 3_600_000; time.now < end; time.now += 1000) {
       const attempt = await limit.begin('a').catch(() => null)
-      attempt?.fail()
+      await attempt?.fail()
       if (attempt !== null) guesses += 1
     }
     expect(guesses).toBeLessThanOrEqual(100)
@@ -53,7 +56,7 @@ describe('createAttemptLimit', () => {
     for (let failures = 0; failures < 4; failures += 1) await fail()
     await fail('b')
     const attempt = await limit.begin('a')
-    attempt.abandon()
+    await attempt.abandon()
     await fail()
     await expect(limit.begin('a')).rejects.toMatchObject({ status: 429 })
     await expect(limit.begin('b')).resolves.toBeDefined()
@@ -67,7 +70,7 @@ describe('createAttemptLimit', () => {
     }
     time.now += 2000
     const attempt = await limit.begin('a')
-    attempt.succeed()
+    await attempt.succeed()
     for (let failures = 0; failures < 5; failures += 1) await fail()
     await expect(limit.begin('a')).rejects.toMatchObject({ headers: { 'retry-after': '1' } })
     time.now += POLICY.windowMs + 2000
@@ -82,7 +85,7 @@ describe('createAttemptLimit', () => {
       const attempt = await limit.begin('a')
       passed += 1
       await Promise.resolve()
-      attempt.fail()
+      await attempt.fail()
     })
     const results = await Promise.allSettled(guesses)
     expect(passed).toBe(5)
@@ -94,8 +97,48 @@ describe('createAttemptLimit', () => {
     const entries = Array.from({ length: 50 }, async () => {
       const attempt = await limit.begin('a')
       await Promise.resolve()
-      attempt.succeed()
+      await attempt.succeed()
     })
     await expect(Promise.all(entries)).resolves.toHaveLength(50)
+  })
+})
+
+describeOnPostgresql('two servers on one database', (createUrl) => {
+  async function openTwo() {
+    const url = await createUrl()
+    const time = { now: 1_000_000 }
+    const limits = []
+    for (let server = 0; server < 2; server += 1) {
+      const database = await createPostgresqlDatabase(url)
+      onTestFinished(() => database.close())
+      limits.push(createAttemptLimit(POLICY, () => time.now, createSharedAttempts(database)))
+    }
+    return { time, limits }
+  }
+
+  test('are as strict as one, in a row and in parallel', async () => {
+    const { time, limits } = await openTwo()
+    let passed = 0
+    const guess = async (key: string, server: number) => {
+      const attempt = await limits[server % 2]?.begin(key)
+      passed += 1
+      await attempt?.fail()
+    }
+    const parallel = await Promise.allSettled(Array.from({ length: 20 }, (_, server) => guess('a', server)))
+    expect(passed).toBe(5)
+    expect(parallel.filter(({ status }) => status === 'rejected')).toHaveLength(15)
+    await expect(guess('a', 0)).rejects.toMatchObject({ headers: { 'retry-after': '1' } })
+    time.now += 1000
+    await guess('a', 1)
+    await expect(guess('a', 0)).rejects.toMatchObject({ headers: { 'retry-after': '2' } })
+    await guess('b', 0)
+  })
+
+  test('do not wait for ever for a server that ended in the middle of an attempt', async () => {
+    const { time, limits } = await openTwo()
+    for (let guesses = 0; guesses < 5; guesses += 1) await limits[0]?.begin('a')
+    const waiting = limits[1]?.begin('a')
+    time.now += 30_001
+    await expect(waiting).resolves.toBeDefined()
   })
 })

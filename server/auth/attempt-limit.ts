@@ -1,36 +1,22 @@
-import { LRUCache } from 'lru-cache'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 
-/** `freeFailures` failures within `windowMs` are free; each further failure doubles the wait. */
-export interface AttemptPolicy {
-  freeFailures: number
-  windowMs: number
-  firstWaitMs: number
-  longestWaitMs: number
-}
+import { type AttemptPolicy, beginAttempt, endAttempt, type Outcome } from './attempt-bucket.ts'
+import { type AttemptStore, createOwnAttempts } from './attempt-store.ts'
 
 /** An attempt under way. Call one of these once, when it ends. */
 export interface Attempt {
-  succeed(): void
-  fail(): void
+  succeed(): Promise<void>
+  fail(): Promise<void>
   /** The attempt did not end in a yes or no, so it does not count. */
-  abandon(): void
+  abandon(): Promise<void>
 }
 
-interface Bucket {
-  running: number
-  /** Times of the failures that still count, oldest first. */
-  failures: number[]
-  /** Number of waits so far; each wait is twice as long as the one before. */
-  waits: number
-  blockedUntilUtc: number
-  wakers: (() => void)[]
-}
-
-const MOST_BUCKETS = 20_000
 const MOST_WAITING = 64
+/** An attempt on another server may have ended. */
+const LOOK_AGAIN_MS = 250
 
 /**
  * Counts failures by key. An attempt under way counts as a failure until it ends, so that parallel guesses gain nothing over
@@ -39,50 +25,46 @@ const MOST_WAITING = 64
 export function createAttemptLimit(
   policy: AttemptPolicy,
   clock: Clock,
+  store: AttemptStore = createOwnAttempts(),
 ): { begin(key: string): Promise<Attempt> } {
-  const buckets = new LRUCache<string, Bucket>({ max: MOST_BUCKETS })
+  const waiting = new Map<string, (() => void)[]>()
 
-  function currentBucket(key: string): Bucket {
-    const bucket = buckets.get(key) ?? { running: 0, failures: [], waits: 0, blockedUntilUtc: 0, wakers: [] }
-    const now = clock()
-    bucket.failures = bucket.failures.filter((failedAtUtc) => failedAtUtc > now - policy.windowMs)
-    // No failure for a whole window after the last wait: start again.
-    if (now > bucket.blockedUntilUtc + policy.windowMs) bucket.waits = 0
-    buckets.set(key, bucket)
-    return bucket
+  /** Until an attempt with this key ends here, or may have ended elsewhere. */
+  async function waitForTurn(key: string): Promise<void> {
+    const wakers = waiting.get(key) ?? []
+    if (wakers.length >= MOST_WAITING) throw tooMany(policy.firstWaitMs)
+    waiting.set(key, wakers)
+    const stop = new AbortController()
+    const woken = new Promise<void>((resolve) => wakers.push(resolve))
+    const lookAgain = sleep(LOOK_AGAIN_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+    await Promise.race([woken, lookAgain])
+    stop.abort()
   }
 
-  function end(bucket: Bucket, outcome: 'succeeded' | 'failed' | 'abandoned'): void {
-    bucket.running -= 1
-    if (outcome === 'succeeded') Object.assign(bucket, { failures: [], waits: 0, blockedUntilUtc: 0 })
-    if (outcome === 'failed') {
-      const now = clock()
-      bucket.failures = [...bucket.failures, now].slice(-policy.freeFailures)
-      if (bucket.waits > 0 || bucket.failures.length >= policy.freeFailures) {
-        bucket.blockedUntilUtc = now + Math.min(policy.firstWaitMs * 2 ** bucket.waits, policy.longestWaitMs)
-        bucket.waits += 1
-      }
-    }
-    for (const wake of bucket.wakers.splice(0)) wake()
+  async function end(key: string, attempt: { beganAtUtc: number; outcome: Outcome }): Promise<void> {
+    await store.change(key, (bucket) => ({
+      bucket: endAttempt(bucket, attempt, clock(), policy),
+      result: null,
+    }))
+    const wakers = waiting.get(key) ?? []
+    waiting.delete(key)
+    for (const wake of wakers) wake()
   }
 
   return {
     async begin(key) {
       for (;;) {
-        const bucket = currentBucket(key)
-        const waitMs = bucket.blockedUntilUtc - clock()
-        if (waitMs > 0) throw tooMany(waitMs)
-        const taken = bucket.running + (bucket.waits > 0 ? policy.freeFailures : bucket.failures.length)
-        if (bucket.running === 0 || taken < policy.freeFailures) {
-          bucket.running += 1
+        const beganAtUtc = clock()
+        const beginning = await store.change(key, (bucket) => beginAttempt(bucket, beganAtUtc, policy))
+        if (beginning.kind === 'blocked') throw tooMany(beginning.waitMs)
+        if (beginning.kind === 'begun') {
           return {
-            succeed: () => end(bucket, 'succeeded'),
-            fail: () => end(bucket, 'failed'),
-            abandon: () => end(bucket, 'abandoned'),
+            succeed: () => end(key, { beganAtUtc, outcome: 'succeeded' }),
+            fail: () => end(key, { beganAtUtc, outcome: 'failed' }),
+            abandon: () => end(key, { beganAtUtc, outcome: 'abandoned' }),
           }
         }
-        if (bucket.wakers.length >= MOST_WAITING) throw tooMany(policy.firstWaitMs)
-        await new Promise<void>((resolve) => bucket.wakers.push(resolve))
+        await waitForTurn(key)
       }
     },
   }

@@ -23,7 +23,7 @@ describe('createSignInThrottle', () => {
     network: string,
   ) => {
     const attempt = await throttle.begin(account, network, false)
-    attempt.fail()
+    await attempt.fail()
   }
 
   test('lets the owner in from their own network while others keep guessing', async () => {

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { Clock } from '#server/clock.ts'
 
 import { createAttemptLimit, type Attempt } from './attempt-limit.ts'
+import { type AttemptStore, createOwnAttempts } from './attempt-store.ts'
 
 const ACCOUNT_POLICY = { freeFailures: 5, windowMs: 300_000, firstWaitMs: 1000, longestWaitMs: 900_000 }
 const NETWORK_POLICY = { freeFailures: 30, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 60_000 }
@@ -24,23 +25,30 @@ export interface SignInThrottle {
   begin(accountKey: string, network: string, isOwnNetwork: boolean): Promise<Attempt>
 }
 
-/** Slows down guessing, by account and by network, in memory of a fixed size. Each server process counts for itself. */
-export function createSignInThrottle(clock: Clock): SignInThrottle {
-  const accounts = createAttemptLimit(ACCOUNT_POLICY, clock)
-  const networks = createAttemptLimit(NETWORK_POLICY, clock)
+/** Slows down guessing, by account and by network. */
+export function createSignInThrottle(
+  clock: Clock,
+  store: AttemptStore = createOwnAttempts(),
+): SignInThrottle {
+  const accounts = createAttemptLimit(ACCOUNT_POLICY, clock, store)
+  const networks = createAttemptLimit(NETWORK_POLICY, clock, store)
   return {
     async begin(accountKey, network, isOwnNetwork) {
-      const byNetwork = await networks.begin(network)
+      const byNetwork = await networks.begin(`network ${network}`)
       try {
-        const byAccount = await accounts.begin(isOwnNetwork ? `${accountKey} from ${network}` : accountKey)
+        const account = `account ${accountKey}`
+        const byAccount = await accounts.begin(isOwnNetwork ? `${account} from ${network}` : account)
+        const both = async (network: Promise<void>, account: Promise<void>) => {
+          await Promise.all([network, account])
+        }
         return {
           // A successful sign-in to one account does not forgive guesses at other accounts from the same network.
-          succeed: () => (byNetwork.abandon(), byAccount.succeed()),
-          fail: () => (byNetwork.fail(), byAccount.fail()),
-          abandon: () => (byNetwork.abandon(), byAccount.abandon()),
+          succeed: () => both(byNetwork.abandon(), byAccount.succeed()),
+          fail: () => both(byNetwork.fail(), byAccount.fail()),
+          abandon: () => both(byNetwork.abandon(), byAccount.abandon()),
         }
       } catch (error) {
-        byNetwork.abandon()
+        await byNetwork.abandon()
         throw error
       }
     },

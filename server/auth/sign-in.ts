@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
+import { createOwnAttempts, createSharedAttempts } from './attempt-store.ts'
 import { createCredentialCheck } from './credential-check.ts'
 import { makeFirstUser, type FirstUser } from './first-user.ts'
 import { createPasswords } from './passwords.ts'
@@ -48,10 +49,13 @@ export function createSignIn({ database, clock, tokenSecret, tokenLifetimeS }: S
     database,
     createCredentialCheck((userIds) => users.credentialVersions(userIds)),
   )
+  // Only one process can have the embedded database open.
+  const attempts = database.engine === 'embedded' ? createOwnAttempts() : createSharedAttempts(database)
+  const throttle = createSignInThrottle(clock, attempts)
   let hasUsers = false
 
   return {
-    routes: createTokenRoute({ users, passwords, tokens, throttle: createSignInThrottle(clock) }),
+    routes: createTokenRoute({ users, passwords, tokens, throttle }),
     requireUser: createRequireUser(tokens, currentVersion),
     userIdOf,
     async makeFirstUser(name, password) {

@@ -75,12 +75,13 @@ export function createTokenRoute(parts: {
     try {
       const isRight = await passwords.verify(user?.passwordHash ?? null, password)
       if (user === null || !isRight) {
-        attempt.fail()
+        await attempt.fail()
         return null
       }
-      attempt.succeed()
+      await attempt.succeed()
     } catch (error) {
-      attempt.abandon()
+      // The first error is the one to report.
+      await attempt.abandon().catch(() => null)
       throw error
     }
     const isOutdated = passwords.isOutdated(user.passwordHash)
