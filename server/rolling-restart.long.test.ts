@@ -77,9 +77,9 @@ describeOnPostgresql('two servers behind nginx', (createUrl) => {
     const { access_token: token } = TokenAnswerSchema.parse(await signedIn.json())
 
     const statuses = new Map<number, number>()
-    let isOver = false
+    const load = new AbortController()
     async function ask(): Promise<void> {
-      while (!isOver) {
+      while (!load.signal.aborted) {
         const answer = await fetch(`${address}${QUERY_PATH}`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -99,7 +99,7 @@ describeOnPostgresql('two servers behind nginx', (createUrl) => {
         await sleep(3000)
       }
     }
-    isOver = true
+    load.abort()
     await Promise.all(clients)
     expect([...statuses.keys()]).toEqual([200])
     expect(statuses.get(200)).toBeGreaterThan(500)

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { expect, test } from 'vitest'
+
+import { createFolder, startProduct, statusOf } from '#server/testing/process.ts'
+
+const execute = promisify(execFile)
+const PASSWORD = 'given by the owner'
+
+/** The program of the newest Node.js of a major, from the npm package `node`. */
+async function fetchNode(major: number): Promise<string> {
+  const folder = await createFolder()
+  await execute('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `node@${major}`])
+  return join(folder, 'node_modules/node/bin/node')
+}
+
+test.each([22, 24])('Node.js %d runs the built product and its commands', async (major) => {
+  const node = await fetchNode(major)
+  const { stdout: version } = await execute(node, ['--version'])
+  expect(version).toMatch(new RegExp(`^v${major}\\.`))
+  const folder = await createFolder()
+  const dataDir = join(folder, 'data')
+  const environment = { DATA_DIR: dataDir, SOURCE: 'demo', BACKFILL_DAYS: '30', ADMIN_PASSWORD: PASSWORD }
+  const product = await startProduct(environment, [node, 'build/server/main.js'])
+  await expect.poll(() => statusOf(`${product.address}/readyz`), { timeout: 600_000 }).toBe(200)
+  const form = new URLSearchParams({ username: 'admin', password: PASSWORD })
+  expect((await fetch(`${product.address}/oauth2/token`, { method: 'POST', body: form })).status).toBe(200)
+
+  const file = join(folder, 'file.backup')
+  const run = (name: string, words: readonly string[]) =>
+    execute(node, [`build/server/${name}.js`, ...words], { env: { DATA_DIR: dataDir } })
+  expect((await run('backup', [file])).stdout).toContain('is complete')
+  product.kill()
+  expect(await product.ended).toBe(0)
+  expect((await run('restore', [file, '--replace'])).stdout).toContain('every checksum agrees')
+})
