@@ -1,6 +1,11 @@
 import { describe, test } from 'vitest'
 
-import { checkGeneratedBodies, checkGeneratedForms, VALID_BODIES } from '#server/testing/generated-bodies.ts'
+import {
+  checkGeneratedBodies,
+  checkGeneratedForms,
+  checkGeneratedParameters,
+  VALID_BODIES,
+} from '#server/testing/generated-bodies.ts'
 
 const RUNS = 100_000
 const TIMEOUT_MS = 3_600_000
@@ -9,6 +14,8 @@ describe('100,000 generated bodies', { timeout: TIMEOUT_MS }, () => {
   test.each(Object.keys(VALID_BODIES))('%s never fails and accepts nothing unknown', (path) =>
     checkGeneratedBodies(path, RUNS),
   )
+
+  test('of an address never fail and accept nothing unknown', () => checkGeneratedParameters(RUNS))
 
   test('no generated form signs anybody in', () => checkGeneratedForms(RUNS))
 })

@@ -29,7 +29,8 @@ export function parseNewAlert(body: unknown, hosts: readonly string[]): NewAlert
   const alert = parseBody(NewAlertSchema, body, ALLOWED)
   const fault = urlFault(alert.url, hosts)
   if (fault !== null) throw new RequestError(400, fault)
-  return alert
+  // As the address is sent: a database keeps no text with a zero byte, for example.
+  return { ...alert, url: new URL(alert.url).href }
 }
 
 export function unknownAlert(): RequestError {

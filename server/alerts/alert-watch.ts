@@ -71,6 +71,16 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     }
   }
 
+  /** A fault in one rule does not stop the others. */
+  async function checkApart(rule: AlertRule, nowUtc: number): Promise<void> {
+    try {
+      await check(rule, nowUtc)
+    } catch (error) {
+      if (error instanceof DatabaseError) throw error
+      logger.error({ err: error, alertId: rule.id }, 'alert failed')
+    }
+  }
+
   async function deliver(id: string, sent: Promise<string | null>, signal: AbortSignal): Promise<void> {
     try {
       const failure = await sent
@@ -90,7 +100,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     const now = clock()
     const state = [await revision.current(), Math.floor(now / HOUR_MS), ...rules.map(({ id }) => id)].join()
     if (state !== seen) {
-      for (const rule of rules) await check(rule, now)
+      for (const rule of rules) await checkApart(rule, now)
       seen = state
     }
     for (const message of await alerts.waiting())

@@ -2,10 +2,13 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 
 import { ACCURACY_PATH, RUNS_PATH } from '#contract/accuracy.ts'
+import { ALERTS_PATH } from '#contract/alerts.ts'
 import { BAND_PATH } from '#contract/band.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
+import { KEYS_PATH } from '#contract/keys.ts'
 import { QUERY_PATH } from '#contract/query.ts'
+import { SERIES_PATH } from '#contract/series.ts'
 import { TOKEN_PATH } from '#contract/token.ts'
 import type { Database } from '#server/database/database.ts'
 
@@ -16,6 +19,8 @@ import { openTestDatabase } from './database.ts'
 const MARK = 'zq\'"x'
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 const HOUR_MS = 3_600_000
+
+const ALERT_HOST = 'hooks.example.org'
 
 /** A valid body of each route that takes JSON. */
 export const VALID_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -33,6 +38,16 @@ export const VALID_BODIES: Readonly<Record<string, Readonly<Record<string, unkno
   },
   [ACCURACY_PATH]: { country: 'de', day: '2026-11-20' },
   [RUNS_PATH]: { day: '2026-11-20' },
+  [KEYS_PATH]: { name: 'Notebook' },
+  [ALERTS_PATH]: {
+    name: 'High',
+    area: 'DE',
+    measure: 'residual',
+    side: 'above',
+    thresholdMw: 60_000,
+    hours: 24,
+    url: `https://${ALERT_HOST}/a`,
+  },
   [DASHBOARDS_PATH]: { name: 'Germany', query: '?v=1&g=DE,wind,H,-6d,1d' },
   [BAND_PATH]: {
     category: 'Residual Load',
@@ -62,6 +77,8 @@ const text = fc.oneof(
     '2026-11-18 23:59:60',
     '+275760-09-13 00:00',
     "'; DROP TABLE app_user; --",
+    `https://${ALERT_HOST}/\u0000`,
+    '2026-11-18T23:59Z',
   ),
 )
 const value = fc.oneof(
@@ -113,7 +130,7 @@ export async function checkGeneratedBodies(path: string, runs: number): Promise<
   const statements = new Set<string>()
   const time = { now: NOW_UTC }
   const database = recordStatements(await openTestDatabase(), statements)
-  const app = await openSignedInApp(database, () => time.now)
+  const app = await openSignedInApp(database, () => time.now, { ALERT_HOSTS: ALERT_HOST })
   const valid = VALID_BODIES[path] ?? {}
   expect((await app.post(path, valid)).statusCode).toBe(200)
   await fc.assert(
@@ -122,7 +139,7 @@ export async function checkGeneratedBodies(path: string, runs: number): Promise<
       fc.oneof(fc.constant('UTC'), fc.stringMatching(/^[ -~]{1,20}$/)),
       async ({ payload, hasUnknownKey }, zone) => {
         const { statusCode } = await app.post(path, payload, { 'x-time-zone': zone })
-        // 409: a dashboard of that name, or too many of them.
+        // 409: a dashboard, key or alert of that name, or too many of them.
         expect(hasUnknownKey ? [400, 413] : [200, 400, 409, 413]).toContain(statusCode)
       },
     ),
@@ -130,6 +147,41 @@ export async function checkGeneratedBodies(path: string, runs: number): Promise<
   )
   expect([...statements].filter((statement) => statement.includes(MARK))).toEqual([])
   expect(Object.keys(Object.prototype)).toEqual([])
+}
+
+/** Asks `runs` times for a series with generated parameters: no answer is our failure, nothing unknown is accepted. */
+export async function checkGeneratedParameters(runs: number): Promise<void> {
+  const statements = new Set<string>()
+  const database = recordStatements(await openTestDatabase(), statements)
+  const app = await openSignedInApp(database, () => NOW_UTC)
+  const valid: Readonly<Record<string, string>> = {
+    area: 'DE',
+    quantity: 'load',
+    kind: 'tso',
+    from: '2026-11-18',
+    to: '2026-11-19',
+    frequency: 'H',
+    zone: 'UTC',
+    format: 'json',
+    as_of: '2026-11-18',
+  }
+  const known = Object.keys(valid)
+  const parameters = fc.record({
+    changes: fc.dictionary(fc.constantFrom(...known), text, { maxKeys: 2 }),
+    left: fc.subarray(known, { minLength: known.length - 2 }),
+    unknown: fc.dictionary(fc.oneof(text, fc.constantFrom('Area', 'area[]', 'key')), text, { maxKeys: 1 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(parameters, async ({ changes, left, unknown }) => {
+      const own = Object.entries({ ...valid, ...changes }).filter(([name]) => left.includes(name))
+      const extra = Object.entries(unknown).filter(([name]) => !known.includes(name))
+      const query = new URLSearchParams([...own, ...extra]).toString()
+      const { statusCode } = await app.get(`${SERIES_PATH}?${query}`)
+      expect(extra.length > 0 ? [400] : [200, 400]).toContain(statusCode)
+    }),
+    { numRuns: runs },
+  )
+  expect([...statements].filter((statement) => statement.includes(MARK))).toEqual([])
 }
 
 /** Sends `runs` generated forms to the sign-in: nobody gets in, and no answer is our failure. */

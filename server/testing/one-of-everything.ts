@@ -15,6 +15,17 @@ export async function storeOneOfEverything(database: Database): Promise<void> {
   await database.query(
     "INSERT INTO dashboard (id, user_id, name, query) SELECT gen_random_uuid(), id, 'Mine, \"a\"', '?v=1' FROM app_user",
   )
+  await database.query(
+    "INSERT INTO access_key (id, user_id, name, key_hash) SELECT gen_random_uuid(), id, 'Notebook', name FROM app_user",
+  )
+  await database.query(
+    `INSERT INTO alert_rule (id, user_id, name, area, measure, side, threshold_mw, hours, url, secret)
+     SELECT gen_random_uuid(), id, 'High', 'DE', 'residual', 'above', 0.1, 24, 'https://x/', 's' FROM app_user`,
+  )
+  await database.query(
+    `INSERT INTO alert_message (id, rule_id, body, created_at)
+     SELECT gen_random_uuid(), id, '{"a":1}', '2026-03-01T01:02:03.456789Z' FROM alert_rule`,
+  )
   await database.query("INSERT INTO setting VALUES ('key', 'line\nline')")
   await database.query(
     "INSERT INTO ingestion_state VALUES ('demo', 'DE', '{[2026-01-01,2026-02-01),[2026-03-01,2026-04-01)}')",
