@@ -24,11 +24,13 @@ export function Header() {
       <div className="mx-auto flex h-14 max-w-[110rem] items-center gap-3 px-4 sm:px-6 lg:px-8">
         <Link to="/home" className="flex items-center gap-2.5 rounded-control">
           <ProductMark className="size-7" />
-          <span className="hidden text-lg font-semibold tracking-tight sm:inline">{PRODUCT_NAME}</span>
+          <span className="hidden text-lg font-semibold tracking-tight whitespace-nowrap sm:inline">
+            {PRODUCT_NAME}
+          </span>
           <span className="text-lg font-semibold tracking-tight sm:hidden">{PRODUCT_ABBREVIATION}</span>
         </Link>
         {isAuthenticated && (
-          <nav aria-label="Main" className="ml-4 hidden items-center gap-1 md:flex">
+          <nav aria-label="Main" className="hidden items-center gap-1 md:flex lg:ml-4">
             {DESTINATIONS.map(({ path, label }) => (
               <NavLink key={path} to={path} className={`${buttonStyle('quiet')} ${CURRENT_PAGE_STYLE}`}>
                 {label}

@@ -9,16 +9,16 @@ const NAMES: Readonly<Record<ChosenZone, string>> = {
   UTC: 'UTC',
 }
 
-/** Chooses the time zone of every page. The button names it where it is not the browser's. */
+/** Chooses the time zone of every page. The button names it where it is not the browser's and there is room. */
 export function ZoneMenu() {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return (
     <Menu
       label="Time zone"
       trigger={
-        <Button variant="quiet" aria-label={`Time zone: ${chosenZone ?? timeZone}`}>
+        <Button variant="quiet" className="max-xl:px-2!" aria-label={`Time zone: ${chosenZone ?? timeZone}`}>
           <Globe aria-hidden />
-          {chosenZone !== null && <span className="hidden sm:inline">{chosenZone}</span>}
+          {chosenZone !== null && <span className="hidden xl:inline">{chosenZone}</span>}
         </Button>
       }
       groups={[
