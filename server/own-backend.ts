@@ -22,7 +22,7 @@ import { createForecastThread } from '#server/forecast/runs/forecast-thread.ts'
 import { createModelAsOf } from '#server/forecast/runs/model-as-of.ts'
 import { createRunStore } from '#server/forecast/runs/run-store.ts'
 import { createRunsReadiness } from '#server/forecast/runs/runs-readiness.ts'
-import { openApiRoute } from '#server/http/openapi.ts'
+import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
 import { createQueryRoutes } from '#server/query/query-routes.ts'
 import { createRevision } from '#server/series/revision.ts'
@@ -163,7 +163,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           requireUser,
         }),
       )
-      await server.register(openApiRoute)
+      await server.register(createOpenApiRoute(config.BASE_PATH))
     },
     readiness: [
       createDatabasePart(database),

@@ -41,6 +41,7 @@ test('every address of the product is also below the base path', async () => {
   expect((await get('/energy/livez')).statusCode).toBe(200)
   expect((await get('/livez')).statusCode).toBe(200)
   expect((await get('/energy/energia/status')).statusCode).toBe(401)
+  expect((await get('/energy/openapi.json')).json()).toMatchObject({ servers: [{ url: '/energy' }] })
   expect((await get('/energy/assets/none.js')).statusCode).toBe(404)
   expect((await get('/energy/../.env')).statusCode).toBe(404)
 })

@@ -286,14 +286,14 @@ function describeCall(call: Call): object {
   }
 }
 
-/** The API as an OpenAPI 3.1 document, made from the schemas of the contract. */
-export function createOpenApiDocument(): { paths: Record<string, Record<string, object>> } & Record<
-  string,
-  unknown
-> {
+/** The API below a base path as an OpenAPI 3.1 document, made from the schemas of the contract. */
+export function createOpenApiDocument(
+  basePath = '',
+): { paths: Record<string, Record<string, object>> } & Record<string, unknown> {
   return {
     openapi: '3.1.0',
     info: { title: PRODUCT_NAME, version: '1' },
+    ...(basePath !== '' && { servers: [{ url: basePath }] }),
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ token: [] }],
     paths: Object.fromEntries(
@@ -308,9 +308,11 @@ export function createOpenApiDocument(): { paths: Record<string, Record<string, 
 }
 
 /** `GET /openapi.json`. */
-export const openApiRoute: FastifyPluginAsync = async (server) => {
-  const document = createOpenApiDocument()
-  server.get('/openapi.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(document),
-  )
+export function createOpenApiRoute(basePath: string): FastifyPluginAsync {
+  const document = createOpenApiDocument(basePath)
+  return async (server) => {
+    server.get('/openapi.json', async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').send(document),
+    )
+  }
 }
