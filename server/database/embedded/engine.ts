@@ -32,11 +32,14 @@ function parseBytes(hex: string): Uint8Array {
 
 /**
  * `-F` is left out because it forbids flushing. `fsync` is the only way of flushing that reaches our files. By default the
- * write-ahead log would grow to 1 GB before it is cut.
+ * write-ahead log would grow to 1 GB before it is cut. The default cache of 128 MB holds what the operating system caches as well:
+ * with a quarter of it, an open database of 41 MB takes 110 MB less, and the same queries as much processor time.
  */
 const START_PARAMETERS = [
   ...PGlite.defaultStartParams.filter((word) => word !== '-F'),
-  ...['wal_sync_method=fsync', 'max_wal_size=64MB', 'TimeZone=UTC'].flatMap((setting) => ['-c', setting]),
+  ...['wal_sync_method=fsync', 'max_wal_size=64MB', 'shared_buffers=32MB', 'TimeZone=UTC'].flatMap(
+    (setting) => ['-c', setting],
+  ),
 ]
 
 /** A line of the engine's log that says why it gave up. */
