@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { expect } from '#e2e/testing/test.ts'
+import { expect, PASSWORD } from '#e2e/testing/test.ts'
 
 const DAYS = 'from=2026-11-18&to=2026-11-19'
 /** The host that the server of these tests allows. */
@@ -93,4 +93,37 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ s
   await panel.getByRole('button', { name: `Remove ${name}` }).click()
   await panel.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(panel.getByText(name, { exact: true })).toBeHidden()
+})
+
+test('a password is changed with the current one, and this session goes on', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/403/, /422/)
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Change password' }).click()
+  const change = async (current: string, next: string, again = next) => {
+    await page.getByLabel('Current password').fill(current)
+    await page.getByLabel('New password', { exact: true }).fill(next)
+    await page.getByLabel('New password, once more').fill(again)
+    await page.keyboard.press('Enter')
+  }
+  const notice = page.getByRole('alert')
+  await change(PASSWORD, 'ten quiet windmills', 'nine quiet windmills')
+  await expect(notice).toHaveText('The two new passwords are not the same.')
+  await change('not the password', 'ten quiet windmills')
+  await expect(notice).toHaveText('The current password is wrong.')
+  await change(PASSWORD, 'password1')
+  await expect(notice).toContainText('must be hard to guess')
+  await expectAccessible(page)
+  // A real change would end the sessions of all other tests.
+  await page.route('**/energia/password', (route) =>
+    route.fulfill({ json: { access_token: 'the-new-token', expires_in: 3600 } }),
+  )
+  await change(PASSWORD, 'ten quiet windmills')
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe('the-new-token')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
 })

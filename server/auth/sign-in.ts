@@ -6,8 +6,10 @@ import { rememberWhileUnchanged } from '#server/database/remember-while-unchange
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import { createOwnAttempts, createSharedAttempts } from './attempt-store.ts'
+import { createCheckPassword } from './check-password.ts'
 import { createCredentialCheck } from './credential-check.ts'
 import { makeFirstUser, type FirstUser } from './first-user.ts'
+import { createPasswordRoute } from './password-route.ts'
 import { createPasswords } from './passwords.ts'
 import { createRequireUser, userIdOf } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
@@ -51,12 +53,18 @@ export function createSignIn({ database, clock, tokenSecret, tokenLifetimeS }: S
   )
   // Only one process can have the embedded database open.
   const attempts = database.engine === 'embedded' ? createOwnAttempts() : createSharedAttempts(database)
-  const throttle = createSignInThrottle(clock, attempts)
+  const checkPassword = createCheckPassword(passwords, createSignInThrottle(clock, attempts))
+  const requireUser = createRequireUser(tokens, currentVersion)
   let hasUsers = false
 
   return {
-    routes: createTokenRoute({ users, passwords, tokens, throttle }),
-    requireUser: createRequireUser(tokens, currentVersion),
+    async routes(server) {
+      await server.register(createTokenRoute({ users, passwords, tokens, checkPassword }))
+      await server.register(
+        createPasswordRoute({ users, passwords, tokens, checkPassword, requireUser, userIdOf }),
+      )
+    },
+    requireUser,
     userIdOf,
     async makeFirstUser(name, password) {
       const firstUser = await makeFirstUser({ users, passwords }, name, password)

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { TOKEN_PATH } from '#contract/token.ts'
 import { createErrorHandler, RequestError, type Failure } from '#server/errors.ts'
 
+import type { CheckPassword } from './check-password.ts'
 import type { Passwords } from './passwords.ts'
-import { networkOf, type SignInThrottle } from './sign-in-throttle.ts'
+import { networkOf } from './sign-in-throttle.ts'
 import type { Tokens } from './tokens.ts'
-import { userNameKey } from './user-name.ts'
 import type { User, Users } from './users.ts'
 
 const BODY_LIMIT_BYTES = 4096
@@ -63,28 +63,17 @@ export function createTokenRoute(parts: {
   users: Users
   passwords: Passwords
   tokens: Tokens
-  throttle: SignInThrottle
+  checkPassword: CheckPassword
 }): FastifyPluginAsync {
-  const { users, passwords, tokens, throttle } = parts
+  const { users, passwords, tokens, checkPassword } = parts
 
   /** The user with this name and password, or `null`. */
-  async function authenticate(username: string, password: string, network: string): Promise<User | null> {
+  async function authenticate(username: string, password: string, address: string): Promise<User | null> {
     const user = await users.find(username)
-    const accountKey = userNameKey(username) ?? ''
-    const attempt = await throttle.begin(accountKey, network, user?.lastAddress === network)
-    try {
-      const isRight = await passwords.verify(user?.passwordHash ?? null, password)
-      if (user === null || !isRight) {
-        await attempt.fail()
-        return null
-      }
-      await attempt.succeed()
-    } catch (error) {
-      // The first error is the one to report.
-      await attempt.abandon().catch(() => null)
-      throw error
-    }
+    const isRight = await checkPassword({ user, name: username, password, address })
+    if (user === null || !isRight) return null
     const isOutdated = passwords.isOutdated(user.passwordHash)
+    const network = networkOf(address)
     if (isOutdated || user.lastAddress !== network)
       await users.recordSignIn(user, network, isOutdated ? await passwords.hash(password) : user.passwordHash)
     return user
@@ -95,7 +84,7 @@ export function createTokenRoute(parts: {
     app.setErrorHandler(createErrorHandler(toTokenErrorBody))
     app.post(TOKEN_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
       const { username, password } = readCredentials(request.body)
-      const user = await authenticate(username, password, networkOf(request.ip))
+      const user = await authenticate(username, password, request.ip)
       if (user === null) {
         throw new TokenError(401, 'invalid_grant', 'Invalid username or password.', {
           'www-authenticate': 'Bearer',

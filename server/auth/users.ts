@@ -16,6 +16,7 @@ export interface User {
 export interface Users {
   /** Finds a user by any spelling of the name. */
   find(name: string): Promise<User | null>
+  findById(id: number): Promise<User | null>
   /** Returns false if the name is taken, in any spelling. */
   add(name: string, passwordHash: string): Promise<boolean>
   /** Like `add`, but returns false if there is any user at all. */
@@ -40,6 +41,8 @@ interface UserRow {
   last_address: string | null
 }
 
+const SELECT_USER = 'SELECT id, name, password_hash, credential_version, last_address FROM app_user'
+
 function toUser(row: UserRow): User {
   return {
     id: row.id,
@@ -55,10 +58,12 @@ export function createUsers(database: Database): Users {
     async find(name) {
       const key = userNameKey(name)
       if (key === null) return null
-      const rows = await database.query<UserRow>(
-        'SELECT id, name, password_hash, credential_version, last_address FROM app_user WHERE name_key = $1',
-        [key],
-      )
+      const rows = await database.query<UserRow>(`${SELECT_USER} WHERE name_key = $1`, [key])
+      return rows[0] === undefined ? null : toUser(rows[0])
+    },
+
+    async findById(id) {
+      const rows = await database.query<UserRow>(`${SELECT_USER} WHERE id = $1`, [id])
       return rows[0] === undefined ? null : toUser(rows[0])
     },
 

@@ -37,6 +37,7 @@ import {
 } from '#contract/dashboards.ts'
 import { FORECAST_PATH, ForecastAnswerSchema, ForecastQuerySchema } from '#contract/forecast.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, NewKeySchema, RemovedKeySchema } from '#contract/keys.ts'
+import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import {
   DEFAULT_TIME_ZONE,
@@ -82,6 +83,13 @@ const CALLS: readonly Call[] = [
     summary: 'Sign in: exchange a user name and a password for a token',
     isPublic: true,
     body: { type: 'application/x-www-form-urlencoded', schema: SignInSchema },
+    answer: TokenAnswerSchema,
+  },
+  {
+    method: 'post',
+    path: PASSWORD_PATH,
+    summary: 'Change the password of the signed-in user, which ends all other sessions',
+    body: { type: JSON_TYPE, schema: NewPasswordSchema },
     answer: TokenAnswerSchema,
   },
   {

@@ -9,6 +9,9 @@ export const loadDashboardPage = async () => ({
 export const loadModelPage = async () => ({
   default: (await import('#web/model/model-page.tsx')).ModelPage,
 })
+export const loadPasswordPage = async () => ({
+  default: (await import('#web/account/password-page.tsx')).PasswordPage,
+})
 export const loadAccountPage = async () => ({
   default: (await import('#web/account/account-page.tsx')).AccountPage,
 })

@@ -9,6 +9,7 @@ import { LayoutSkeleton } from './layout-skeleton.tsx'
 import { readLinkedPage, rememberPage } from './linked-page.ts'
 import {
   loadAccountPage,
+  loadPasswordPage,
   loadDashboardPage,
   loadHomePage,
   loadLayout,
@@ -22,6 +23,7 @@ const HomePage = lazy(loadHomePage)
 const DashboardPage = lazy(loadDashboardPage)
 const ModelPage = lazy(loadModelPage)
 const AccountPage = lazy(loadAccountPage)
+const PasswordPage = lazy(loadPasswordPage)
 const NotFoundPage = lazy(loadNotFoundPage)
 
 /** Every route of the application. Nothing is shown until the stored session has been checked. */
@@ -42,6 +44,7 @@ export function AppRoutes() {
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/model" element={<ModelPage />} />
           <Route path="/account" element={<AccountPage />} />
+          <Route path="/account/password" element={<PasswordPage />} />
         </Route>
       </Route>
       <Route element={layout}>

@@ -1,4 +1,4 @@
-import { CircleUser, KeyRound } from 'lucide-react'
+import { CircleUser, KeyRound, LockKeyhole } from 'lucide-react'
 import { useNavigate } from 'react-router'
 
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +22,12 @@ export function AccountMenu() {
             label: 'Keys and alerts',
             icon: <KeyRound />,
             onAction: () => void navigate('/account'),
+          },
+          {
+            id: 'password',
+            label: 'Change password',
+            icon: <LockKeyhole />,
+            onAction: () => void navigate('/account/password'),
           },
         ],
       ]}

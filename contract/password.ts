@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+export const PASSWORD_PATH = '/energia/password'
+
+/** A new password, and the one that the user has. */
+export const NewPasswordSchema = z.strictObject({
+  current: z.string().min(1).max(1024),
+  next: z.string().min(1).max(1024),
+})

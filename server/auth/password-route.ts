@@ -1,0 +1,54 @@
+import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+
+import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
+import { RequestError } from '#server/errors.ts'
+import { parseBody } from '#server/http/request-body.ts'
+
+import type { CheckPassword } from './check-password.ts'
+import { passwordFault } from './password-rules.ts'
+import type { Passwords } from './passwords.ts'
+import type { Tokens } from './tokens.ts'
+import type { User, Users } from './users.ts'
+
+const ALLOWED = {
+  current: 'current must be the password that you have.',
+  next: 'next must be a text of 8 to 256 characters.',
+}
+
+export interface PasswordRouteParts {
+  users: Users
+  passwords: Passwords
+  checkPassword: CheckPassword
+  tokens: Tokens
+  requireUser: preHandlerAsyncHookHandler
+  /** The user of a request that `requireUser` let through. */
+  userIdOf: (request: FastifyRequest) => number
+}
+
+/** `POST /energia/password`: a new password for the signed-in user. Ends all sessions of the user and answers with a new token. */
+export function createPasswordRoute(parts: PasswordRouteParts): FastifyPluginAsync {
+  const { users, passwords, checkPassword, tokens, requireUser, userIdOf } = parts
+
+  async function findUser(id: number): Promise<User> {
+    const user = await users.findById(id)
+    if (user === null) throw new RequestError(401, 'Sign in first: the user was removed.')
+    return user
+  }
+
+  return async (server) => {
+    server.post(PASSWORD_PATH, { preHandler: requireUser }, async (request) => {
+      const { current, next } = parseBody(NewPasswordSchema, request.body, ALLOWED)
+      const user = await findUser(userIdOf(request))
+      const { name } = user
+      if (!(await checkPassword({ user, name, password: current, address: request.ip })))
+        throw new RequestError(403, 'The current password is wrong.')
+      const fault = await passwordFault(name, next)
+      if (fault !== null) throw new RequestError(422, `The new password ${fault}.`)
+      await users.setPassword(name, await passwords.hash(next))
+      request.log.info({ userId: user.id }, 'password changed')
+      const { credentialVersion } = await findUser(user.id)
+      const { token, expiresInS } = await tokens.issue(user.id, credentialVersion)
+      return { access_token: token, token_type: 'Bearer', expires_in: expiresInS }
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+
+import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import { changePassword } from '#web/api/password.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const FAULTS: Readonly<Record<number, string>> = {
+  400: 'A password has at most 256 characters.',
+  403: 'The current password is wrong.',
+  404: 'This server does not let users change their password.',
+  422: 'The new password needs at least 8 characters and must be hard to guess. Several words are a good choice.',
+}
+
+function sentenceOf({ status, message, retryAfterS }: ApiError): string {
+  if (status === 429) return `Too many tries. Try again in ${retryAfterS ?? 60} s.`
+  return FAULTS[status ?? 0] ?? message
+}
+
+/** A form for a new password. */
+export function PasswordPage() {
+  const [outcome, setOutcome] = useState<{ isDone: boolean; text: string } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function change(form: HTMLFormElement) {
+    const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
+    const [current, next, again] = [field('current'), field('next'), field('again')]
+    if (next !== again) return setOutcome({ isDone: false, text: 'The two new passwords are not the same.' })
+    setBusy(true)
+    setOutcome(null)
+    try {
+      await changePassword(current, next)
+      form.reset()
+      setOutcome({ isDone: true, text: 'Your password is changed. Other browsers have to sign in again.' })
+    } catch (error) {
+      // The sign-in page follows.
+      if (error instanceof SessionEndedError) return
+      if (!(error instanceof ApiError)) throw error
+      setOutcome({ isDone: false, text: sentenceOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="mx-auto flex max-w-md flex-col gap-6 py-4">
+      <title>Change password · Energy Metrics</title>
+      <h1 className="text-2xl font-semibold tracking-tight">Change password</h1>
+      <Panel className="p-5">
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void change(event.currentTarget)
+          }}
+        >
+          <TextField
+            label="Current password"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <TextField label="New password" name="next" type="password" autoComplete="new-password" required />
+          <TextField
+            label="New password, once more"
+            name="again"
+            type="password"
+            autoComplete="new-password"
+            required
+          />
+          <Button type="submit" variant="primary" size="large" isDisabled={isBusy}>
+            Change password
+          </Button>
+          {outcome !== null && <Notice tone={outcome.isDone ? 'info' : 'danger'}>{outcome.text}</Notice>}
+        </form>
+      </Panel>
+    </div>
+  )
+}
