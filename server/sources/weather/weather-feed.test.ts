@@ -257,4 +257,13 @@ describe('the past of the weather', () => {
     await round()
     expect(feed.isFilling()).toBe(false)
   })
+
+  test('holds what was known of tomorrow this morning, where it is invented', async () => {
+    const source = createTestWeather()
+    const { round } = startFeed({ ...source, isDemo: true })
+    await round()
+    const { weather, days } = await readTomorrow('DE', Date.UTC(2026, 10, 20, 7, 50))
+    expect(days.map(({ knownAtUtc }) => knownAtUtc)).toContain(Date.UTC(2026, 10, 20, 7))
+    expect(weather.temperatureC[0]).toBe(8)
+  })
 })

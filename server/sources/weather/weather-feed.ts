@@ -15,6 +15,7 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
 
 import { areaMeans } from './area-means.ts'
+import { portionsOf } from './area-portions.ts'
 import { isFetchDue } from './fetch-times.ts'
 import { fillPiece, piecesOf } from './fill-past.ts'
 import { createPastDays } from './past-days.ts'
@@ -26,8 +27,6 @@ const LOOK_EVERY_MS = 10 * MINUTE_MS
 const AFTER_FAILURE_MS = 5000
 /** One retry: what is late comes with the next look. */
 const RETRIES = 1
-/** The points of one call: an address stays below two thousand characters, and an area's points stay together. */
-const MOST_POINTS = 100
 
 export interface WeatherFeedParts {
   source: WeatherSource
@@ -75,10 +74,12 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
   const portions = portionsOf(areas, pointsOf)
   /** The last answer for each area, also where it held too little to be kept. */
   const last = new Map<MemberCode, WeatherOrigin>()
+  /** Invented weather is filled before the first look, which would take the place of what was known in the morning. */
   let isFilling = source.isDemo && source.fetchPast !== null
 
   /** Fetches the newest run of the areas that do not have it yet. */
   async function look(signal: AbortSignal): Promise<void> {
+    if (isFilling) await fill(signal)
     const kept = await store.lastFetches()
     for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
     problem.saw([...last.values()])
@@ -119,10 +120,12 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
   /** Fills the past piece by piece, newest first. */
   async function fillPast(signal: AbortSignal): Promise<void> {
     if (source.fetchPast === null) return
-    const today = dayAt(clock(), DEFAULT_TIME_ZONE).date
+    const today = dayAt(clock(), DEFAULT_TIME_ZONE)
     const pastMs = Math.min(parts.backfillDays, source.pastDays) * DAY_MS
-    const fromDay = new Date(Date.parse(today) - pastMs).toISOString().slice(0, 10)
-    const pieces = piecesOf(await past.missing(areas, fromDay, today))
+    const fromDay = new Date(Date.parse(today.date) - pastMs).toISOString().slice(0, 10)
+    // Invented weather of tomorrow was there in the morning, however late the product is started for the first time.
+    const lastDay = source.isDemo ? dayAt(today.toUtc, DEFAULT_TIME_ZONE) : today
+    const pieces = piecesOf(await past.missing(areas, fromDay, lastDay.date))
     const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
     let done = 0
     for (const piece of pieces) {
@@ -131,6 +134,11 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
       done += piece.days.length
       logger.info({ area: piece.area, from: piece.days[0], done, total }, 'past weather read')
     }
+  }
+
+  async function fill(signal: AbortSignal): Promise<void> {
+    await fillPast(signal)
+    isFilling = false
   }
 
   /** Does a piece of work over and over; a failure is logged and waited out. */
@@ -168,34 +176,14 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
 
   return {
     async run(signal) {
-      const fill = async (signal: AbortSignal) => {
-        await fillPast(signal)
-        isFilling = false
+      const fillBeside = async (signal: AbortSignal) => {
+        if (!isFilling) await fillPast(signal)
       }
-      await Promise.all([repeat(look, LOOK_EVERY_MS, signal), repeat(fill, HOUR_MS, signal)])
+      await Promise.all([repeat(look, LOOK_EVERY_MS, signal), repeat(fillBeside, HOUR_MS, signal)])
     },
     isFilling: () => isFilling,
     problem: () => problem.current(),
   }
-}
-
-/** Areas that are asked for together. */
-function portionsOf(
-  areas: readonly MemberCode[],
-  pointsOf: WeatherFeedParts['pointsOf'],
-): readonly (readonly MemberCode[])[] {
-  const portions: MemberCode[][] = []
-  let room = 0
-  for (const area of areas) {
-    const points = pointsOf(area).length
-    if (points > room) {
-      portions.push([])
-      room = MOST_POINTS
-    }
-    portions.at(-1)?.push(area)
-    room -= points
-  }
-  return portions
 }
 
 /** Today and tomorrow of the market, with the hours beside them. */
