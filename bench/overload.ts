@@ -132,7 +132,7 @@ export async function measureOverload(): Promise<Figure[]> {
   const database = await openDatabase({ dataDir })
   await fillYears(createSeriesStore(database), 2024, 2025)
   await database.close()
-  const product = await startProduct(dataDir, 'none')
+  const product = await startProduct({ dataDir }, 'none')
   const { token } = await signIn(product.url)
   const client = createClient(product.url, token)
   try {

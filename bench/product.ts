@@ -5,18 +5,26 @@ import { join } from 'node:path'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 
 import { freePort } from '../scripts/postgres-server.js'
-import { type Program, startServer } from './programs.ts'
+import type { BenchDatabase } from './bench-database.ts'
+import { type Processor, type Program, startServer } from './programs.ts'
 
 const PASSWORD = 'a password for the benchmark'
 /** Time for two years of demo data and the first forecasts. */
 const FILL_MS = 180_000
 
-/** The built product on a data folder. With the demo source it is ready when the fill and the first forecasts are done. */
-export async function startProduct(dataDir: string, source: 'demo' | 'none'): Promise<Program> {
+/**
+ * The built product on a database. With the demo source it is ready when the fill and the first forecasts are done. `processor` is
+ * the one it may use; null for any.
+ */
+export async function startProduct(
+  location: BenchDatabase['location'],
+  source: 'demo' | 'none',
+  processor: Processor | null = 0,
+): Promise<Program> {
   const port = await freePort()
   const env = {
     ...process.env,
-    DATA_DIR: dataDir,
+    ...('url' in location ? { DATABASE_URL: location.url } : { DATA_DIR: location.dataDir }),
     PORT: String(port),
     SOURCE: source,
     LOG_LEVEL: 'error',
@@ -24,6 +32,7 @@ export async function startProduct(dataDir: string, source: 'demo' | 'none'): Pr
   }
   return startServer(process.execPath, ['build/server/main.js'], {
     env,
+    processor,
     url: `http://127.0.0.1:${port}`,
     readyPath: '/readyz',
     patienceMs: FILL_MS,
@@ -37,7 +46,7 @@ export async function withProduct<Result>(
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
   try {
-    const product = await startProduct(folder, source)
+    const product = await startProduct({ dataDir: folder }, source)
     return await measure(product.url).finally(() => product.stop())
   } finally {
     await rm(folder, { recursive: true })

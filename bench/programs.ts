@@ -4,9 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const ATTEMPT_EVERY_MS = 100
 
-/** If there are two processors, server and client get one each. */
-export function pinned(processor: 0 | 1, program: string, words: readonly string[]): [string, string[]] {
-  return process.platform === 'linux'
+export type Processor = 0 | 1
+
+/** If there are two processors, server and client get one each. With null any processor will do. */
+export function pinned(
+  processor: Processor | null,
+  program: string,
+  words: readonly string[],
+): [string, string[]] {
+  return processor !== null && process.platform === 'linux'
     ? ['taskset', ['--cpu-list', String(processor), program, ...words]]
     : [program, [...words]]
 }
@@ -18,14 +24,20 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Starts a server on the first processor and waits until it answers. Rejects if that takes longer than `patienceMs`. */
+/** Starts a server, on the first processor unless said otherwise, and waits until it answers. Rejects if that takes longer than `patienceMs`. */
 export async function startServer(
   program: string,
   words: readonly string[],
-  settings: { env?: NodeJS.ProcessEnv; url: string; readyPath: string; patienceMs?: number },
+  settings: {
+    env?: NodeJS.ProcessEnv
+    url: string
+    readyPath: string
+    patienceMs?: number
+    processor?: Processor | null
+  },
 ): Promise<Program> {
-  const { env = process.env, url, readyPath, patienceMs = 20_000 } = settings
-  const child = spawn(...pinned(0, program, words), { stdio: ['ignore', 'ignore', 'inherit'], env })
+  const { env = process.env, url, readyPath, patienceMs = 20_000, processor = 0 } = settings
+  const child = spawn(...pinned(processor, program, words), { stdio: ['ignore', 'ignore', 'inherit'], env })
   try {
     await whenItAnswers(url + readyPath, patienceMs)
   } catch (error) {

@@ -13,6 +13,7 @@ import { measureHeatMap } from './heat-map.ts'
 import { measureHourStep } from './hour-step.ts'
 import { measureOverload } from './overload.ts'
 import { keepResult, RESULTS_FILE } from './results.ts'
+import { measureSeveralServers } from './several-servers.ts'
 import { measureWarmQuery } from './warm-query.ts'
 import { measureWriting } from './writing.ts'
 
@@ -28,6 +29,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'first-page': measureFirstPage,
   'forecast-run': measureForecastRun,
   overload: measureOverload,
+  'several-servers': measureSeveralServers,
 }
 const ALL = Object.keys(BENCHMARKS)
 

@@ -115,7 +115,7 @@ export async function measureWarmQuery(): Promise<Figure[]> {
   await database.close()
   const programs: Program[] = []
   try {
-    const product = await startProduct(dataDir, 'none')
+    const product = await startProduct({ dataDir }, 'none')
     programs.push(product)
     const nginx = await startNginx(folder)
     programs.push(nginx)
