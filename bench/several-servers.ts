@@ -53,11 +53,12 @@ async function rateOf(
 
 /** One and two servers on one PostgreSQL. Servers, database and client share the processors of the machine. */
 export async function measureSeveralServers(): Promise<Figure[]> {
-  const { database, location, remove } = await makePostgresql()
-  await fillYears(createSeriesStore(database), 2024, 2025)
+  const bench = await makePostgresql()
+  await fillYears(createSeriesStore(bench.database), 2024, 2025)
   const servers: Program[] = []
   try {
-    for (let server = 0; server < 2; server += 1) servers.push(await startProduct(location, 'none', null))
+    for (let server = 0; server < 2; server += 1)
+      servers.push(await startProduct(bench.location, 'none', null))
     // They have just started.
     await sleep(1000)
     const { token } = await signIn(servers[0]?.url ?? '')
@@ -77,6 +78,6 @@ export async function measureSeveralServers(): Promise<Figure[]> {
     return figures
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
-    await remove()
+    await bench.remove()
   }
 }
