@@ -51,7 +51,10 @@ async function rateOf(
   return answered / SECONDS
 }
 
-/** One and two servers on one PostgreSQL. Servers, database and client share the processors of the machine. */
+/**
+ * One and two servers on one PostgreSQL. Servers, database and client share the processors of the machine: where one server and its
+ * clients fill them, a second server must not cost much.
+ */
 export async function measureSeveralServers(): Promise<Figure[]> {
   const bench = await makePostgresql()
   await fillYears(createSeriesStore(bench.database), 2024, 2025)
@@ -73,7 +76,7 @@ export async function measureSeveralServers(): Promise<Figure[]> {
         against: 'one server on the same PostgreSQL',
         unit: 'answers/s',
       }
-      figures.push(compare({ ...figure, limit: 1, isAtLeast: true }, rates))
+      figures.push(compare({ ...figure, limit: 0.8, isAtLeast: true }, rates))
     }
     return figures
   } finally {
