@@ -7,7 +7,8 @@ import {
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
 import { readKeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
 import { readResiduals } from '#server/forecast/runs/residual-series.ts'
-import type { RunKind, RunStore } from '#server/forecast/runs/run-store.ts'
+import type { RunKind } from '#server/forecast/runs/run-kind.ts'
+import type { RunStore } from '#server/forecast/runs/run-store.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 

@@ -1,6 +1,6 @@
 import { areaLabel } from '#contract/areas.ts'
 import { TARGETS, type Target } from '#server/forecast/model/day-forecast.ts'
-import type { RunKind } from '#server/forecast/runs/run-store.ts'
+import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 
 import type { BacktestReport } from './backtest.ts'
 import { bandLines } from './band-table.ts'

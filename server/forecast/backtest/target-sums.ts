@@ -1,4 +1,4 @@
-import type { RunKind } from '#server/forecast/runs/run-store.ts'
+import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 
 import { bandFigures, shareOf, type BandHour, type BandReport } from './band-figures.ts'
 import { createErrorSums, errorFigures, type ErrorFigures } from './error-figures.ts'

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
-import { KNOWN_HOURS, runForecastJob } from './forecast-job.ts'
+import { runForecastJob } from './forecast-job.ts'
+import { KNOWN_HOURS } from './run-kind.ts'
 
 /** Every sixth hour in MW, as the version of 21 November 2026 forecast the same day, before its computation was made quicker. */
 const RECORDED = {

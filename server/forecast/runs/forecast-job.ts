@@ -21,10 +21,9 @@ import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 import { describeDefects } from './defect-texts.ts'
 import type { HourlyHistory } from './hourly-history.ts'
 import { hoursOfDay, toRunHours, type RunHours } from './run-hours.ts'
+import { KNOWN_HOURS } from './run-kind.ts'
 import { describeRun } from './run-note.ts'
 
-/** Whole hours of the day before a delivery day whose actual values are known when a run of this kind is due. */
-export const KNOWN_HOURS = { early: 8, complete: 16 } as const
 /** Days of forecasts that the band and the weights of a day use. */
 export const LEDGER_DAYS = 93
 /**

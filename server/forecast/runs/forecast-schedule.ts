@@ -14,7 +14,8 @@ import type { ForecastThread } from './forecast-thread.ts'
 import { createRunMaker } from './make-runs.ts'
 import { addDays, deadlinesOf, marketDayAt } from './market-day.ts'
 import { daysToReplay, REPLAYED_DAYS } from './replay-days.ts'
-import type { RunHead, RunKind, RunStore } from './run-store.ts'
+import type { RunKind } from './run-kind.ts'
+import type { RunHead, RunStore } from './run-store.ts'
 
 /** How often the inputs are looked at, and how soon again while they are being filled or more may be due. */
 const LOOK_EVERY_MS = 30_000

@@ -3,7 +3,8 @@ import { residualLoad } from '#server/series/residual-load.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
 import { addDays, marketDayAt } from './market-day.ts'
-import { bestRuns, bestRunsOf, type RunKind, type StoredRun, type RunStore } from './run-store.ts'
+import type { RunKind } from './run-kind.ts'
+import { bestRuns, bestRunsOf, type StoredRun, type RunStore } from './run-store.ts'
 
 /** The forecasts of an area's residual load by hour of UTC, and the run of each market day that they are from. */
 export interface KeptForecasts {

@@ -7,21 +7,16 @@ import { learnableHours } from '#server/forecast/model/history/learnable-hours.t
 import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
-import {
-  KNOWN_HOURS,
-  LEDGER_DAYS,
-  WARM_UP_DAYS,
-  type ForecastJob,
-  type ForecastResult,
-} from './forecast-job.ts'
+import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob, type ForecastResult } from './forecast-job.ts'
 import type { ForecastThread } from './forecast-thread.ts'
 import { readHourlyHistory, withoutEmptyStart } from './hourly-history.ts'
 import { addDays, deadlinesOf, timeOfDay, weatherTimeOfReplay } from './market-day.ts'
 import { modelBlocks } from './model-blocks.ts'
 import { TAIL_HOURS } from './run-hours.ts'
 import { readInputs } from './run-inputs.ts'
+import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 import { planRun } from './run-plan.ts'
-import type { StoredRun, RunHead, RunKind, RunStore } from './run-store.ts'
+import type { StoredRun, RunHead, RunStore } from './run-store.ts'
 import { describeWeatherFaults, weatherOfRun, type WeatherOfRun } from './run-weather.ts'
 import { readWeatherPast } from './weather-history.ts'
 

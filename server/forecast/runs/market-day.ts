@@ -4,8 +4,7 @@ import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 
-import { KNOWN_HOURS } from './forecast-job.ts'
-import type { RunKind } from './run-store.ts'
+import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 
 /** The delivery day of the market that holds a moment. */
 export function marketDayAt(utc: number): LocalDay {

@@ -1,6 +1,7 @@
 import { LEDGER_DAYS } from './forecast-job.ts'
 import { addDays, deadlinesOf, marketDayAt } from './market-day.ts'
-import type { RunHead, RunKind } from './run-store.ts'
+import type { RunKind } from './run-kind.ts'
+import type { RunHead } from './run-store.ts'
 
 /** Days of forecasts that are kept at least: what a run looks at, and more than the accuracy does. */
 export const REPLAYED_DAYS = LEDGER_DAYS

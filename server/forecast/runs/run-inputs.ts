@@ -5,9 +5,9 @@ import { byQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 
-import { KNOWN_HOURS } from './forecast-job.ts'
 import { readHourlyHistory } from './hourly-history.ts'
 import { addDays, timeOfDay } from './market-day.ts'
+import { KNOWN_HOURS } from './run-kind.ts'
 import type { Inputs } from './run-plan.ts'
 
 /** What is stored for the forecast of a day; null where the area has had no load for weeks. */

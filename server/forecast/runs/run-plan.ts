@@ -2,9 +2,9 @@ import type { MissingInput } from '#contract/accuracy.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import { KNOWN_HOURS } from './forecast-job.ts'
 import type { deadlinesOf } from './market-day.ts'
-import type { RunHead, RunKind } from './run-store.ts'
+import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
+import type { RunHead } from './run-store.ts'
 import type { RunWeather } from './run-weather.ts'
 
 /** What is stored for the forecast of a delivery day. */

@@ -5,11 +5,8 @@ import { raiseRevision } from '#server/series/revision.ts'
 
 import { deadlinesOf } from './market-day.ts'
 import type { RunHours } from './run-hours.ts'
+import type { RunKind } from './run-kind.ts'
 import type { WeatherOfRun } from './run-weather.ts'
-
-/** `early`: before the TSO's wind and solar; `complete`: with all that the area publishes. */
-export const RUN_KINDS = ['early', 'complete'] as const
-export type RunKind = (typeof RUN_KINDS)[number]
 
 /** When a run was made and from what. */
 export interface RunHead {
