@@ -9,8 +9,8 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { PageShortcuts } from './page-shortcuts.tsx'
 import { queryClient } from './query-client.ts'
-import { Shortcuts } from './shortcuts.tsx'
 import { SourceNotice } from './source-notice.tsx'
 import { useZoneInAddress } from './use-zone-in-address.ts'
 
@@ -43,7 +43,7 @@ export function Layout() {
             </ErrorBoundary>
           </main>
           <Footer />
-          <Shortcuts />
+          <PageShortcuts />
         </div>
       </I18nProvider>
     </QueryClientProvider>

@@ -18,7 +18,7 @@ const PAGES = {
 const PATHS = { h: '/home', d: '/dashboard', m: '/model' } as const
 
 /** The shortcuts of every page, and the list of all of them once it is opened. */
-export function Shortcuts() {
+export function PageShortcuts() {
   const { isAuthenticated } = useSession()
   return isAuthenticated ? <SignedInShortcuts /> : null
 }
