@@ -116,3 +116,14 @@ test('the lint rules refuse every import against the layers', () => {
 test('the lint rules allow imports along the layers', () => {
   expect(refusedImports(ALLOWED)).toEqual([])
 })
+
+test('the lint rules refuse files that import each other, types included', () => {
+  const root = mkdtempSync(join(tmpdir(), 'energy-metrics-circle-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  copyFileSync('.oxlintrc.json', join(root, '.oxlintrc.json'))
+  writeFileSync(join(root, 'a.ts'), "import type { B } from './b.ts'\n\nexport interface A {\n  b: B\n}\n")
+  writeFileSync(join(root, 'b.ts'), "import type { A } from './a.ts'\n\nexport interface B {\n  a: A\n}\n")
+  const words = ['--config', join(root, '.oxlintrc.json'), '--format=unix', root]
+  const { stdout } = spawnSync('node_modules/.bin/oxlint', words, { encoding: 'utf8' })
+  expect(stdout.match(/no-cycle/g)).toHaveLength(2)
+})
