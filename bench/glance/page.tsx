@@ -3,13 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 
-import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
 import { GlancePanel } from '#web/model/glance/glance-panel.tsx'
 import { listCountries } from '#web/model/map/countries.ts'
 import type { GlanceView } from '#web/model/view/glance-view.ts'
-import { hourKey } from '#web/model/view/playback.ts'
 
+import { FORECAST_ANSWER } from '../page/forecast-answer.ts'
 import { markScript, settle } from '../page/frames.ts'
 
 declare global {
@@ -19,21 +17,7 @@ declare global {
   }
 }
 
-const ANSWER: ForecastAnswer = Object.fromEntries(
-  FORECAST_COUNTRIES.map((country, index) => [
-    country,
-    Object.fromEntries(
-      Array.from({ length: 24 }, (_, hour) => {
-        const powerMw = 1000 * index + 3000 * Math.sin(hour + index)
-        return [
-          hourKey(hour),
-          { TSO: powerMw + 7, Instance_Today: 2 * powerMw, Instance_Tomorrow: powerMw, Final_Value: powerMw },
-        ]
-      }),
-    ),
-  ]),
-)
-const COUNTRIES = listCountries(ANSWER)
+const COUNTRIES = listCountries(FORECAST_ANSWER)
 const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
 const stage = document.getElementById('stage')
 if (stage === null) throw new Error('there is no stage')
@@ -44,7 +28,7 @@ function show(root: Root, view: GlanceView): void {
     root.render(
       <QueryClientProvider client={client}>
         <GlancePanel
-          answer={ANSWER}
+          answer={FORECAST_ANSWER}
           day="2026-11-23"
           countries={COUNTRIES}
           view={view}

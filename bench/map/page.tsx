@@ -3,15 +3,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
-import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
 import { mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
 import { listCountries } from '#web/model/map/countries.ts'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
-import { hourKey } from '#web/model/view/playback.ts'
 import shapesUrl from '#web/public/map.geo.json?url'
 
+import { FORECAST_ANSWER } from '../page/forecast-answer.ts'
 import { markScript, settle } from '../page/frames.ts'
 
 declare global {
@@ -21,22 +19,7 @@ declare global {
   }
 }
 
-/** Every country changes its value every hour, and some change their sign. */
-const ANSWER: ForecastAnswer = Object.fromEntries(
-  FORECAST_COUNTRIES.map((country, index) => [
-    country,
-    Object.fromEntries(
-      Array.from({ length: 24 }, (_, hour) => {
-        const powerMw = 1000 * index + 3000 * Math.sin(hour + index)
-        return [
-          hourKey(hour),
-          { TSO: powerMw, Instance_Today: powerMw, Instance_Tomorrow: powerMw, Final_Value: powerMw },
-        ]
-      }),
-    ),
-  ]),
-)
-const COUNTRIES = listCountries(ANSWER)
+const COUNTRIES = listCountries(FORECAST_ANSWER)
 
 const client = new QueryClient()
 client.setQueryData(mapShapes.queryKey, await (await fetch(shapesUrl)).json())
@@ -59,7 +42,7 @@ function show(hour: number): void {
       <QueryClientProvider client={client}>
         <ForecastMap
           countries={COUNTRIES}
-          answer={ANSWER}
+          answer={FORECAST_ANSWER}
           isLoading={false}
           hour={hour}
           metric="final"
