@@ -11,6 +11,14 @@ const SOURCE_NAMES = ['demo', 'entsoe', 'energy-charts', 'none'] as const
 
 const text = z.string()
 
+/** Entries separated by commas; none by default. */
+const commaList = text.default('').transform((list) =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+)
+
 function wholeNumber(min: number, max: number) {
   const isInRange = (value: string) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
   return text.refine(isInRange, `must be a whole number from ${min} to ${max}`).transform(Number)
@@ -64,15 +72,10 @@ const ConfigSchema = z
       )
       .default(''),
     /** Proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, separated by commas. */
-    TRUST_PROXY: text
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter(Boolean),
-      )
-      .refine((entries) => entries.every(isNetwork), 'must be addresses or CIDR ranges, separated by commas'),
+    TRUST_PROXY: commaList.refine(
+      (entries) => entries.every(isNetwork),
+      'must be addresses or CIDR ranges, separated by commas',
+    ),
     /** Least severe level to log. The default is `warn` on a terminal, to keep it readable, and `info` elsewhere. */
     LOG_LEVEL: z
       .enum(
@@ -140,17 +143,9 @@ const ConfigSchema = z
     BACKEND_URL: webAddress('https://backend.example.org').optional(),
 
     /** Hosts that alerts may be sent to, by exact name and with a port that is not the usual one, separated by commas. */
-    ALERT_HOSTS: text
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter(Boolean),
-      )
-      .refine((entries) => entries.every(isHost), {
-        message: 'must be host names such as hooks.example.org or 10.0.0.7:9000, separated by commas',
-      }),
+    ALERT_HOSTS: commaList.refine((entries) => entries.every(isHost), {
+      message: 'must be host names such as hooks.example.org or 10.0.0.7:9000, separated by commas',
+    }),
 
     /** Addresses of the map tiles, without labels. */
     TILE_URL_LIGHT: tileAddress.default(
