@@ -18,13 +18,8 @@ import { type Attempt, useAttempt } from './use-attempt.ts'
 export function AlertsPanel() {
   const query = useQuery(alertList)
   const { alerts: list, hosts = [] } = query.data ?? {}
-  const isFull = (list?.length ?? 0) >= MOST_ALERTS
-  const alerts = useAttempt(
-    alertList,
-    isFull
-      ? `You have ${MOST_ALERTS} alerts, which is the most you can keep. Remove one first.`
-      : 'You already have an alert with this name.',
-  )
+  const count = list?.length ?? 0
+  const alerts = useAttempt(alertList, { one: 'an alert', many: 'alerts', count, most: MOST_ALERTS })
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="alerts">

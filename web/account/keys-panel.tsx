@@ -17,13 +17,8 @@ import { type Attempt, useAttempt } from './use-attempt.ts'
 /** The user's keys, and a form that makes another. */
 export function KeysPanel() {
   const list = useQuery(keyList)
-  const isFull = (list.data?.length ?? 0) >= MOST_KEYS
-  const keys = useAttempt(
-    keyList,
-    isFull
-      ? `You have ${MOST_KEYS} keys, which is the most you can keep. Remove one first.`
-      : 'You already have a key with this name.',
-  )
+  const count = list.data?.length ?? 0
+  const keys = useAttempt(keyList, { one: 'a key', many: 'keys', count, most: MOST_KEYS })
   const [made, setMade] = useState<string | null>(null)
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">

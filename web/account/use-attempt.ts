@@ -12,8 +12,23 @@ export interface Attempt {
   attempt: <Result>(action: () => Promise<Result>) => Promise<Result | null>
 }
 
-/** @param refusal the sentence for a name that is taken, or for more than a user can keep */
-export function useAttempt(list: { queryKey: QueryKey }, refusal: string): Attempt {
+/** What a user can keep some of, in words: `a key`, `keys`. */
+interface Kept {
+  one: string
+  many: string
+  count: number
+  most: number
+}
+
+/** Why the server refused another one: the user has as many as allowed, or the name is taken. */
+function refusalOf({ one, many, count, most }: Kept): string {
+  return count >= most
+    ? `You have ${most} ${many}, which is the most you can keep. Remove one first.`
+    : `You already have ${one} with this name.`
+}
+
+/** Actions on the things in a list. `kept` says what they are and how many there are. */
+export function useAttempt(list: { queryKey: QueryKey }, kept: Kept): Attempt {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -29,7 +44,7 @@ export function useAttempt(list: { queryKey: QueryKey }, refusal: string): Attem
         // The sign-in page follows.
         if (error instanceof SessionEndedError) return null
         if (!(error instanceof ApiError)) throw error
-        setFailure(error.status === 409 ? refusal : error.message)
+        setFailure(error.status === 409 ? refusalOf(kept) : error.message)
         return null
       } finally {
         await queryClient.invalidateQueries({ queryKey: list.queryKey })
