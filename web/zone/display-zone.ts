@@ -11,7 +11,7 @@ const STORAGE_KEY = 'timeZone'
 export const CHOSEN_ZONES = ['Europe/Brussels', 'UTC'] as const
 export type ChosenZone = (typeof CHOSEN_ZONES)[number]
 
-/** The zone of an address: `null` for that of the browser of whoever opens it. */
+/** The zone of an address; `null` if it names none, which means the zone of the browser. */
 export function readZone(search: string): ChosenZone | null {
   const name = /[?&]tz=([^&]*)/.exec(search)?.[1]
   return CHOSEN_ZONES.find((zone) => zone === name || encodeURIComponent(zone) === name) ?? null
