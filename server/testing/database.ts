@@ -123,8 +123,14 @@ export function describeOnBothEngines(name: string, define: (open: () => Promise
   })
 }
 
-/** Runs tests of what only PostgreSQL can do. `createUrl` gives the address of a fresh, empty database. */
-export function describeOnPostgresql(name: string, define: (createUrl: () => Promise<string>) => void): void {
+/**
+ * Runs tests of what only PostgreSQL can do. `createUrl` gives the address of a fresh database: empty, or a copy of another one of
+ * the same server, by its name.
+ */
+export function describeOnPostgresql(
+  name: string,
+  define: (createUrl: (template?: string) => Promise<string>) => void,
+): void {
   describe.each(hasPostgresql ? [{ createUrl: createPostgresqlTestUrl }] : [])(
     `${name} (PostgreSQL)`,
     ({ createUrl }) => {

@@ -1,0 +1,67 @@
+/*
+ * The process that tests kill while it does the background work of the server. `fill` reads a month of the demo source,
+ * `forecast` makes every run that is due, each with the clock stopped, so that a repeated run stores the same. `open` only makes the
+ * database.
+ */
+import { Registry } from 'prom-client'
+
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { openCommandDatabase } from '#server/database/open-database.ts'
+import { createForecastSchedule } from '#server/forecast/runs/forecast-schedule.ts'
+import { createForecastThread } from '#server/forecast/runs/forecast-thread.ts'
+import { createRunStore } from '#server/forecast/runs/run-store.ts'
+import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { createDemoSource } from '#server/sources/demo/demo-source.ts'
+import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
+
+const clock = () => Date.UTC(2026, 10, 20, 16, 30)
+const BACKFILL_DAYS = 30
+const leadership = { isLeader: () => true }
+function fail(problem: unknown): never {
+  throw new Error('The work failed', { cause: problem })
+}
+const logger = { info: () => undefined, warn: fail, error: fail }
+
+async function fill(database: Database): Promise<void> {
+  const end = new AbortController()
+  const ingestion = createIngestion({
+    source: createDemoSource({ clock }),
+    database,
+    series: createSeriesStore(database),
+    registry: new Registry(),
+    clock,
+    logger,
+    leadership,
+    backfillDays: BACKFILL_DAYS,
+    // The first round reads everything.
+    wait: async () => end.abort(),
+  })
+  await ingestion.run(end.signal)
+}
+
+async function forecast(database: Database): Promise<void> {
+  const thread = createForecastThread()
+  const schedule = createForecastSchedule({
+    series: createSeriesStore(database),
+    weather: createWeatherStore(database),
+    store: createRunStore(database),
+    revision: createRevision(database),
+    thread,
+    clock,
+    logger,
+    leadership,
+    isFilling: async () => false,
+    areas: ['BE', 'FR', 'PL'],
+  })
+  while ((await schedule.makeDueRuns()) > 0);
+  await thread.close()
+}
+
+const work = { open: async () => undefined, fill, forecast }[process.argv[2] ?? '']
+if (work === undefined) throw new Error('Say open, fill or forecast')
+const database = await openCommandDatabase(readConfig(process.env))
+await work(database)
+await database.close()
