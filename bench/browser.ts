@@ -8,18 +8,15 @@ export async function withBrowser<Result>(measure: (browser: Browser) => Promise
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath !== null && { executablePath }),
-    args: CHROMIUM_ARGUMENTS,
+    // It can reach only the product. Routes would do the same, but slow every request down.
+    args: [...CHROMIUM_ARGUMENTS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   })
   return measure(browser).finally(() => browser.close())
 }
 
-/** A page of the product at `url` whose browser holds a valid session. It can reach only the product. */
+/** A page of the product at `url` whose browser holds a valid session. */
 export async function openSignedIn(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, baseURL: url })
-  await page.route(
-    (asked) => asked.origin !== url,
-    (route) => route.abort(),
-  )
   const { token, lifetimeS } = await signIn(url)
   await page.addInitScript(
     ([authToken, authTokenExpiry]) => {

@@ -3,6 +3,7 @@
  * A benchmark is a function that returns figures. This is the list of them.
  */
 import { measureChart } from './chart-figures.ts'
+import { measureClickToCurves } from './click-to-curves.ts'
 import { measureColdQuery } from './cold-query.ts'
 import { measureDashboardHover } from './dashboard-hover.ts'
 import type { Figure } from './figure.ts'
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'cold-query': measureColdQuery,
   writing: measureWriting,
   chart: measureChart,
+  'click-to-curves': measureClickToCurves,
   'dashboard-hover': measureDashboardHover,
   'heat-map': measureHeatMap,
   'hour-step': measureHourStep,

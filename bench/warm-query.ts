@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -10,10 +10,10 @@ import { QUERY_PATH } from '#contract/query.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 
-import { freePort } from '../scripts/postgres-server.js'
 import { compare, type Figure, inTurns } from './figure.ts'
+import { startNginx } from './nginx.ts'
 import { signIn, startProduct } from './product.ts'
-import { pinned, type Program, startServer } from './programs.ts'
+import { pinned, type Program } from './programs.ts'
 import { fillYears } from './test-market.ts'
 
 const execute = promisify(execFile)
@@ -27,25 +27,6 @@ const GOALS = [
   { span: 'a year', time: ['2025-01-01 00:00', '2025-12-31 23:59'], limit: 0.8 },
   { span: 'a week', time: ['2025-06-02 00:00', '2025-06-08 23:59'], limit: 0.55 },
 ] as const
-
-async function startNginx(folder: string): Promise<Program> {
-  const port = await freePort()
-  await mkdir(join(folder, 'www'))
-  await writeFile(join(folder, 'www', 'ready'), 'ready')
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    `user ${userInfo().username}; daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error;
-     events { worker_connections 256; }
-     http {
-       access_log off; sendfile on; tcp_nopush on; default_type application/json; keepalive_requests 1000000;
-       server { listen 127.0.0.1:${port}; root ${folder}/www; }
-     }`,
-  )
-  return startServer('nginx', ['-c', join(folder, 'nginx.conf')], {
-    url: `http://127.0.0.1:${port}`,
-    readyPath: '/ready',
-  })
-}
 
 const LoadSchema = z.object({
   requests: z.object({ average: z.number() }),

@@ -60,3 +60,20 @@ export const QueryEnvelopeSchema = z.record(
   }),
 )
 export type QueryEnvelope = z.infer<typeof QueryEnvelopeSchema>
+
+/** The type of an answer by columns, for clients that ask for it with `Accept`. */
+export const COLUMNS_TYPE = 'application/vnd.energy-metrics.columns+json'
+
+/** The same answer by columns: ascending times in epoch seconds, and by curve one value per time, or none at all. */
+export const QueryColumnsSchema = z.object({
+  timesS: z.array(z.int()),
+  curves: z.array(z.object({ name: z.string(), values: z.array(z.number().nullable()) })),
+})
+
+const ColumnSchema = z.custom<readonly unknown[]>((column) => Array.isArray(column))
+/** The same with only what is checked on arrival, as in `QueryEnvelopeSchema`. */
+export const ColumnsEnvelopeSchema = z.object({
+  timesS: ColumnSchema,
+  curves: z.array(z.object({ name: z.string(), values: ColumnSchema })),
+})
+export type ColumnsEnvelope = z.infer<typeof ColumnsEnvelopeSchema>

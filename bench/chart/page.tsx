@@ -1,8 +1,10 @@
 import '#web/ui/theme.css'
 import 'uplot/dist/uPlot.min.css'
 import { finishCanvases, markFrame, settle } from '../page/frames.ts'
+import { splined, straight } from './bare-engine.ts'
 import { fourCurves } from './curves.ts'
-import { HEIGHT_PX, product, splined, straight, WIDTH_PX } from './subjects.tsx'
+import { product } from './product-chart.tsx'
+import { HEIGHT_PX, WIDTH_PX } from './subject.ts'
 
 const SUBJECTS = { product, straight, splined }
 const HOVER_FRAMES = 60

@@ -40,9 +40,11 @@ import { KEYS_PATH, KeyListSchema, MadeKeySchema, NewKeySchema, RemovedKeySchema
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import {
+  COLUMNS_TYPE,
   DEFAULT_TIME_ZONE,
   QUERY_PATH,
   QueryAnswerSchema,
+  QueryColumnsSchema,
   QuerySchema,
   TIME_ZONE_HEADER,
 } from '#contract/query.ts'
@@ -62,8 +64,8 @@ interface Call {
   parameters?: z.ZodObject
   body?: { type: string; schema: z.ZodType }
   answer: z.ZodType
-  /** Types of an answer that is a file, beside JSON. */
-  fileTypes?: readonly string[]
+  /** What can be asked for instead of JSON, by type; null where it is a file. */
+  otherAnswers?: Readonly<Record<string, z.ZodType | null>>
 }
 
 const JSON_TYPE = 'application/json'
@@ -98,6 +100,7 @@ const CALLS: readonly Call[] = [
     summary: 'Curves of one quantity over time, MW, by curve name and timestamp',
     body: { type: JSON_TYPE, schema: QuerySchema },
     answer: QueryAnswerSchema,
+    otherAnswers: { [COLUMNS_TYPE]: QueryColumnsSchema },
   },
   {
     method: 'post',
@@ -223,7 +226,7 @@ const CALLS: readonly Call[] = [
     summary: 'One series as rows: mean power in MW by time. Takes a key or a token',
     parameters: SeriesQuerySchema,
     answer: SeriesAnswerSchema,
-    fileTypes: ['text/csv', 'application/vnd.apache.parquet'],
+    otherAnswers: { 'text/csv': null, 'application/vnd.apache.parquet': null },
   },
   {
     method: 'get',
@@ -285,7 +288,12 @@ function describeCall(call: Call): object {
         description: 'The answer',
         content: {
           [JSON_TYPE]: { schema: toSchema(call.answer) },
-          ...Object.fromEntries((call.fileTypes ?? []).map((type) => [type, {}])),
+          ...Object.fromEntries(
+            Object.entries(call.otherAnswers ?? {}).map(([type, schema]) => [
+              type,
+              schema === null ? {} : { schema: toSchema(schema) },
+            ]),
+          ),
         },
       },
       '4XX': refusal('What is wrong with the request, in one sentence'),

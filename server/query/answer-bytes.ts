@@ -1,17 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
 
 import type { Curve } from './graph-curves.ts'
+import { DIGIT_PAIRS, MAX_VALUE_BYTES, writePower } from './power-bytes.ts'
+import { presentSpan } from './present-span.ts'
 
-const ZERO = 0x30
-const POINT = 0x2e
-const MINUS = 0x2d
 const COMMA = 0x2c
-
-/** The digits of every number below a hundred. Writing two digits at a time is faster (decision 20). */
-const DIGIT_PAIRS = Uint16Array.from(
-  { length: 100 },
-  (_, number) => ((ZERO + Math.floor(number / 10)) << 8) | (ZERO + (number % 10)),
-)
 
 /** `"2026-11-20T00:00:00Z":` */
 const KEY_BYTES = 23
@@ -19,10 +12,6 @@ const HOUR_AT = 12
 const MINUTE_AT = 15
 /** From one key to the next: three times eight bytes, which are copied in three steps. */
 const KEY_STRIDE = 24
-/** No power is larger. Up to this limit the hundredths fit into a machine word. */
-const MAX_HUNDREDTHS = 2 ** 31 - 1
-/** A comma, and the longest number: nine digits, a sign and a point with two more. */
-const MAX_VALUE_BYTES = 14
 
 /** The stamps as the keys of the answer, RFC 3339 in UTC, one after the other. */
 function encodeKeys(stamps: readonly number[]): DataView {
@@ -47,46 +36,6 @@ function encodeKeys(stamps: readonly number[]): DataView {
   return view
 }
 
-/** The digits of a whole number; no power has more than eight. */
-function digitCount(whole: number): number {
-  if (whole < 10_000) return whole < 100 ? (whole < 10 ? 1 : 2) : whole < 1000 ? 3 : 4
-  if (whole < 1_000_000) return whole < 100_000 ? 5 : 6
-  return whole < 10_000_000 ? 7 : 8
-}
-
-/** Writes a power with at most two decimals, `null` where it is missing, and returns where it ends. */
-function writePower(bytes: Buffer, view: DataView, at: number, powerMw: number): number {
-  const rounded = Math.floor(Math.abs(powerMw) * 100 + 0.5)
-  if (!(rounded <= MAX_HUNDREDTHS)) return at + bytes.write('null', at, 'latin1')
-  const hundredths = rounded | 0
-  let end = at
-  if (powerMw < 0 && hundredths > 0) {
-    bytes[end] = MINUS
-    end += 1
-  }
-  const whole = (hundredths / 100) | 0
-  const decimals = hundredths - whole * 100
-  end += digitCount(whole)
-  let index = end - 2
-  let rest = whole
-  for (; rest >= 100; index -= 2) {
-    const hundreds = (rest / 100) | 0
-    view.setUint16(index, DIGIT_PAIRS[rest - hundreds * 100] ?? 0)
-    rest = hundreds
-  }
-  if (rest >= 10) view.setUint16(index, DIGIT_PAIRS[rest] ?? 0)
-  else bytes[index + 1] = ZERO + rest
-  if (decimals === 0) return end
-  const pair = DIGIT_PAIRS[decimals] ?? 0
-  bytes[end] = POINT
-  view.setUint16(end + 1, pair)
-  return (pair & 0xff) === ZERO ? end + 2 : end + 3
-}
-
-function isPresent(powerMw: number): boolean {
-  return !Number.isNaN(powerMw)
-}
-
 function viewOf(bytes: Buffer): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
@@ -94,8 +43,7 @@ function viewOf(bytes: Buffer): DataView {
 function writeCurve(bytes: Buffer, at: number, { name, powerMw }: Curve, keys: DataView): number {
   const view = viewOf(bytes)
   let end = at + bytes.write(`${JSON.stringify(name)}:{"data":{`, at, 'utf8')
-  const last = powerMw.findLastIndex(isPresent)
-  const first = last === -1 ? 0 : powerMw.findIndex(isPresent)
+  const { first, last } = presentSpan(powerMw)
   for (let index = first; index <= last; index += 1) {
     if (index > first) {
       bytes[end] = COMMA

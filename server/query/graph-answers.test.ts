@@ -38,7 +38,7 @@ test('a burst of new queries is computed four at a time, and refused when 64 wai
     revision: createRevision(database),
     clock: () => Date.UTC(2026, 0),
   })
-  const asked = Array.from({ length: 300 }, (_, number) => answers.get(queryOf(number), null))
+  const asked = Array.from({ length: 300 }, (_, number) => answers.get(queryOf(number), 'curves', null))
   const outcomes = Promise.allSettled(asked)
   await expect(asked.at(-1)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
   open()

@@ -8,6 +8,7 @@ import type { SeriesStore } from '#server/series/series.ts'
 import { bucketsOf, stampsOf } from '#server/series/time-buckets.ts'
 
 import { encodeAnswer } from './answer-bytes.ts'
+import { encodeColumns } from './column-bytes.ts'
 import { composeCurves, seriesOf } from './graph-curves.ts'
 import type { GraphQuery } from './query-request.ts'
 
@@ -19,6 +20,9 @@ export interface GraphAnswersParts {
   cacheBytes?: number
 }
 
+/** How an answer is laid out: by curve and stamp, as everybody gets it, or by columns. */
+export type Layout = 'curves' | 'columns'
+
 /** The bytes of an answer, and how they are encoded. */
 export interface GraphAnswer {
   bytes: Buffer
@@ -27,9 +31,10 @@ export interface GraphAnswer {
 
 export interface GraphAnswers {
   /** The answer to a query as it is now, compressed where that is worth it and `accepted`. */
-  get(query: GraphQuery, accepted: ContentEncoding | null): Promise<GraphAnswer>
+  get(query: GraphQuery, layout: Layout, accepted: ContentEncoding | null): Promise<GraphAnswer>
 }
 
+const ENCODE = { curves: encodeAnswer, columns: encodeColumns } as const
 const CACHE_BYTES = 64 * 1024 * 1024
 /**
  * New answers that are computed at once, and that can wait. An answer is computed so fast (`cold-query` in bench/results.json) that
@@ -54,18 +59,18 @@ export function createGraphAnswers({ series, revision, clock, cacheBytes }: Grap
     refusal: 'Too many new queries are waiting; try again in a moment.',
   })
 
-  async function compute(query: GraphQuery, nowUtc: number): Promise<Buffer> {
+  async function compute(query: GraphQuery, layout: Layout, nowUtc: number): Promise<Buffer> {
     const buckets = bucketsOf(query.span, query.frequency, query.zone)
     const fromUtc = buckets.edges[0] ?? 0
     const toUtc = buckets.edges.at(-1) ?? fromUtc
     const read = await series.read(seriesOf(query), { fromUtc, toUtc })
-    return encodeAnswer(composeCurves(query, read, buckets, nowUtc), stampsOf(buckets))
+    return ENCODE[layout](composeCurves(query, read, buckets, nowUtc), stampsOf(buckets))
   }
   return {
-    async get(query, accepted) {
+    async get(query, layout, accepted) {
       const nowUtc = clock()
-      const name = nameOf(query, await revision.current(), nowUtc)
-      const plain = await cache.get(name, () => queue(() => compute(query, nowUtc)))
+      const name = `${layout}|${nameOf(query, await revision.current(), nowUtc)}`
+      const plain = await cache.get(name, () => queue(() => compute(query, layout, nowUtc)))
       if (accepted === null || plain.byteLength < MIN_COMPRESSED_BYTES)
         return { bytes: plain, encoding: null }
       const bytes = await cache.get(`${name}|${accepted}`, () => compress(plain, accepted))

@@ -322,9 +322,46 @@ describeOnBothEngines('graph query', (open) => {
     ] as const) {
       const response = await server.ask(long, { 'accept-encoding': accepted })
       expect(response.headers['content-encoding']).toBe(accepted.includes('br') ? 'br' : 'gzip')
-      expect(response.headers.vary).toBe('accept-encoding')
+      expect(response.headers.vary).toBe('accept, accept-encoding')
       expect(decompress(response.rawPayload).toString()).toBe(plain.body)
     }
+  })
+
+  test('answers by columns for those who ask for them, and by curves for everybody else', async () => {
+    const server = await startServer(await open())
+    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [10.126, Number.NaN, 0])])
+    const plain = await server.ask(query())
+    const columns = { accept: 'application/vnd.energy-metrics.columns+json, application/json;q=0.9' }
+    const response = await server.ask(query(), columns)
+    expect(response.headers['content-type']).toBe('application/vnd.energy-metrics.columns+json')
+    expect(response.headers.vary).toBe('accept, accept-encoding')
+    expect(response.json()).toEqual({
+      timesS: ['2026-11-18T01:00:00Z', '2026-11-18T02:00:00Z', '2026-11-18T03:00:00Z'].map(
+        (key) => Date.parse(key) / 1000,
+      ),
+      curves: [
+        { name: 'Actual', values: [10.13, null, 0] },
+        { name: 'TSO forecast', values: [] },
+        { name: 'Model forecast', values: [] },
+      ],
+    })
+    for (const accept of [
+      'application/json',
+      '*/*',
+      'text/html',
+      'application/json, application/vnd.energy-metrics.columns+json;q=0.5',
+      'application/vnd.energy-metrics.columns+json;q=0',
+    ]) {
+      const other = await server.ask(query(), { accept })
+      expect(other.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(other.body).toBe(plain.body)
+    }
+    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [5])])
+    const later = await server.ask(query(), columns)
+    expect(later.json<{ curves: { values: number[] }[] }>().curves[0]?.values).toEqual([5, null, 0])
+    const refused = await server.ask(query({ area: 'XX' }), columns)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
   test('answers the longest ranges and no longer ones', async () => {

@@ -1,13 +1,27 @@
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
-import { QUERY_PATH, TIME_ZONE_HEADER } from '#contract/query.ts'
+import { COLUMNS_TYPE, QUERY_PATH, TIME_ZONE_HEADER } from '#contract/query.ts'
 import { acceptedEncoding } from '#server/http/content-encoding.ts'
 
-import { createGraphAnswers, type GraphAnswersParts } from './graph-answers.ts'
+import { createGraphAnswers, type GraphAnswersParts, type Layout } from './graph-answers.ts'
 import { parseGraphQuery } from './query-request.ts'
 
 export interface QueryRoutesParts extends GraphAnswersParts {
   requireUser: preHandlerAsyncHookHandler
+}
+
+const JSON_TYPE = 'application/json'
+const CONTENT_TYPES: Readonly<Record<Layout, string>> = {
+  curves: `${JSON_TYPE}; charset=utf-8`,
+  columns: COLUMNS_TYPE,
+}
+
+/** By columns only for a client that names them, as our own pages do. */
+function acceptedLayout(header: string | undefined): Layout {
+  return negotiate((header ?? '').toLowerCase(), [JSON_TYPE, COLUMNS_TYPE]) === COLUMNS_TYPE
+    ? 'columns'
+    : 'curves'
 }
 
 /** `POST /energia/common-query`: the curves of an area over a range, as they are stored now. */
@@ -23,14 +37,16 @@ export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): 
       { preHandler: requireUser },
       async (request, reply) => {
         const query = parseGraphQuery(request.body, request.headers[TIME_ZONE_HEADER])
+        const layout = acceptedLayout(request.headers.accept)
         const { bytes, encoding } = await answers.get(
           query,
+          layout,
           acceptedEncoding(request.headers['accept-encoding']),
         )
         reply
-          .type('application/json; charset=utf-8')
+          .type(CONTENT_TYPES[layout])
           .header('cache-control', 'no-store')
-          .header('vary', 'accept-encoding')
+          .header('vary', 'accept, accept-encoding')
         if (encoding !== null) reply.header('content-encoding', encoding)
         return reply.send(bytes)
       },

@@ -43,6 +43,12 @@ test('a call sends the token, the time zone and its JSON body', async () => {
   })
 })
 
+test('a call can accept more than JSON', async () => {
+  const { request, sent } = start(() => json({ value: 1 }))
+  await request.authorized({ path: '/x', accept: 'application/vnd.x+json, application/json;q=0.9', schema })
+  expect(sent[0]?.init.headers).toHaveProperty('Accept', 'application/vnd.x+json, application/json;q=0.9')
+})
+
 test('an open call sends no token', async () => {
   const { request, sent } = start(() => json({ value: 1 }))
   await request.open({ path: '/x', schema })

@@ -25,6 +25,8 @@ export interface Call<T> {
   /** Sent as JSON. */
   body?: unknown
   schema: z.ZodType<T>
+  /** What the answer may be, beside ordinary JSON. */
+  accept?: string
   signal?: AbortSignal
 }
 
@@ -40,7 +42,7 @@ export interface Request {
 
 export function createRequest(context: RequestContext): Request {
   const send = (call: Call<unknown>, token: string | null) => {
-    const headers: Record<string, string> = { Accept: 'application/json' }
+    const headers: Record<string, string> = { Accept: call.accept ?? 'application/json' }
     if (token !== null) headers['Authorization'] = `Bearer ${token}`
     if (context.timeZone) headers[TIME_ZONE_HEADER] = context.timeZone
     if (call.body === undefined)

@@ -1,6 +1,7 @@
 import type { BandQuery } from '#contract/band.ts'
 import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
+import type { CurvesAnswer } from '#web/api/common-query.ts'
 
 import { createBandQuery, readBand } from './band.ts'
 import { createComparedFilters, mergeCompared } from './compare.ts'
@@ -9,7 +10,7 @@ import type { GraphStore } from './graph-store.ts'
 import { createQuery } from './query-body.ts'
 import { readAnswer } from './read-answer.ts'
 
-export type AskQuery = (query: Query, signal: AbortSignal) => Promise<QueryEnvelope>
+export type AskQuery = (query: Query, signal: AbortSignal) => Promise<CurvesAnswer>
 
 export type AskBand = (query: BandQuery, signal: AbortSignal) => Promise<QueryEnvelope>
 

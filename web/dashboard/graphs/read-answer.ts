@@ -1,40 +1,44 @@
-import type { QueryEnvelope } from '#contract/query.ts'
+import type { ColumnsEnvelope, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
+import type { CurvesAnswer } from '#web/api/common-query.ts'
 
-import { colourIndexes } from './curve-colours.ts'
-import { isForecastName } from './curve-roles.ts'
-import type { ChartRow, GraphCurve, GraphData } from './graph-card.ts'
+import type { ChartRow, GraphData } from './graph-card.ts'
+import { presentCurves } from './present-curves.ts'
+import { readColumns } from './read-columns.ts'
 import { parseStamp } from './stamp.ts'
 
+/** The rows and curves of an answer, in either layout. Throws an `ApiError` where it cannot be read. */
+export function readAnswer(answer: CurvesAnswer): GraphData {
+  return isByColumns(answer) ? readColumns(answer) : readCurves(answer)
+}
+
+/** A curve is never a list, whatever its name. */
+function isByColumns(answer: CurvesAnswer): answer is ColumnsEnvelope {
+  return Array.isArray(answer['timesS'])
+}
+
 /**
- * The rows and curves of an answer. Curves with an empty data map are left out; rows are merged across curves and sorted by
- * time. Two stamps of the same instant are one row, with the later value. Throws an `ApiError` on a stamp or value that it
- * cannot read.
+ * Curves with an empty data map are left out; rows are merged across curves and sorted by time. Two stamps of the same instant
+ * are one row, with the later value.
  */
-export function readAnswer(answer: QueryEnvelope): GraphData {
-  // A curve without values keeps its number, so that it does not change the colours of the others.
-  const colours = colourIndexes(Object.keys(answer))
-  const present = Object.entries(answer)
-    .map(([name, { data }], index) => ({ name, data, colourIndex: colours[index] ?? index }))
-    .filter(({ data }) => Object.keys(data).length > 0)
-  const curves = present.map(({ name, colourIndex }): GraphCurve => ({
-    name,
-    style: isForecastName(name) ? 'dashed' : 'solid',
-    colourIndex,
-  }))
+function readCurves(answer: QueryEnvelope): GraphData {
+  const present = presentCurves(
+    Object.entries(answer).map(([name, { data }]) => ({ name, data })),
+    ({ data }) => Object.keys(data).length > 0,
+  )
   const rows = new Map<number, (number | null)[]>()
-  const emptyRow = curves.map(() => null)
+  const emptyRow = present.map(() => null)
   // Curves mostly share their stamps in the same order. Each stamp is then read once, not once per curve.
   let previous: readonly { stamp: string; values: (number | null)[] }[] = []
-  for (const [index, { data }] of present.entries()) {
-    previous = Object.entries(data).map(([stamp, value], position) => {
+  for (const [index, { from }] of present.entries()) {
+    previous = Object.entries(from.data).map(([stamp, value], position) => {
       const before = previous[position]
       const values = before?.stamp === stamp ? before.values : findRow(rows, stamp, emptyRow)
       values[index] = readValue(value)
       return { stamp, values }
     })
   }
-  return { rows: sortRows(rows), curves }
+  return { rows: sortRows(rows), curves: present.map(({ curve }) => curve) }
 }
 
 /** Rows by time ascending. */

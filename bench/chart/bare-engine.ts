@@ -1,39 +1,11 @@
-import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
 import uPlot from 'uplot'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { LineChart } from '#web/chart/line-chart.tsx'
 import { curveDash } from '#web/chart/plot/line-style.ts'
 
-export const WIDTH_PX = 1100
-export const HEIGHT_PX = 400
+import { HEIGHT_PX, type Subject, WIDTH_PX } from './subject.ts'
+
 const COLOURS = ['#2447b6', '#e35c0c', '#068d79']
-
-/** Prepares, without being timed, to put a chart onto each stage. */
-export type Subject = (stages: readonly HTMLElement[], data: ChartData) => Show
-
-export interface Show {
-  mount: () => void
-  unmount: () => void
-}
-
-/** The product's chart with everything that belongs to it: legend, summary, buttons, tooltip. */
-export const product: Subject = (stages, data) => {
-  // An application creates its root long before its first chart.
-  const roots = stages.map((stage) => createRoot(stage))
-  return {
-    mount() {
-      flushSync(() => {
-        for (const root of roots)
-          root.render(<LineChart data={data} label="Load" unit="MW" syncKey="bench" />)
-      })
-    },
-    unmount() {
-      for (const root of roots) root.unmount()
-    },
-  }
-}
 
 const { linear, spline } = uPlot.paths
 if (linear === undefined || spline === undefined) throw new Error('the chart engine lacks its path builders')

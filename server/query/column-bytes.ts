@@ -1,0 +1,48 @@
+import type { Curve } from './graph-curves.ts'
+import { MAX_VALUE_BYTES, writePower } from './power-bytes.ts'
+import { presentSpan } from './present-span.ts'
+
+const COMMA = 0x2c
+
+/** The stamps that an answer by curve would hold: those from the first to the last value of any curve. */
+function heldStamps(curves: readonly Curve[], length: number): number[] {
+  const isHeld = new Uint8Array(length)
+  for (const { powerMw } of curves) {
+    const { first, last } = presentSpan(powerMw)
+    isHeld.fill(1, first, last + 1)
+  }
+  return Array.from(isHeld.keys()).filter((index) => isHeld[index] === 1)
+}
+
+/**
+ * The JSON of an answer by columns: the stamps once, and the values of each curve at them, `null` where one is missing. A curve
+ * without values has an empty column. It says the same as `encodeAnswer` in a third of the bytes (decision 120).
+ */
+export function encodeColumns(curves: readonly Curve[], stamps: readonly number[]): Buffer {
+  const held = heldStamps(curves, stamps.length)
+  const times = JSON.stringify(held.map((index) => (stamps[index] ?? 0) / 1000))
+  const namesLength = curves.reduce((length, { name }) => length + JSON.stringify(name).length * 3 + 24, 32)
+  const bytes = Buffer.allocUnsafeSlow(
+    namesLength + times.length + curves.length * held.length * MAX_VALUE_BYTES,
+  )
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let end = bytes.write(`{"timesS":${times},"curves":[`, 'latin1')
+  for (const [curve, { name, powerMw }] of curves.entries()) {
+    end += bytes.write(`${curve > 0 ? ',' : ''}{"name":${JSON.stringify(name)},"values":[`, end, 'utf8')
+    const { first, last } = presentSpan(powerMw)
+    if (first <= last) {
+      const start = end
+      for (const index of held) {
+        if (end > start) {
+          bytes[end] = COMMA
+          end += 1
+        }
+        end = writePower(bytes, view, end, powerMw[index] ?? Number.NaN)
+      }
+    }
+    end += bytes.write(']}', end, 'latin1')
+  }
+  end += bytes.write(']}', end, 'latin1')
+  // A copy of the right size, so that the cache does not hold memory that is not needed.
+  return Buffer.from(bytes.subarray(0, end))
+}
