@@ -15,6 +15,7 @@ import { measureHourStep } from './hour-step.ts'
 import { measureOverload } from './overload.ts'
 import { keepResult, RESULTS_FILE } from './results.ts'
 import { measureSeveralServers } from './several-servers.ts'
+import { measureSoak } from './soak.ts'
 import { measureWarmQuery } from './warm-query.ts'
 import { measureWriting } from './writing.ts'
 
@@ -31,6 +32,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'first-page': measureFirstPage,
   'forecast-run': measureForecastRun,
   overload: measureOverload,
+  soak: measureSoak,
   'several-servers': measureSeveralServers,
 }
 const ALL = Object.keys(BENCHMARKS)

@@ -6,7 +6,7 @@ import { networkOf } from '#server/auth/sign-in-throttle.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createMetricsRoute, measureRequests } from '#server/http/metrics.ts'
 import { servePages } from '#server/http/pages.ts'
-import { createHealthRoutes } from '#server/http/readiness.ts'
+import { createHealthRoutes, type ReadinessPart } from '#server/http/readiness.ts'
 import { createSettingsRoute } from '#server/http/settings-route.ts'
 
 import type { Backend } from './backend.ts'
@@ -18,6 +18,8 @@ const MOST_UNKNOWN_A_MINUTE = 300
 export interface AppParts {
   config: Config
   backend: Backend
+  /** Not ready once the server is about to stop. */
+  leaving: ReadinessPart
   logger: FastifyBaseLogger
   metrics: Registry
   /** Folder of the built pages. */
@@ -28,6 +30,7 @@ export interface AppParts {
 export async function createApp({
   config,
   backend,
+  leaving,
   logger,
   metrics,
   pagesFolder,
@@ -35,7 +38,7 @@ export async function createApp({
   const server = await createHttpServer(config, logger)
   measureRequests(server, metrics)
 
-  await server.register(createHealthRoutes(backend.readiness))
+  await server.register(createHealthRoutes([leaving, ...backend.readiness]))
   await server.register(createMetricsRoute(metrics, config))
   await server.register(
     createSettingsRoute({

@@ -84,6 +84,9 @@ const ConfigSchema = z
       )
       .optional(),
 
+    /** How long `/readyz` answers 503 after a stop was asked for and before the server stops accepting, seconds. */
+    DRAIN_S: wholeNumber(0, 300).default(0),
+
     /** Who may read `/metrics`: `private` is this machine and anyone with `METRICS_TOKEN`, `public` is everyone. */
     METRICS_ACCESS: z.enum(['private', 'public'], 'must be private or public').default('private'),
     METRICS_TOKEN: text

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { passwordFault } from '#server/auth/password-rules.ts'
 import { openServerDatabase } from '#server/database/open-database.ts'
 import { closeGracefully } from '#server/http/close-gracefully.ts'
+import { createLeaving } from '#server/http/leaving.ts'
 import { checkPort, listen } from '#server/http/listening.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
@@ -33,7 +34,8 @@ async function start(): Promise<void> {
   const fillLine = createProgressLine('Filling', 'days')
   const backend = await openBackend({ config, logger, metrics, onFill: fillLine.update })
   const pagesFolder = fileURLToPath(new URL('../web', import.meta.url))
-  const server = await createApp({ config, backend, logger, metrics, pagesFolder })
+  const leaving = createLeaving()
+  const server = await createApp({ config, backend, leaving, logger, metrics, pagesFolder })
   const close = async () => {
     await server.close()
     await backend.close()
@@ -43,7 +45,8 @@ async function start(): Promise<void> {
     await close()
     throw error
   })
-  closeGracefully(close, logger)
+  const { announce } = leaving
+  closeGracefully({ announce, announcedForMs: config.DRAIN_S * 1000, close, logger })
 
   const signIn = await backend.start()
   const origin = browserAddress(config.HOST, Number(new URL(server.listeningOrigin).port))

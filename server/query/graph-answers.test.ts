@@ -46,3 +46,37 @@ test('a burst of new queries is computed four at a time, and refused when 64 wai
   expect(answered).toHaveLength(68)
   expect(most).toBe(4)
 })
+
+test('other requests get their turn between two answers whose values arrive together', async () => {
+  const database = await openTestDatabase()
+  const store = createSeriesStore(database)
+  const reads: (() => void)[] = []
+  const answers = createGraphAnswers({
+    series: {
+      ...store,
+      async read(keys, span) {
+        const values = await store.read(keys, span)
+        await new Promise<void>((resolve) => reads.push(resolve))
+        return values
+      },
+    },
+    revision: createRevision(database),
+    clock: () => Date.UTC(2026, 0),
+  })
+  const happened: string[] = []
+  const asked = [1, 2, 3, 4].map(async (number) => {
+    await answers.get(queryOf(number), 'curves', null)
+    happened.push('answer')
+  })
+  await expect.poll(() => reads.length).toBe(asked.length)
+  let isOver = false
+  const loop = () => {
+    happened.push('turn')
+    if (!isOver) setImmediate(loop)
+  }
+  setImmediate(loop)
+  for (const arrive of reads) arrive()
+  await Promise.all(asked)
+  isOver = true
+  expect(happened.join(' ')).not.toContain('answer answer')
+})

@@ -11,6 +11,7 @@ import { encodeAnswer } from './answer-bytes.ts'
 import { encodeColumns } from './column-bytes.ts'
 import { composeCurves, seriesOf } from './graph-curves.ts'
 import type { GraphQuery } from './query-request.ts'
+import { createTurns } from './turns.ts'
 
 export interface GraphAnswersParts {
   series: SeriesStore
@@ -38,7 +39,7 @@ const ENCODE = { curves: encodeAnswer, columns: encodeColumns } as const
 const CACHE_BYTES = 64 * 1024 * 1024
 /**
  * New answers that are computed at once, and that can wait. An answer is computed so fast (`cold-query` in bench/results.json) that
- * even on a busy machine the last one waits for less than the answer deadline. Health checks get their turn between two answers.
+ * even on a busy machine the last one waits for less than the answer deadline.
  */
 const MOST_COMPUTED_AT_ONCE = 4
 const MOST_WAITING = 64
@@ -58,13 +59,15 @@ export function createGraphAnswers({ series, revision, clock, cacheBytes }: Grap
     maxWaiting: MOST_WAITING,
     refusal: 'Too many new queries are waiting; try again in a moment.',
   })
+  const takeTurn = createTurns()
 
   async function compute(query: GraphQuery, layout: Layout, nowUtc: number): Promise<Buffer> {
     const buckets = bucketsOf(query.span, query.frequency, query.zone)
     const fromUtc = buckets.edges[0] ?? 0
     const toUtc = buckets.edges.at(-1) ?? fromUtc
     const read = await series.read(seriesOf(query), { fromUtc, toUtc })
-    return ENCODE[layout](composeCurves(query, read, buckets, nowUtc), stampsOf(buckets))
+    const curves = await takeTurn(() => composeCurves(query, read, buckets, nowUtc))
+    return takeTurn(() => ENCODE[layout](curves, stampsOf(buckets)))
   }
   return {
     async get(query, layout, accepted) {

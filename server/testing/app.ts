@@ -12,6 +12,7 @@ import { createUsers } from '#server/auth/users.ts'
 import type { Clock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
+import { createLeaving } from '#server/http/leaving.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { createLogger } from '#server/logger.ts'
 import { createOwnBackend } from '#server/own-backend.ts'
@@ -73,7 +74,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const metrics = createMetrics()
   const clock = options.clock ?? Date.now
   const backend = createOwnBackend({ config, database, clock, logger, metrics })
-  const server = await createApp({ config, backend, logger, metrics, pagesFolder })
+  const server = await createApp({ config, backend, leaving: createLeaving(), logger, metrics, pagesFolder })
   if (options.database === undefined) await backend.start()
   return {
     server,

@@ -16,6 +16,7 @@ import { createEmbeddedDatabase } from './embedded-database.ts'
 import { startEmbeddedWorker } from './engine-worker-client.ts'
 import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
+import { createHealingEngine, type HealingEngine } from './healing-engine.ts'
 import { readEverything } from './upkeep.ts'
 
 /** Exists in a folder while its database is being made. What an interrupted start leaves beside it is not anybody's data. */
@@ -55,10 +56,21 @@ function cannotOpen(folder: string, error: unknown): StartError {
   return new StartError(`The database in ${folder} cannot be opened: ${reason}. ${wayOn}`, { cause: error })
 }
 
+/** Opens the engine on a database that a process may have left without closing it. */
+async function openLeftEngine(folder: string): Promise<EmbeddedEngine> {
+  // After a kill or a power cut this file can be empty, and the engine refuses that. Our own lock keeps other processes out.
+  await rm(join(folder, 'postmaster.pid'), { force: true })
+  return openEngine({ dataDir: folder })
+}
+
+function healing(engine: EmbeddedEngine, folder: string): HealingEngine {
+  return createHealingEngine(engine, () => openLeftEngine(folder))
+}
+
 async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   await writeFlushedFile(join(folder, UNFINISHED_FILE), '')
   await flushFolder(folder)
-  const engine = await openNewEngine(folder)
+  const engine = healing(await openNewEngine(folder), folder)
   try {
     const database = await createEmbeddedDatabase(engine, prepareSchema)
     await flushTree(folder)
@@ -76,11 +88,10 @@ async function openExisting(
   prepareSchema: PrepareSchema,
 ): Promise<Database> {
   await dropManifest(folder)
-  // After a kill or a power cut this file can be empty, and the engine refuses that. Our own lock keeps other processes out.
-  await rm(join(folder, 'postmaster.pid'), { force: true })
-  const engine = await openEngine({ dataDir: folder }).catch((error: unknown) => {
+  const opened = await openLeftEngine(folder).catch((error: unknown) => {
     throw cannotOpen(folder, error)
   })
+  const engine = healing(opened, folder)
   try {
     if (!wasClosed) await readEverything(engine)
     return await createEmbeddedDatabase(engine, prepareSchema)

@@ -5,6 +5,7 @@ import { refuseInsideTransaction, runTransaction } from '#server/database/transa
 import { DatabaseError } from '#server/errors.ts'
 
 import type { EmbeddedEngine } from './engine.ts'
+import type { HealingEngine } from './healing-engine.ts'
 import { keepUp } from './upkeep.ts'
 
 const TRANSACTIONS_PER_UPKEEP = 50
@@ -14,7 +15,7 @@ const PLAIN_READ = /^\s*SELECT\b/i
 
 /** A database on the single session of the embedded engine. While a transaction runs, everyone else waits. */
 export async function createEmbeddedDatabase(
-  engine: EmbeddedEngine,
+  engine: EmbeddedEngine & Partial<HealingEngine>,
   prepareSchema: PrepareSchema = migrate,
 ): Promise<Database> {
   let lastTurn: Promise<unknown> = Promise.resolve()
@@ -34,8 +35,11 @@ export async function createEmbeddedDatabase(
   }
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     refuseInsideTransaction(database)
-    const turn = lastTurn.then(() => {
+    const turn = lastTurn.then(async () => {
       if (isClosing) throw new DatabaseError('The embedded database is closing.')
+      await engine.heal?.().catch((error: unknown) => {
+        throw toOwnError(error)
+      })
       return work()
     })
     lastTurn = turn.catch(() => null)

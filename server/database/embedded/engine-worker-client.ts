@@ -14,7 +14,10 @@ export async function startEmbeddedWorker(
   worker.on('error', (error) => end('The embedded database stopped.', error))
   worker.on('exit', () => end('The embedded database is closed.'))
   // The first answer comes when the engine is open, or says why it is not.
-  await engine.query('SELECT 1', [])
+  await engine.query('SELECT 1', []).catch(async (error: unknown) => {
+    await worker.terminate()
+    throw error
+  })
   return {
     ...engine,
     async close() {

@@ -110,6 +110,21 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     expect(await answers(database)).toBe(true)
   })
 
+  test('rolls back a write for which its disk has no room, and goes on', async () => {
+    const database = await open(await createUrl())
+    await database.query('CREATE TABLE item (id integer)')
+    const writing = database.transaction(async (connection) => {
+      await connection.query('INSERT INTO item VALUES (1)')
+      // What the server says when it cannot extend a file.
+      await connection.query(
+        "DO $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$",
+      )
+    })
+    await expect(writing).rejects.toBeInstanceOf(DatabaseError)
+    expect(await database.query('SELECT id FROM item')).toEqual([])
+    await database.query('INSERT INTO item VALUES (2)')
+  })
+
   test('refuses a caller after a bounded time if every connection is taken', async () => {
     const database = await open(await createUrl())
     const taken = Array.from({ length: 10 }, () => database.query('SELECT pg_sleep(3)'))
