@@ -1,4 +1,5 @@
 import { parseDate, toZoned } from '@internationalized/date'
+import { LRUCache } from 'lru-cache'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
@@ -16,9 +17,17 @@ export function addDays(day: string, days: number): string {
   return parseDate(day).add({ days }).toString()
 }
 
+/** By zone, day and hour. A replay asks for thousands of moments, for every area the same, and converting each takes far longer. */
+const moments = new LRUCache<string, number>({ max: 20_000 })
+
 /** When a day of a zone begins, or `hour` o'clock on it. */
 export function timeOfDay(day: string, hour = 0, zone: string = DEFAULT_TIME_ZONE): number {
-  return toZoned(parseDate(day), zone).set({ hour }).toDate().getTime()
+  const name = `${zone} ${day} ${hour}`
+  const known = moments.get(name)
+  if (known !== undefined) return known
+  const utc = toZoned(parseDate(day), zone).set({ hour }).toDate().getTime()
+  moments.set(name, utc)
+  return utc
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
