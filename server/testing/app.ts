@@ -148,9 +148,13 @@ export async function whenNotBusy(
   }
 }
 
+/** Made once for all tests of a process, because hashing is meant to be slow. */
+let testUserHash: Promise<string> | undefined
+
 /** Adds the user of the tests to a database. */
 export async function addTestUser(database: Database): Promise<void> {
-  await createUsers(database).add(TEST_USER.username, await createPasswords().hash(TEST_USER.password))
+  testUserHash ??= createPasswords().hash(TEST_USER.password)
+  await createUsers(database).add(TEST_USER.username, await testUserHash)
 }
 
 /** Requests a token with a form. */

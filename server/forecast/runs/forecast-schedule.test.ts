@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serialize } from 'node:v8'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -19,8 +21,9 @@ import { describeOnBothEngines } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 import { readBlock } from '#server/testing/read-block.ts'
 
+import type { ForecastResult } from './forecast-job.ts'
 import { createForecastSchedule } from './forecast-schedule.ts'
-import { createForecastThread } from './forecast-thread.ts'
+import { createForecastThread, type ForecastThread } from './forecast-thread.ts'
 import type { HourlyHistory } from './hourly-history.ts'
 import { addDays, timeOfDay } from './market-day.ts'
 import { createRunStore } from './run-store.ts'
@@ -73,6 +76,20 @@ async function forecastWeather(
   ])
 }
 
+const computing = createForecastThread()
+/** By job: what was computed for it. Most jobs come again in other tests and on the other engine. */
+const computed = new Map<string, Promise<ForecastResult[]>>()
+
+const THREAD: ForecastThread = {
+  async run(job) {
+    const key = createHash('sha256').update(serialize(job)).digest('base64')
+    const results = computed.get(key) ?? computing.run(job)
+    computed.set(key, results)
+    return structuredClone(await results)
+  },
+  close: async () => undefined,
+}
+
 async function start(database: Database, time: string) {
   let now = at(time)
   let isFilling = false
@@ -86,7 +103,7 @@ async function start(database: Database, time: string) {
     weather,
     store,
     revision: createRevision(database),
-    thread: createForecastThread(),
+    thread: THREAD,
     clock: () => now,
     logger,
     leadership: { isLeader: () => true },

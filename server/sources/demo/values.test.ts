@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { HOUR_MS, type Quantity } from '#server/series/series.ts'
 
 import { DEMO_AREAS } from './areas.ts'
 import type { DemoArea } from './areas.ts'
@@ -16,10 +16,18 @@ function areaOf(code: MemberCode): DemoArea {
   return area
 }
 
-/** Two years, hourly. */
-function years(code: MemberCode, kind: 'actual' | 'tso') {
+type Years = Record<Quantity, Float64Array>
+const made = new Map<string, Years>()
+
+/** Two years, hourly. Made once, because several tests look at the same ones. */
+function years(code: MemberCode, kind: 'actual' | 'tso'): Years {
+  const name = `${code} ${kind}`
+  const known = made.get(name)
+  if (known !== undefined) return known
   const { load, solar, wind } = demoValues(areaOf(code), kind, FROM_UTC, 60, HOURS)
-  return { load: load.powerMw, solar: solar.powerMw, wind: wind.powerMw }
+  const values = { load: load.powerMw, solar: solar.powerMw, wind: wind.powerMw }
+  made.set(name, values)
+  return values
 }
 
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -34,7 +42,7 @@ function correlation(a: Float64Array, b: Float64Array): number {
   return covariance / Math.sqrt(variance(a, centreA) * variance(b, centreB))
 }
 
-function residual({ load, solar, wind }: ReturnType<typeof years>): Float64Array {
+function residual({ load, solar, wind }: Years): Float64Array {
   return load.map((value, index) => value - (solar[index] ?? NaN) - (wind[index] ?? NaN))
 }
 
