@@ -32,11 +32,18 @@ function openEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
     : openEmbeddedEngine(options)
 }
 
-/** Opens the engine in an empty folder. The build brings an empty database to copy; otherwise the engine makes one in seconds. */
+/** Beside the built server. Unbundled tests, which run from the project's folder, take that of the last build. */
+const EMPTY_DATABASE_FILE = import.meta.env.PROD
+  ? new URL('./empty-database.tar.gz', import.meta.url)
+  : 'build/server/empty-database.tar.gz'
+
+/** Opens the engine in an empty folder. The build brings an empty database to copy; without one the engine takes seconds to make it. */
 async function openNewEngine(dataDir: string): Promise<EmbeddedEngine> {
-  if (!import.meta.env.PROD) return openEngine({ dataDir })
-  const packed = await readFile(new URL('./empty-database.tar.gz', import.meta.url))
-  return openEngine({ dataDir, dump: await promisify(gunzip)(packed) })
+  const packed = await readFile(EMPTY_DATABASE_FILE).catch((error: unknown) => {
+    if (import.meta.env.PROD) throw error
+    return null
+  })
+  return openEngine({ dataDir, ...(packed && { dump: await promisify(gunzip)(packed) }) })
 }
 
 async function clearUnfinished(folder: string): Promise<void> {
