@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import {
+  copyDataFolder,
   createFolder,
   freePort,
-  makeDataFolder,
   startProduct,
   statusOf,
   type ProductProcess,
@@ -27,18 +26,12 @@ function signIn({ address }: ProductProcess, password: string, username = 'admin
   })
 }
 
-/** A data folder with its first user. Made once, because that takes seconds. */
-let madeFolder = ''
-beforeAll(async () => {
-  madeFolder = await mkdtemp(join(tmpdir(), 'energy-metrics-made-'))
-  await makeDataFolder(madeFolder)
-  return () => rm(madeFolder, { recursive: true, force: true })
-})
-
-async function copyMadeFolder(): Promise<string> {
-  const folder = await createFolder()
-  cpSync(madeFolder, folder, { recursive: true })
-  return folder
+/** npm repeats the signal of the terminal. */
+async function exitsOn(signal: NodeJS.Signals, product: ProductProcess): Promise<void> {
+  product.kill(signal)
+  product.kill(signal)
+  expect(await product.ended).toBe(0)
+  expect(await statusOf(`${product.address}/livez`)).toBeNull()
 }
 
 describe('the first start', () => {
@@ -97,19 +90,13 @@ describe('a start that must fail', () => {
     )
   })
 
-  test('with a data folder in use, or one of something else, ends with one line', async () => {
-    const dataDir = await copyMadeFolder()
-    await ready(await startProduct({ DATA_DIR: dataDir }))
-    const second = await startProduct({ DATA_DIR: dataDir })
-    expect(await second.ended).toBe(1)
-    expect(second.output()).toMatch(/^Energy Metrics cannot start: .+ is in use by another process/)
-
+  test('with a data folder of something else ends with one line', async () => {
     const strange = await createFolder()
     await writeFile(join(strange, 'holiday.jpg'), 'x')
-    const third = await startProduct({ DATA_DIR: strange })
-    expect(await third.ended).toBe(1)
-    expect(third.output()).toMatch(/^Energy Metrics cannot start: .+\n$/)
-    expect(third.output()).toContain(strange)
+    const product = await startProduct({ DATA_DIR: strange })
+    expect(await product.ended).toBe(1)
+    expect(product.output()).toMatch(/^Energy Metrics cannot start: .+\n$/)
+    expect(product.output()).toContain(strange)
     expect(await readdir(strange)).toEqual(['holiday.jpg'])
   })
 })
@@ -126,30 +113,30 @@ describe('a running server', () => {
     expect(answer.headers.get('retry-after')).toBe('5')
   })
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'exits with 0 on %s, even if npm sends it twice',
-    async (signal) => {
-      const product = await startProduct({ DATA_DIR: await copyMadeFolder() })
-      await ready(product)
-      product.kill(signal)
-      product.kill(signal)
-      expect(await product.ended).toBe(0)
-      expect(await statusOf(`${product.address}/livez`)).toBeNull()
-    },
-  )
+  test('keeps others out of its data folder until it exits with 0 on SIGTERM, even if npm sends it twice', async () => {
+    const { dataDir } = await copyDataFolder()
+    const product = await startProduct({ DATA_DIR: dataDir })
+    await ready(product)
+    const second = await startProduct({ DATA_DIR: dataDir })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toMatch(/^Energy Metrics cannot start: .+ is in use by another process/)
+    await exitsOn('SIGTERM', product)
+  })
 
-  test('exits with npm, and releases the data folder', async () => {
-    const dataDir = await copyMadeFolder()
+  test('exits with npm, releases the data folder, and exits with 0 on SIGHUP, even if npm sends it twice', async () => {
+    const { dataDir } = await copyDataFolder()
     const product = await startProduct({ DATA_DIR: dataDir }, ['npm', 'start'])
     await ready(product)
     product.kill()
     await expect.poll(() => statusOf(`${product.address}/livez`)).toBeNull()
     await product.ended
-    await ready(await startProduct({ DATA_DIR: dataDir }))
+    const next = await startProduct({ DATA_DIR: dataDir })
+    await ready(next)
+    await exitsOn('SIGHUP', next)
   })
 
-  test('lets commands use its data folder', async () => {
-    const dataDir = await copyMadeFolder()
+  test('lets commands use its data folder, and exits with 0 on SIGINT, even if npm sends it twice', async () => {
+    const { dataDir } = await copyDataFolder()
     const product = await startProduct({ DATA_DIR: dataDir })
     await ready(product)
     const users = (words: readonly string[], input = '') => {
@@ -168,6 +155,7 @@ describe('a running server', () => {
     expect(users(['remove', 'jane'])).toMatchObject({ status: 1, stderr: 'There is no user jane.\n' })
     expect(users(['list']).stdout).toMatch(/^admin +since \d{4}-\d{2}-\d{2}\n$/)
     expect(users([])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: /) })
+    await exitsOn('SIGINT', product)
   })
 
   test('passes calls to another backend, without its own database', async () => {

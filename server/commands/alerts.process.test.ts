@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process'
 
 import { expect, test } from 'vitest'
 
-import { createFolder, startProduct, statusOf } from '#server/testing/process.ts'
+import { copyDataFolder, startProduct, statusOf } from '#server/testing/process.ts'
 import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
 
 test('npm run alerts makes, tests, lists and removes alerts while the server runs', async () => {
   const receiver = await startReceiver()
-  const env = { DATA_DIR: await createFolder(), ALERT_HOSTS: receiver.host }
+  const { dataDir } = await copyDataFolder()
+  const env = { DATA_DIR: dataDir, ALERT_HOSTS: receiver.host }
   const product = await startProduct(env)
   await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
   const run = (...words: string[]) =>

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
-import { makeDataFolder } from '#server/testing/process.ts'
+import { launchProduct, statusOf } from '#server/testing/process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -27,15 +27,19 @@ function toCsv(area: string): string {
 }
 
 let folder = ''
+/** The values are imported into a closed database. Afterwards a server has it open, and the commands need not open it each time. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'energy-metrics-backtest-'))
-  await makeDataFolder(folder)
+  await cp(inject('madeDataFolder').folder, folder, { recursive: true })
   const file = `${folder}.csv`
   await writeFile(file, toCsv('BE'))
   const { status, stderr } = run('import', file)
   if (status !== 0) throw new Error(stderr)
+  const server = await launchProduct({ DATA_DIR: folder })
+  await vi.waitUntil(async () => (await statusOf(`${server.address}/readyz`)) === 200, { timeout: 90_000 })
   return async () => {
-    await rm(folder, { recursive: true, force: true })
+    await server.end()
+    await rm(folder, { recursive: true })
     await rm(file)
   }
 })
@@ -48,9 +52,16 @@ function run(command: string, ...words: string[]) {
 
 const DAYS = ['--from', '2025-03-20', '--to', '2025-04-05'] as const
 
+const REPORT = ['--area', 'BE', ...DAYS, '--json'] as const
+
 describe('npm run backtest', () => {
+  let report: ReturnType<typeof run>
+  beforeAll(() => {
+    report = run('backtest', ...REPORT)
+  })
+
   test('prints the report as JSON and nothing else', () => {
-    const { status, stdout, stderr } = run('backtest', '--area', 'BE', ...DAYS, '--json')
+    const { status, stdout, stderr } = report
     expect([status, stderr]).toEqual([0, ''])
     const figures = {
       mae: expect.any(Number),
@@ -81,21 +92,19 @@ describe('npm run backtest', () => {
   })
 
   test('hides the TSO’s wind and solar of the day from an early run', () => {
-    const { stdout } = run('backtest', '--area', 'BE', ...DAYS, '--run', 'early', '--json')
-    const report = JSON.parse(stdout)
-    expect(report).toMatchObject({ run: 'early', knownUntil: 8, weather: false })
-    const { load, wind, residual } = report.quantities
+    const early = JSON.parse(run('backtest', ...REPORT, '--run', 'early').stdout)
+    expect(early).toMatchObject({ run: 'early', knownUntil: 8, weather: false })
+    const { load, wind, residual } = early.quantities
     // Scored on every hour, with the TSO's forecast for comparison.
     expect([residual.hours, wind.tsoHours, load.tso.mae > 0]).toEqual([407, 407, true])
     expect(wind.final.mae).toBeGreaterThan(2 * wind.tso.mae)
   })
 
   test('forecasts from the hours that were known', () => {
-    const maeOf = (knownUntil: string): number => {
-      const { stdout } = run('backtest', '--area', 'BE', ...DAYS, '--known-until', knownUntil, '--json')
-      return JSON.parse(stdout).quantities.load.model.mae
-    }
-    expect(maeOf('8')).not.toBe(maeOf('16'))
+    const early = run('backtest', ...REPORT, '--known-until', '8')
+    const [untilEight, untilFour] = [early, report].map(({ stdout }) => JSON.parse(stdout))
+    expect([untilEight.knownUntil, untilFour.knownUntil]).toEqual([8, 16])
+    expect(untilEight.quantities.load.model.mae).not.toBe(untilFour.quantities.load.model.mae)
   })
 
   test('prints a table for people', () => {

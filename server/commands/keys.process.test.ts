@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
-import { createFolder, startProduct, statusOf } from '#server/testing/process.ts'
+import { copyDataFolder, startProduct, statusOf } from '#server/testing/process.ts'
 
 test('npm run keys makes, lists and removes keys while the server runs', async () => {
-  const dataDir = await createFolder()
+  const { dataDir } = await copyDataFolder()
   const product = await startProduct({ DATA_DIR: dataDir })
   await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
   const run = (...words: string[]) => {

@@ -5,10 +5,9 @@ import { expect, test } from 'vitest'
 
 import { QUERY_PATH } from '#contract/query.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
-import { createFolder, startProduct, statusOf } from '#server/testing/process.ts'
+import { copyDataFolder, startProduct, statusOf, type ProductProcess } from '#server/testing/process.ts'
 
 const IN_FLIGHT = 200
-const PASSWORD = 'a rather long password'
 const BODY = JSON.stringify({
   category: 'wind',
   area: 'CWE',
@@ -51,9 +50,22 @@ async function sendHalf(port: number, token: string): Promise<HalfSent> {
   }
 }
 
+async function startReady(environment: Readonly<Record<string, string>>): Promise<ProductProcess> {
+  const product = await startProduct(environment)
+  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  return product
+}
+
+async function startSignedIn(environment: Readonly<Record<string, string>> = {}) {
+  const { dataDir, password } = await copyDataFolder()
+  const product = await startReady({ DATA_DIR: dataDir, ...environment })
+  const { address } = product
+  return { product, port: Number(new URL(address).port), token: await signIn(address, password) }
+}
+
 /** Tries again while the server that has just started refuses calls because the machine is busy. */
-async function signIn(address: string): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password: PASSWORD })
+async function signIn(address: string, password: string): Promise<string> {
+  const body = new URLSearchParams({ username: 'admin', password })
   for (;;) {
     const answer = await fetch(address + TOKEN_PATH, { method: 'POST', body })
     if (answer.ok) return TokenAnswerSchema.parse(await answer.json()).access_token
@@ -63,10 +75,7 @@ async function signIn(address: string): Promise<string> {
 }
 
 test('200 requests in flight are answered after SIGTERM, and a stuck client does not hold up the exit', async () => {
-  const product = await startProduct({ ADMIN_PASSWORD: PASSWORD, DRAIN_S: '1' })
-  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
-  const token = await signIn(product.address)
-  const port = Number(new URL(product.address).port)
+  const { product, port, token } = await startSignedIn({ DRAIN_S: '1' })
   const requests = await Promise.all(Array.from({ length: IN_FLIGHT + 1 }, () => sendHalf(port, token)))
   const [stuck, ...others] = requests
 
@@ -85,10 +94,8 @@ test('200 requests in flight are answered after SIGTERM, and a stuck client does
 })
 
 test('a second signal ends the process at once', async () => {
-  const product = await startProduct({ ADMIN_PASSWORD: PASSWORD })
-  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
-  const token = await signIn(product.address)
-  const { socket } = await sendHalf(Number(new URL(product.address).port), token)
+  const { product, port, token } = await startSignedIn()
+  const { socket } = await sendHalf(port, token)
   product.kill()
   // npm repeats a signal at once; this is a second, separate signal.
   await sleep(1000)
@@ -103,15 +110,13 @@ test('an unexpected failure is logged, and ends the process with 1 and a sound d
   const fail = `
     import { isMainThread } from 'node:worker_threads'
     if (isMainThread) process.once('SIGUSR2', () => Promise.reject(new Error('planted failure')))`
-  const dataDir = await createFolder()
-  const product = await startProduct({
+  const { dataDir } = await copyDataFolder()
+  const product = await startReady({
     DATA_DIR: dataDir,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fail)}`,
   })
-  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
   product.kill('SIGUSR2')
   expect(await product.ended).toBe(1)
   expect(product.output()).toMatch(/planted failure.*unexpected failure/)
-  const next = await startProduct({ DATA_DIR: dataDir })
-  await expect.poll(() => statusOf(`${next.address}/readyz`)).toBe(200)
+  await startReady({ DATA_DIR: dataDir })
 })
