@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { QUERY, runButton } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 interface Screen {
@@ -8,90 +9,91 @@ interface Screen {
   path: string
   /** Brings the screen into the state to check. */
   prepare?: (page: Page) => Promise<void>
+  /** What the screen then shows. */
+  shows: (page: Page) => Locator
 }
 
-const runQuery = async (page: Page) => {
-  await page.getByRole('button', { name: 'Run Query' }).first().click()
-  await expect(page.getByRole('button', { name: /^Actual/ }).first()).toBeVisible()
-}
-const failing = (path: string) => async (page: Page) => {
-  await page.route(path, (route) => route.fulfill({ status: 500, body: '' }))
-}
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 const SCREENS: Screen[] = [
-  { title: 'home', path: '/home' },
-  { title: 'not found', path: '/nowhere' },
-  { title: 'dashboard, empty card', path: '/dashboard' },
-  { title: 'dashboard, with data', path: '/dashboard', prepare: runQuery },
+  { title: 'home', path: '/home', shows: heading },
+  { title: 'not found', path: '/nowhere', shows: heading },
+  { title: 'dashboard, empty card', path: '/dashboard', shows: heading },
+  {
+    title: 'dashboard, with data',
+    path: '/dashboard',
+    prepare: (page) => runButton(page).click(),
+    shows: (page) => page.getByRole('button', { name: /^Actual/ }),
+  },
   {
     title: 'dashboard, failed query',
     path: '/dashboard',
     prepare: async (page) => {
-      await failing('**/energia/common-query')(page)
-      await page.getByRole('button', { name: 'Run Query' }).click()
-      await expect(page.getByText('Whoops, something went wrong')).toBeVisible()
+      await page.route(QUERY, (route) => route.fulfill({ status: 500, body: '' }))
+      await runButton(page).click()
     },
+    shows: (page) => page.getByText('Whoops, something went wrong'),
   },
   {
     title: 'dashboard, open calendar',
     path: '/dashboard',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /\d{4}.*\d{4}/ }).click()
-      await expect(page.getByRole('grid')).toBeVisible()
-    },
+    prepare: (page) => page.getByRole('button', { name: /\d{4}.*\d{4}/ }).click(),
+    shows: (page) => page.getByRole('grid'),
   },
   {
     title: 'dashboard, open area list',
     path: '/dashboard',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /Central Western Europe/ }).click()
-      await expect(page.getByRole('listbox')).toBeVisible()
-    },
+    prepare: (page) => page.getByRole('button', { name: /Central Western Europe/ }).click(),
+    shows: (page) => page.getByRole('listbox'),
   },
-  {
-    title: 'model',
-    path: '/model',
-    prepare: async (page) => {
-      await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
-    },
-  },
+  { title: 'model', path: '/model', shows: (page) => page.locator('.leaflet-tooltip').nth(12) },
   {
     title: 'model, country chosen',
     path: '/model',
-    prepare: async (page) => {
-      await page
+    prepare: (page) =>
+      page
         .getByRole('list')
         .getByRole('button', { name: /Germany/ })
-        .click()
-      await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-    },
+        .click(),
+    shows: (page) => page.getByRole('heading', { name: 'Data for: Germany' }),
   },
 ]
 
-for (const width of [1280, 320]) {
-  test.describe(`${width} px`, () => {
-    test.use({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+test.describe('at 1280 and at 320 px', () => {
+  test.use({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
 
-    test('sign-in is accessible and does not scroll sideways', async ({ page }) => {
-      await page.goto('/')
-      await page.getByRole('button', { name: 'Sign In' }).click()
-      await expect(page.getByText('Please enter both username and password.')).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    })
+  async function expectSound(page: Page): Promise<void> {
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+  async function makeNarrow(page: Page): Promise<void> {
+    await page.setViewportSize({ width: 320, height: 900 })
+    await page.waitForFunction(() => document.documentElement.clientWidth === 320)
+  }
 
-    for (const { title, path, prepare } of SCREENS) {
-      test(`${title} is accessible and does not scroll sideways`, async ({ signedIn: page, watch }) => {
-        watch.expected.push(/Failed to load resource/)
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await prepare?.(page)
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-      })
-    }
+  test('sign-in is accessible and does not scroll sideways', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Please enter both username and password.')).toBeVisible()
+    await expectSound(page)
+    await makeNarrow(page)
+    await expectSound(page)
   })
-}
+
+  for (const { title, path, prepare, shows } of SCREENS) {
+    test(`${title} is accessible and does not scroll sideways`, async ({ signedIn: page, watch }) => {
+      watch.expected.push(/Failed to load resource/)
+      await page.goto(path)
+      await expect(heading(page)).toBeVisible()
+      await prepare?.(page)
+      await expect(shows(page)).toBeVisible()
+      await expectSound(page)
+      await makeNarrow(page)
+      await expect(shows(page)).toBeVisible()
+      await expectSound(page)
+    })
+  }
+})
 
 test.describe('the menu of a narrow screen', () => {
   test.use({ viewport: { width: 320, height: 700 } })

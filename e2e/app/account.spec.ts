@@ -29,7 +29,7 @@ inBothWays(() => {
     const secret = panel.getByText(/^em_[\w-]{43}$/)
     const key = await secret.innerText()
     await expect(row.getByText('never used')).toBeVisible()
-    await expectAccessible(page)
+    await hand.expectAccessible()
 
     const read = (format: string) =>
       request.get(`/api/v1/series?area=DE&quantity=residual&${DAYS}&format=${format}`, {

@@ -1,6 +1,5 @@
 import { BAND_PATH } from '#contract/band.ts'
 import { STATUS_PATH } from '#contract/status.ts'
-import { expectAccessible } from '#e2e/testing/axe.ts'
 import {
   card,
   chart,
@@ -49,7 +48,7 @@ inBothWays(() => {
     await chart(page).focus()
     await page.keyboard.press('Home')
     await expect(card(page).locator('.chart-tooltip-shown')).toContainText('800.00 – 1,100.00 MW')
-    await expectAccessible(page)
+    await hand.expectAccessible()
     const csv = await downloadText(page, hand, 'Download CSV')
     expect(csv).toContain('"P10–P90 of the final value, low (MW, Demo data)"')
     expect(csv).toContain(',1000,950,800,1100\r\n')

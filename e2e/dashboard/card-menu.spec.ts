@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 
 import type { Download, Page } from '@playwright/test'
 
-import { expectAccessible } from '#e2e/testing/axe.ts'
 import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
 import {
   answerHours,
@@ -40,7 +39,7 @@ inBothWays(() => {
     await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
     await expect(card(page, 2).getByRole('button', { name: /Poland/ })).toBeVisible()
     await expect(chart(page, 2)).toBeVisible()
-    await expectAccessible(page)
+    await hand.expectAccessible()
   })
 
   test('moves a card down and up again', async ({ signedIn: page, hand }) => {
@@ -55,7 +54,7 @@ inBothWays(() => {
     await expect(isWind(1)).toBeChecked()
     await hand.press(page.getByRole('button', { name: 'Options of graph 1' }))
     await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
-    await expectAccessible(page)
+    await hand.expectAccessible()
   })
 
   test('makes a card half as wide, and wide again', async ({ signedIn: page, hand }) => {
@@ -66,7 +65,7 @@ inBothWays(() => {
     await expect.poll(() => widthOf(page, 1)).toBeLessThan(full * 0.6)
     const topOf = async (position: number) => (await card(page, position).boundingBox())?.y
     await expect.poll(async () => (await topOf(1)) === (await topOf(2))).toBe(true)
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await chooseFromMenu(page, hand, 'Full width', 1)
     await expect.poll(() => widthOf(page, 1)).toBe(full)
   })
@@ -78,7 +77,7 @@ inBothWays(() => {
     await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000.00')
     await hand.press(card(page).getByRole('button', { name: 'Next page' }))
     await expect(card(page).getByText(/^Rows 169–/)).toBeVisible()
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await chooseFromMenu(page, hand, 'View as chart')
     await expect(chart(page)).toBeVisible()
   })
@@ -120,7 +119,7 @@ inBothWays(() => {
     ).split('\r\n')
     expect(header).toContain('time_utc;time_local (Europe/Berlin);Actual (MW, Demo data)')
     expect(first).toBe('2026-03-28T23:00:00Z;2026-03-29 00:00;1,5')
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await chooseFromMenu(page, hand, 'CSV with decimal points')
     const points = readFileSync(await (await download(page, hand, 'Download CSV')).path(), 'utf8')
     expect(points).toContain('2026-03-29 00:00,1.5')
@@ -160,7 +159,7 @@ inBothWays(() => {
     await hand.press(page.getByRole('button', { name: 'Add Graph' }))
     await chooseFromMenu(page, hand, 'Copy link')
     await expect(card(page).getByText('Link copied')).toBeVisible()
-    await expectAccessible(page)
+    await hand.expectAccessible()
     const link = await page.evaluate(() => navigator.clipboard.readText())
 
     // It finds the session where the first page has it.

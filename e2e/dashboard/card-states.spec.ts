@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-import { expectAccessible } from '#e2e/testing/axe.ts'
 import {
   answerHours,
   card,
@@ -47,7 +46,7 @@ inBothWays(() => {
     await hand.press(toggle)
     await expect(runButton(page)).toBeHidden()
     await expect.poll(widthOf).toBeGreaterThan(narrow + 200)
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await hand.press(toggle)
     await expect(runButton(page)).toBeVisible()
   })
@@ -58,7 +57,7 @@ inBothWays(() => {
     await runQuery(page, hand)
     await chooseFilter(page, hand, 'Area', /Austria/)
     await expect(card(page).getByText(NOT_RUN)).toBeVisible()
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await runQuery(page, hand)
     await expect(card(page).getByText(NOT_RUN)).toBeHidden()
   })
@@ -73,7 +72,7 @@ inBothWays(() => {
     // The pointer is on the next Remove button now, whose tooltip is not part of this test.
     await page.mouse.move(2, 2)
     await expect(page.getByRole('tooltip')).toBeHidden()
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await hand.press(page.getByRole('button', { name: 'Undo' }))
     await expect(titles(page)).toHaveCount(2)
     await expect(titles(page).first()).toBeFocused()

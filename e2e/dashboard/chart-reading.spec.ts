@@ -1,6 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-import { expectAccessible } from '#e2e/testing/axe.ts'
 import { card, chart, curveButton, hoursFrom, queriesOf, QUERY, runQuery } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -54,7 +53,7 @@ inBothWays(() => {
     await expect(reset(page)).toBeVisible()
     // The figures of the legend are those of the time shown.
     await expect(figures(page, 'Actual').first()).not.toHaveText('40,000')
-    await expectAccessible(page)
+    await hand.expectAccessible()
     if (hand.way === 'keyboard') await page.keyboard.press('0')
     else await chart(page).dblclick({ position: { x: 300, y: 150 } })
     await expect(reset(page)).toBeHidden()
@@ -85,7 +84,7 @@ inBothWays(() => {
     await expect.poll(async () => (await places())[1]).not.toBe(away)
     const [first, second] = await places()
     expect(second).toBe(first)
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await (hand.way === 'keyboard' ? page.keyboard.press('Escape') : page.mouse.move(2, 2))
     await expect.poll(async () => (await places())[1]).not.toBe(second)
   })
@@ -120,7 +119,7 @@ inBothWays(() => {
     await showForecastOnly()
     await isShown('Actual', false)
     await isShown('TSO forecast', true)
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await showForecastOnly()
     await isShown('Actual', true)
   })

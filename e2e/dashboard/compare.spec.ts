@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-import { expectAccessible } from '#e2e/testing/axe.ts'
 import {
   answerHours,
   asked,
@@ -62,7 +61,7 @@ inBothWays(() => {
       await expect(card(page).locator('.chart-tooltip-moment')).toHaveText(
         / at 00:00 CET\s*compared with .*, 00:00$/,
       )
-      await expectAccessible(page)
+      await hand.expectAccessible()
 
       await chooseFromMenu(page, hand, 'View as table')
       await expect(card(page).getByRole('columnheader')).toHaveText([/^Time/, 'Actual', curve])

@@ -1,4 +1,3 @@
-import { expectAccessible } from '#e2e/testing/axe.ts'
 import {
   answerHours,
   card,
@@ -50,7 +49,7 @@ inBothWays(() => {
       await expect(curveButton(each, 'Actual · previous week')).toHaveAttribute('aria-pressed', 'true')
       await expect(chart(each, 2)).toHaveCount(0)
     }
-    await expectAccessible(page)
+    await hand.expectAccessible()
 
     await page.goBack()
     await expect(titles(page)).toHaveText(['Graph #1'])
@@ -67,7 +66,7 @@ inBothWays(() => {
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(card(page).getByRole('button', { name: /Central Western Europe/ })).toBeVisible()
     expect(queries).toEqual([])
-    await expectAccessible(page)
+    await hand.expectAccessible()
   })
 
   test('a broken address gives the default card and a notice that can be closed', async ({
@@ -78,7 +77,7 @@ inBothWays(() => {
     const notice = page.getByText('This link could not be read')
     await expect(notice).toBeVisible()
     await expect(titles(page)).toHaveText(['Graph #1'])
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await hand.press(page.getByRole('button', { name: 'Dismiss' }))
     await expect(notice).toBeHidden()
   })

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-import { expectAccessible } from '#e2e/testing/axe.ts'
 import { answerHours, asked, card, QUERY, runButton, runQuery, STATUS } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -142,7 +141,7 @@ inBothWays(() => {
       'aria-pressed',
       'true',
     )
-    await expectAccessible(page)
+    await hand.expectAccessible()
   })
 
   test('the calendar offers only the days that have data', async ({ signedIn: page, hand }) => {
@@ -154,7 +153,7 @@ inBothWays(() => {
     await hand.press(page.getByRole('button', { name: 'Previous', exact: true }))
     await expect(day(page, 7)).toBeEnabled()
     await expect(day(page, 6)).toBeDisabled()
-    await expectAccessible(page)
+    await hand.expectAccessible()
     // A preset that reaches beyond them takes what there is.
     await hand.press(page.getByRole('button', { name: '12 months', exact: true }))
     const [request] = await Promise.all([page.waitForRequest(QUERY), hand.press(runButton(page))])

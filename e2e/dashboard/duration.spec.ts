@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
 import {
   card,
@@ -56,7 +56,7 @@ inBothWays(() => {
     const tooltip = card(page).locator('.chart-tooltip-shown')
     await expect(tooltip).toContainText('6 of 100 hours, 6.0%')
     await expect(tooltip).toContainText('89.00 MW')
-    await expectAccessible(page)
+    await hand.expectAccessible()
 
     expect(await downloadText(page, hand, 'Download CSV')).toContain(
       'reached or exceeded (hours),"Actual (MW, Demo data)","TSO forecast (MW, Demo data)"\r\n1,94,40\r\n',

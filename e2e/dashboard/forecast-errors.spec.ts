@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
 import {
   card,
@@ -52,7 +52,7 @@ inBothWays(() => {
     await expect(bars).toContainText(
       '07:00 · TSO forecast − Actual 200.0, bias +100.0 · Model forecast − Actual 50.0, bias +50.0',
     )
-    await expectAccessible(page)
+    await hand.expectAccessible()
 
     await page.reload()
     await expect(row('TSO forecast').getByRole('cell').first()).toHaveText('200.0')

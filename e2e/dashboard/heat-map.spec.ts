@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
 import {
   card,
@@ -55,7 +55,7 @@ inBothWays(() => {
     }
     await expect(tooltip).toContainText('Sunday, October 25, 2026 at 02:00 CET')
     await expect(tooltip).toContainText('25,000.00 MW')
-    await expectAccessible(page)
+    await hand.expectAccessible()
 
     await hand.press(card(page).getByRole('button', { name: /^Curve|Curve$/ }))
     await hand.take(page.getByRole('option', { name: 'TSO forecast' }))

@@ -1,4 +1,3 @@
-import { expectAccessible } from '#e2e/testing/axe.ts'
 import {
   answerHours,
   asked,
@@ -28,7 +27,7 @@ inBothWays(() => {
     const first = await seconds()
     expect(first).toBeGreaterThanOrEqual(1)
     await expect.poll(seconds).toBeGreaterThan(first)
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await hand.press(card(page).getByRole('button', { name: 'Cancel' }))
     await given
     await expect(runButton(page)).toBeEnabled()

@@ -82,7 +82,7 @@ inBothWays(() => {
     await dialog(page).getByLabel(`New name of ${name} (copy)`).fill(`Sun ${testId}`)
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeVisible()
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await choose(page, hand, `Sun ${testId}`, 'Delete')
     await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
     await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeHidden()

@@ -1,16 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { expectAccessible } from '#e2e/testing/axe.ts'
-import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const CARDS = 12
-const HOURS = 8760
-const YEAR = Date.UTC(2025, 10, 20)
 const READINGS = 40
-
-const curve = (phase: number) => hoursFrom(YEAR, HOURS, (hour) => 40_000 + 9000 * Math.sin(hour / 4 + phase))
 
 /** Reads moment after moment of a chart. */
 async function read(page: Page, chart: Locator, way: 'mouse' | 'keyboard', readings: number): Promise<void> {
@@ -27,8 +21,6 @@ inBothWays(() => {
     signedIn: page,
     hand,
   }) => {
-    const json = { Actual: curve(0), 'TSO forecast': curve(1), 'Model forecast': curve(2), Germany: curve(3) }
-    await page.route(QUERY, (route) => route.fulfill({ json }))
     const card = '&g=DE,residual,H,2025-11-20T00:00,2026-11-19T23:59,run'
     await page.goto(`/dashboard?v=1${card.repeat(CARDS)}`)
     const charts = page.getByRole('application')
@@ -54,7 +46,7 @@ inBothWays(() => {
     await expect(charts.first().locator('.chart-tooltip-shown')).toHaveCount(1)
     expect(await page.locator('.chart-tooltip-shown').count()).toBeLessThan(CARDS / 2)
     expect(await page.evaluate(() => window.nodesChanged)).toBe(0)
-    await expectAccessible(page)
+    await hand.expectAccessible()
   })
 })
 

@@ -39,7 +39,7 @@ inBothWays(() => {
     const hours = panel(page).getByRole('table', { name: /^Germany by hour of the day: complete runs/ })
     const none = panel(page).getByText('No day of complete runs for Germany has been scored yet.')
     await expect(hours.or(none)).toBeVisible()
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await hand.press(page.getByRole('button', { name: 'Options for the accuracy' }))
     const [csv] = await Promise.all([
       page.waitForEvent('download'),

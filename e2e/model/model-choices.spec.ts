@@ -110,7 +110,7 @@ inBothWays(() => {
     await expect(page).toHaveURL('/model?hour=3&metric=against-today')
     await page.reload()
     await expect(label(page)).toHaveText('−500')
-    await expectAccessible(page)
+    await hand.expectAccessible()
   })
 
   test('steps through the delivery days that have stored runs', async ({ signedIn: page, hand }) => {
@@ -127,7 +127,7 @@ inBothWays(() => {
     await expect(previous).toBeDisabled()
     await page.reload()
     await expect(previous).toBeDisabled()
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await hand.press(next)
     await expect(page).toHaveURL('/model')
   })
@@ -163,7 +163,7 @@ inBothWays(() => {
     ).toBeVisible()
     await page.reload()
     await expect(label(page)).toHaveText('1,700')
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await hand.choose(page.getByRole('radio', { name: 'Latest' }))
     await expect(label(page)).toHaveText('1,500')
     await expect(page).toHaveURL('/model?country=de')
@@ -186,7 +186,7 @@ inBothWays(() => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
     await expect(page.getByText('Selected: 07:00')).toBeVisible()
-    await expectAccessible(page)
+    await hand.expectAccessible()
   })
 
   test('the map follows the chart only when the switch is on', async ({ signedIn: page, hand }) => {
@@ -207,7 +207,7 @@ inBothWays(() => {
     await read()
     await expect(page.getByText('Selected: 00:00')).toBeHidden()
     if (hand.way === 'keyboard') await expect(page.getByText('Selected: 23:00')).toBeVisible()
-    await expectAccessible(page)
+    await hand.expectAccessible()
   })
 })
 

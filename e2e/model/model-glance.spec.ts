@@ -73,7 +73,7 @@ inBothWays(() => {
     await expect(cell).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByText('Selected: 18:00')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-    await expectAccessible(page)
+    await hand.expectAccessible()
     await page.reload()
     await expect(cell).toHaveAttribute('aria-selected', 'true')
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { expectAccessible } from './axe.ts'
 import { test as base } from './test.ts'
 
 type Way = 'mouse' | 'keyboard'
@@ -22,16 +23,33 @@ export interface Hand {
   choose(radio: Locator): Promise<void>
   /** Picks a day in an open calendar; by keyboard only a day before the focused one. */
   pickDay(day: Locator): Promise<void>
+  /** Expects that the page is accessible, in both themes. Only once: the page is the same by mouse and by keyboard. */
+  expectAccessible(): Promise<void>
 }
 
-function mouse(): Hand {
+function mouse(page: Page): Hand {
   /** Only the label of a switch or a radio button is visible. */
   const click = async (target: Locator) => {
     const seen = target.locator('xpath=ancestor::label')
     await target.waitFor({ state: 'attached' })
     await ((await seen.count()) > 0 ? seen : target).click()
   }
-  return { way: 'mouse', press: click, take: click, choose: click, pickDay: click }
+  return {
+    way: 'mouse',
+    press: click,
+    take: click,
+    choose: click,
+    pickDay: click,
+    expectAccessible: () => expectAccessible(page),
+  }
+}
+
+/** Whether the focus has passed this element on its way down the page. */
+function isBehindFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const place = document.activeElement?.compareDocumentPosition(element) ?? 0
+    return (place & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+  })
 }
 
 function keyboard(page: Page): Hand {
@@ -58,7 +76,7 @@ function keyboard(page: Page): Hand {
   return {
     way: 'keyboard',
     async press(target) {
-      await reach(target, 'Tab')
+      await reach(target, (await isBehindFocus(target)) ? 'Shift+Tab' : 'Tab')
       await page.keyboard.press((await target.getAttribute('role')) === 'switch' ? 'Space' : 'Enter')
     },
     async take(entry) {
@@ -78,6 +96,7 @@ function keyboard(page: Page): Hand {
       await reach(day, 'ArrowLeft')
       await page.keyboard.press('Enter')
     },
+    expectAccessible: async () => {},
   }
 }
 
@@ -88,14 +107,14 @@ interface HandFixtures {
 
 export const test = base.extend<HandFixtures>({
   way: ['mouse', { option: true }],
-  hand: ({ page, way }, use) => use(way === 'mouse' ? mouse() : keyboard(page)),
+  hand: ({ page, way }, use) => use(way === 'mouse' ? mouse(page) : keyboard(page)),
 })
 
-/** Runs tests by mouse in the light theme, and by keyboard in the dark one. */
+/** Runs tests by mouse in the light theme, and by keyboard in the dark one with little motion. */
 export function inBothWays(walks: () => void): void {
   for (const [way, colorScheme] of WAYS) {
     test.describe(`by ${way}, ${colorScheme}`, () => {
-      test.use({ way, colorScheme })
+      test.use({ way, colorScheme, reducedMotion: way === 'keyboard' ? 'reduce' : 'no-preference' })
       walks()
     })
   }
