@@ -1,4 +1,5 @@
 /* `npm run bench [NAME …]`: builds the product and the benchmarks, provides nginx, PostgreSQL and Chromium, and runs them. */
+import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { build } from 'vite'
@@ -30,6 +31,8 @@ await build({
     },
   },
 })
+// What a new data folder is made from.
+copyFileSync('build/server/empty-database.tar.gz', 'build/bench/empty-database.tar.gz')
 const postgres = await startPostgresServer()
 process.env['TEST_DATABASE_URL'] = postgres.url
 process.once('exit', () => postgres.stop())

@@ -114,3 +114,37 @@ test('with a broken file of map shapes every country can still be chosen from th
     await page.unroute(SHAPES)
   }
 })
+
+test('a graph that cannot be drawn leaves the others alive, and is drawn when it is tried again', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/planted failure/)
+  await page.addInitScript(() => {
+    const { prototype } = HTMLCanvasElement
+    const getContext = new Proxy(Reflect.get(prototype, 'getContext'), {
+      apply(real, canvas, words) {
+        if (Reflect.has(window, 'isBroken')) throw new Error('planted failure')
+        return Reflect.apply(real, canvas, words)
+      },
+    })
+    Object.assign(prototype, { getContext })
+  })
+  await page.route(QUERY, answerHours)
+  await page.goto('/dashboard')
+  await runButton(page).click()
+  await expect(chart(page)).toBeVisible()
+
+  await page.evaluate(() => Object.assign(window, { isBroken: true }))
+  await page.getByRole('button', { name: 'Add Graph' }).click()
+  await runButton(page, 2).click()
+  const failed = card(page, 2).getByRole('alert')
+  await expect(failed).toContainText('This graph could not be shown.')
+  await expect(chart(page)).toBeVisible()
+  await chart(page).hover()
+  await expect(page.locator('.chart-tooltip-shown')).toBeVisible()
+
+  await page.evaluate(() => Reflect.deleteProperty(window, 'isBroken'))
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(chart(page, 2)).toBeVisible()
+})

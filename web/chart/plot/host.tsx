@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
@@ -19,6 +19,9 @@ export function plotKey({ curves, band, ranks }: ChartData, unit: string): strin
 export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps) {
   const { data, hidden, zoom, markS } = setup
   const hostRef = useRef<HTMLDivElement>(null)
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  // A boundary catches only what is thrown while React works, and the observer calls back on its own.
+  if (failure !== null) throw failure.error
   const report = useEffectEvent(onReading)
   const changeZoom = useEffectEvent(onZoom)
   const create = useEffectEvent((host: HTMLElement, width: number, height: number) =>
@@ -35,8 +38,12 @@ export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps
       const width = Math.floor(entry?.contentRect.width ?? 0)
       const height = Math.floor(entry?.contentRect.height ?? 0)
       if (width === 0 || height === 0) return
-      if (plotRef.current === null) plotRef.current = create(host, width, height)
-      else plotRef.current.setSize({ width, height })
+      try {
+        if (plotRef.current === null) plotRef.current = create(host, width, height)
+        else plotRef.current.setSize({ width, height })
+      } catch (error) {
+        setFailure({ error })
+      }
     })
     observer.observe(host)
     // The observer would call back after the page is printed.
