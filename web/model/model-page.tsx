@@ -1,36 +1,25 @@
 import { ChartNoAxesColumn, Grid3x3 } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { FailedForecast } from '#web/model/forecast/failed-forecast.tsx'
 import { ForecastBasis } from '#web/model/forecast/forecast-basis.tsx'
 import { useForecast } from '#web/model/forecast/use-forecast.ts'
 import { useRuns } from '#web/model/forecast/use-runs.ts'
 import { listCountries } from '#web/model/map/countries.ts'
-import { CountryList } from '#web/model/map/country-list.tsx'
-import { formatMetric, valueAt } from '#web/model/map/country-paints.ts'
-import { ForecastMap } from '#web/model/map/forecast-map.tsx'
-import { MapLegend } from '#web/model/map/map-legend.tsx'
-import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
 import { tomorrowOf } from '#web/model/view/delivery-day.ts'
-import { HourControl } from '#web/model/view/hour-control.tsx'
-import { hourKey } from '#web/model/view/playback.ts'
-import { usePlayback } from '#web/model/view/use-playback.ts'
-import { useHourInAddress, useView } from '#web/model/view/use-view.ts'
-import { Panel } from '#web/ui/panel.tsx'
+import { useView } from '#web/model/view/use-view.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-import { ExtraPanels } from './extra-panels.tsx'
+import { HourByHour } from './hour-by-hour.tsx'
 import { ModelHeader } from './model-header.tsx'
 import { PanelToggle } from './panel-toggle.tsx'
 
 /** Tomorrow's forecast on a map by country and hour, with the details of a selected country. */
 export function ModelPage() {
-  const [view, changeView] = useView()
+  const address = useView()
+  const [view, changeView] = address
   const [tomorrow, setTomorrow] = useState(() => tomorrowOf(new Date()))
-  const [{ hour, isPlaying }, dispatch] = usePlayback(view.hour)
-  useHourInAddress(hour, isPlaying, [view, changeView])
   const deliveryDay = view.day ?? tomorrow
   const { answer, answerDay, isLoading, failure, reload } = useForecast(deliveryDay, view.run)
   const runs = useRuns(deliveryDay, view.run)
@@ -40,23 +29,6 @@ export function ModelPage() {
   // A foreign backend keeps no runs, so it has no accuracy either.
   const hasAccuracy = runs.runs !== null && runs.runs !== undefined
   const titleRef = useRef<HTMLHeadingElement>(null)
-
-  const select = useCallback(
-    (code: string) => changeView({ country: code === selected ? null : code }),
-    [changeView, selected],
-  )
-  const chooseKey = useCallback(
-    (key: string) => dispatch({ type: 'choose', hour: Number(key.slice(0, 2)) }),
-    [dispatch],
-  )
-
-  const choosePlace = useCallback(
-    (place: { code: string; hour: number }) => {
-      dispatch({ type: 'choose', hour: place.hour })
-      changeView({ country: place.code })
-    },
-    [changeView, dispatch],
-  )
 
   function retry(): void {
     const now = tomorrowOf(new Date())
@@ -116,63 +88,16 @@ export function ModelPage() {
           onRetry={retry}
         />
       )}
-      <ExtraPanels
-        view={view}
-        onChange={changeView}
+      <HourByHour
+        address={address}
         answer={answer}
         day={answerDay}
         countries={countries}
-        hour={hour}
+        isLoading={isLoading}
+        hasFailed={failure !== null}
+        isPast={isPast}
         hasAccuracy={hasAccuracy}
-        onChoosePlace={choosePlace}
       />
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem] xl:grid-rows-[auto_1fr_auto]">
-        <Panel aria-label="Map" className="overflow-hidden xl:row-span-2">
-          <ForecastMap
-            countries={countries}
-            answer={answer}
-            isLoading={isLoading}
-            hour={hour}
-            metric={metric}
-            selected={selected}
-            onSelect={select}
-          >
-            {selected !== null && (
-              <SelectedCountryBar
-                name={countryName(selected)}
-                text={formatMetric(metric, valueAt(answer, { country: selected, hour, metric }))}
-              />
-            )}
-          </ForecastMap>
-          <div className="border-t border-line px-4 py-3">
-            <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
-          </div>
-          <div className="border-t border-line px-4 py-3">
-            <MapLegend metric={metric} answer={answer} />
-          </div>
-        </Panel>
-        <CountryList
-          countries={countries}
-          answer={answer}
-          hour={hour}
-          metric={metric}
-          selected={selected}
-          onSelect={select}
-        />
-        {selected !== null && (
-          <CountryDetails
-            country={selected}
-            forecast={answer?.[selected]}
-            isLoading={isLoading}
-            hasFailed={failure !== null}
-            deliveryDay={answerDay}
-            run={view.run}
-            isPast={isPast}
-            currentKey={hourKey(hour)}
-            onChooseKey={chooseKey}
-          />
-        )}
-      </div>
       <VisuallyHidden aria-live="polite">
         {selected !== null && `${countryName(selected)} selected`}
       </VisuallyHidden>

@@ -1,0 +1,119 @@
+import { useCallback } from 'react'
+
+import { countryName } from '#contract/countries.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import { CountryDetails } from '#web/model/country/country-details.tsx'
+import type { Country } from '#web/model/map/countries.ts'
+import { CountryList } from '#web/model/map/country-list.tsx'
+import { formatMetric, valueAt } from '#web/model/map/country-paints.ts'
+import { ForecastMap } from '#web/model/map/forecast-map.tsx'
+import { MapLegend } from '#web/model/map/map-legend.tsx'
+import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
+import { HourControl } from '#web/model/view/hour-control.tsx'
+import { hourKey } from '#web/model/view/playback.ts'
+import { usePlayback } from '#web/model/view/use-playback.ts'
+import { useHourInAddress, type useView } from '#web/model/view/use-view.ts'
+import { Panel } from '#web/ui/panel.tsx'
+
+import { ExtraPanels } from './extra-panels.tsx'
+
+export interface HourByHourProps {
+  address: ReturnType<typeof useView>
+  answer: ForecastAnswer | undefined
+  /** The delivery day of `answer`. */
+  day: string
+  countries: readonly Country[]
+  isLoading: boolean
+  hasFailed: boolean
+  isPast: boolean
+  hasAccuracy: boolean
+}
+
+/**
+ * What changes with the hour: the map, the list and the details of a country. The hour is kept here, so that a step does not render
+ * the rest of the page.
+ */
+export function HourByHour(props: HourByHourProps) {
+  const { address, answer, day, countries, isLoading, isPast } = props
+  const [view, changeView] = address
+  const [{ hour, isPlaying }, dispatch] = usePlayback(view.hour)
+  useHourInAddress(hour, isPlaying, address)
+  const { country: selected, metric } = view
+
+  const select = useCallback(
+    (code: string) => changeView({ country: code === selected ? null : code }),
+    [changeView, selected],
+  )
+  const chooseKey = useCallback(
+    (key: string) => dispatch({ type: 'choose', hour: Number(key.slice(0, 2)) }),
+    [dispatch],
+  )
+  const choosePlace = useCallback(
+    (place: { code: string; hour: number }) => {
+      dispatch({ type: 'choose', hour: place.hour })
+      changeView({ country: place.code })
+    },
+    [changeView, dispatch],
+  )
+  return (
+    <>
+      <ExtraPanels
+        view={view}
+        onChange={changeView}
+        answer={answer}
+        day={day}
+        countries={countries}
+        hour={hour}
+        hasAccuracy={props.hasAccuracy}
+        onChoosePlace={choosePlace}
+      />
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem] xl:grid-rows-[auto_1fr_auto]">
+        <Panel aria-label="Map" className="overflow-hidden xl:row-span-2">
+          <ForecastMap
+            countries={countries}
+            answer={answer}
+            isLoading={isLoading}
+            hour={hour}
+            metric={metric}
+            selected={selected}
+            onSelect={select}
+          >
+            {selected !== null && (
+              <SelectedCountryBar
+                name={countryName(selected)}
+                text={formatMetric(metric, valueAt(answer, { country: selected, hour, metric }))}
+              />
+            )}
+          </ForecastMap>
+          <div className="border-t border-line px-4 py-3">
+            <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
+          </div>
+          <div className="border-t border-line px-4 py-3">
+            <MapLegend metric={metric} answer={answer} />
+          </div>
+        </Panel>
+        <CountryList
+          countries={countries}
+          answer={answer}
+          hour={hour}
+          metric={metric}
+          selected={selected}
+          onSelect={select}
+        />
+        {selected !== null && (
+          <CountryDetails
+            country={selected}
+            forecast={answer?.[selected]}
+            isLoading={isLoading}
+            hasFailed={props.hasFailed}
+            deliveryDay={day}
+            run={view.run}
+            isPast={isPast}
+            currentKey={hourKey(hour)}
+            onChooseKey={chooseKey}
+          />
+        )}
+      </div>
+    </>
+  )
+}
