@@ -17,6 +17,7 @@ import {
   loadNotFoundPage,
 } from './pages.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
+import { preloadPage } from './preload.ts'
 
 const Layout = lazy(loadLayout)
 const HomePage = lazy(loadHomePage)
@@ -59,18 +60,12 @@ function SignIn() {
   const { isAuthenticated } = useSession()
   const { state } = useLocation()
   if (isAuthenticated) return <Navigate to="/home" replace state={state} />
-  return <SignInPage onSubmit={preloadHome} />
+  return <SignInPage onSubmit={() => preloadPage('/home')} />
 }
 
 function Home() {
   const { state } = useLocation()
   return <HomePage linkedPage={readLinkedPage(state)} />
-}
-
-/** Loads the next page while the server checks the password. */
-function preloadHome(): void {
-  // A failure here is ignored: the route loads again and reports it.
-  void Promise.allSettled([loadLayout(), loadHomePage()])
 }
 
 /**
