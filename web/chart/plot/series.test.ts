@@ -30,3 +30,19 @@ test('a curve is one line of width 2 without dots', () => {
   expect(series.width).toBe(2)
   expect(series.points?.show).toBe(false)
 })
+
+test.each([
+  [
+    [1, null, 2, null, 3, 4, null, 5],
+    [0, 2, 7],
+  ],
+  [[null, 1, 2, null, undefined, 3, 4], null],
+  [[7], [0]],
+  [[], null],
+])('of %j the values between gaps are drawn as points', (values, lone) => {
+  const { points } = plotSeries(CURVE, true, CONTEXT)
+  const plot = { data: [values.map((_, index) => index), values] }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the filter reads nothing else
+  const filter = points?.filter as (plot: unknown, index: number) => number[] | null
+  expect(filter(plot, 1)).toEqual(lone)
+})

@@ -50,9 +50,13 @@ function lonePoints(plot: uPlot, seriesIndex: number): number[] | null {
 }
 
 function findLone(values: Values): number[] {
-  const isMissing = (index: number) => (values[index] ?? null) === null
   const lone: number[] = []
-  for (let index = 0; index < values.length; index++)
-    if (!isMissing(index) && isMissing(index - 1) && isMissing(index + 1)) lone.push(index)
+  let stretch = 0
+  for (let index = 0; index <= values.length; index++) {
+    if ((values[index] ?? null) === null) {
+      if (stretch === 1) lone.push(index - 1)
+      stretch = 0
+    } else stretch++
+  }
   return lone
 }
