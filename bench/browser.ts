@@ -17,6 +17,12 @@ export async function withBrowser<Result>(measure: (browser: Browser) => Promise
 /** A page of the product at `url` whose browser holds a valid session. */
 export async function openSignedIn(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, baseURL: url })
+  await keepSession(page, url)
+  return page
+}
+
+/** Gives a page a valid session of the product at `url`. */
+export async function keepSession(page: Page, url: string): Promise<void> {
   const { token, lifetimeS } = await signIn(url)
   await page.addInitScript(
     ([authToken, authTokenExpiry]) => {
@@ -25,5 +31,4 @@ export async function openSignedIn(browser: Browser, url: string): Promise<Page>
     },
     [token, String(Date.now() + lifetimeS * 1000)] as const,
   )
-  return page
 }

@@ -8,7 +8,6 @@ import { openPage } from './page/open-page.ts'
 import { trace } from './trace.ts'
 
 const WARM_UPS = 2
-const ROUNDS = 15
 const LONGEST_FRAME_MS = 50
 const HOUR_S = 3600
 
@@ -56,21 +55,34 @@ export interface ChartFigure {
 
 export interface ChartResult {
   figures: ChartFigure[]
-  /** The longest frame (ms) while hovering over one of twelve cards: the median of all rounds. */
+  /** The longest frame (ms) while hovering over one of the last goal's cards: the median of all rounds. */
   longestHoverFrameMs: number
   longestHoverFrameLimitMs: number
 }
 
-/** Times the product's chart and the bare engine in turn, on their own page. */
-export async function benchChart(): Promise<ChartResult> {
-  return withBrowser(async (browser) => measure(browser, await openPage(browser, 'bench/chart', 'runRound')))
+/** How thoroughly to measure. */
+export interface Effort {
+  /** How many of the goals, in their order. */
+  goals: number
+  rounds: number
 }
 
-async function measure(browser: Browser, page: Page): Promise<ChartResult> {
+export const THOROUGH: Effort = { goals: GOALS.length, rounds: 15 }
+/** One chart with few values and one with many. */
+export const BRIEF: Effort = { goals: 2, rounds: 5 }
+
+/** Times the product's chart and the bare engine in turn, on their own page. */
+export async function benchChart(effort: Effort): Promise<ChartResult> {
+  return withBrowser(async (browser) =>
+    measure(browser, await openPage(browser, 'bench/chart', 'runRound'), effort),
+  )
+}
+
+async function measure(browser: Browser, page: Page, { goals, rounds }: Effort): Promise<ChartResult> {
   const figures: ChartFigure[] = []
   let longestHoverFrameMs = Number.NaN
-  for (const goal of GOALS) {
-    const { product, bare } = await inTurns(browser, page, goal)
+  for (const goal of GOALS.slice(0, goals)) {
+    const { product, bare } = await inTurns(browser, page, goal, rounds)
     figures.push(figure(goal, 'paint', product, bare, (round) => round.paintMs))
     figures.push(figure(goal, 'hover', product, bare, (round) => round.hoverMs))
     longestHoverFrameMs = median(product.map((round) => round.longestHoverMs))
@@ -85,10 +97,15 @@ interface Round {
   longestHoverMs: number
 }
 
-async function inTurns(browser: Browser, page: Page, { against, charts, points, stepS }: Goal) {
+async function inTurns(
+  browser: Browser,
+  page: Page,
+  { against, charts, points, stepS }: Goal,
+  counted: number,
+) {
   const product: Round[] = []
   const bare: Round[] = []
-  for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
+  for (let round = 0; round < WARM_UPS + counted; round++) {
     for (const [subject, rounds] of [
       ['product', product],
       [against, bare],

@@ -10,7 +10,7 @@ import { openSignedIn, withBrowser } from './browser.ts'
 import { atMost, type Figure, median } from './figure.ts'
 import { startNginx } from './nginx.ts'
 import { writePage } from './page/build-page.ts'
-import { notePaintedCharts } from './page/painted-charts.ts'
+import { CHART, notePainted } from './page/painted.ts'
 import { withProduct } from './product.ts'
 import { mainThreadTasks, TASKS, trace } from './trace.ts'
 
@@ -47,10 +47,10 @@ function addressOf({ area, days }: Case, round: number): string {
 }
 
 async function click(page: Page, button: string): Promise<number> {
-  await page.evaluate(() => (window.chartsPaintedAtMs = []))
+  await page.evaluate(() => (window.paintedAtMs = []))
   await page.getByRole('button', { name: button, exact: true }).click()
-  await page.waitForFunction(() => window.chartsPaintedAtMs.length > 0)
-  return page.evaluate(() => (window.chartsPaintedAtMs[0] ?? Number.NaN) - window.releasedAtMs)
+  await page.waitForFunction(() => window.paintedAtMs.length > 0)
+  return page.evaluate(() => (window.paintedAtMs[0] ?? Number.NaN) - window.releasedAtMs)
 }
 
 async function clickTwice(page: Page, button: string): Promise<Clicks> {
@@ -81,14 +81,14 @@ async function keepAnswer(browser: Browser, url: string, each: Case, file: strin
 
 async function measureProduct(browser: Browser, url: string, address: string): Promise<Clicks> {
   const page = await openSignedIn(browser, url)
-  await page.addInitScript(notePaintedCharts)
+  await page.addInitScript(notePainted, CHART)
   await openProduct(page, address)
   return clickTwice(page, 'Run Query').finally(() => page.close())
 }
 
 async function measureBare(browser: Browser, url: string): Promise<Clicks> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
-  await page.addInitScript(notePaintedCharts)
+  await page.addInitScript(notePainted, CHART)
   await page.goto(`${url}/index.html`, { waitUntil: 'networkidle' })
   await page.evaluate(() => window.prepare('/answer.json'))
   return clickTwice(page, 'Run').finally(() => page.close())
@@ -110,7 +110,7 @@ async function longestTask(browser: Browser, url: string, each: Case): Promise<n
   const rounds: number[] = []
   for (let round = 0; round < TASK_ROUNDS; round += 1) {
     const page = await openSignedIn(browser, url)
-    await page.addInitScript(notePaintedCharts)
+    await page.addInitScript(notePainted, CHART)
     await openProduct(page, addressOf(each, 1 + ROUNDS + round))
     const tasks = mainThreadTasks(await trace(browser, page, [TASKS], () => click(page, 'Run Query')))
     rounds.push(Math.max(...tasks))

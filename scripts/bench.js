@@ -1,4 +1,7 @@
-/* `npm run bench [NAME …]`: builds the product and the benchmarks, provides nginx, PostgreSQL and Chromium, and runs them. */
+/*
+ * `npm run bench [NAME …]`: builds the product and the benchmarks, provides nginx, PostgreSQL and Chromium, and runs them.
+ * With `--compare` only those that need neither nginx nor PostgreSQL run; see `bench/run.ts`.
+ */
 import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -11,7 +14,8 @@ import { findProgram, installDebianPackage, provideChromium } from './system-pac
 
 installPackages()
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-if (findProgram(['nginx'], ['/usr/sbin']) === null && !installDebianPackage('nginx-light')) {
+const isComparing = process.argv.includes('--compare')
+if (!isComparing && findProgram(['nginx'], ['/usr/sbin']) === null && !installDebianPackage('nginx-light')) {
   console.error('The benchmarks need nginx: install it first.')
   process.exit(1)
 }
@@ -33,7 +37,9 @@ await build({
 })
 // What a new data folder is made from.
 copyFileSync('build/server/empty-database.tar.gz', 'build/bench/empty-database.tar.gz')
-const postgres = await startPostgresServer()
-process.env['TEST_DATABASE_URL'] = postgres.url
-process.once('exit', () => postgres.stop())
+if (!isComparing) {
+  const postgres = await startPostgresServer()
+  process.env['TEST_DATABASE_URL'] = postgres.url
+  process.once('exit', () => postgres.stop())
+}
 await import('../build/bench/run.js')

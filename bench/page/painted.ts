@@ -1,0 +1,36 @@
+declare global {
+  interface Window {
+    /** When the last pointer was released, and when each awaited element was on the screen; milliseconds since the navigation. */
+    releasedAtMs: number
+    paintedAtMs: number[]
+  }
+}
+
+/** What stands for a chart on the screen, in the product and on the page of the bare engine alike. */
+export const CHART = '.u-over'
+
+/**
+ * For `page.addInitScript`: notes when elements that match a selector are on the screen. It must not use anything from outside.
+ */
+export function notePainted(selector: string): void {
+  window.releasedAtMs = Number.NaN
+  window.paintedAtMs = []
+  const isAwaited = (node: Node) =>
+    node instanceof Element && (node.matches(selector) || node.querySelector(selector) !== null)
+  addEventListener('pointerup', ({ timeStamp }) => (window.releasedAtMs = timeStamp), { capture: true })
+  const afterPaint = () => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      // Reading a pixel makes sure that every canvas has been drawn.
+      for (const canvas of document.querySelectorAll('canvas'))
+        canvas.getContext('2d')?.getImageData(0, 0, 1, 1)
+      window.paintedAtMs.push(performance.now())
+      port1.close()
+    })
+    port1.start()
+    requestAnimationFrame(() => port2.postMessage(null))
+  }
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) if ([...addedNodes].some(isAwaited)) afterPaint()
+  }).observe(document, { childList: true, subtree: true })
+}
