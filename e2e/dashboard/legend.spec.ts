@@ -78,17 +78,18 @@ test('hiding a curve does not fade the others while its row keeps the focus', as
   await expect.poll(isDrawnFull).toBe(true)
 })
 
-for (const width of [1280, 700, 390]) {
-  test(`at ${width} px all rows share the edges of their columns, and nothing is cut`, async ({
-    signedIn: page,
-  }) => {
+test('at any width all rows share the edges of their columns, and nothing is cut', async ({
+  signedIn: page,
+}) => {
+  await draw(page, {
+    Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 ? -12_000 : null)),
+    'TSO forecast': flat(-18_000.5),
+    'A country with a very long name': flat(64_000),
+  })
+  const table = card(page).getByRole('table', { name: /Curves/ })
+  for (const width of [1280, 700, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    await draw(page, {
-      Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 ? -12_000 : null)),
-      'TSO forecast': flat(-18_000.5),
-      'A country with a very long name': flat(64_000),
-    })
-    const table = card(page).getByRole('table', { name: /Curves/ })
+    await page.waitForFunction((wanted) => document.documentElement.clientWidth === wanted, width)
     const edges = await table.evaluate((element) =>
       [...element.querySelectorAll('tr')].map((line) =>
         [...line.children].slice(1).map((cell) => Math.round(cell.getBoundingClientRect().right)),
@@ -98,5 +99,5 @@ for (const width of [1280, 700, 390]) {
     for (const line of edges) expect(line).toEqual(edges[0])
     const { right } = await card(page).evaluate((element) => element.getBoundingClientRect())
     expect(Math.max(...edges.flat())).toBeLessThan(right)
-  })
-}
+  }
+})
