@@ -1,117 +1,114 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import type { Database } from '#server/database/database.ts'
-import { createForecastSchedule } from '#server/forecast/runs/forecast-schedule.ts'
-import { createForecastThread } from '#server/forecast/runs/forecast-thread.ts'
-import { createRunStore } from '#server/forecast/runs/run-store.ts'
-import { createRevision } from '#server/series/revision.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS, type Span } from '#server/series/series.ts'
-import { createWeatherStore } from '#server/series/weather/weather-store.ts'
-import { createDemoSource } from '#server/sources/demo/demo-source.ts'
-import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 
 import { makeEmbedded } from './bench-database.ts'
-import { atMost, type Figure, median } from './figure.ts'
+import { atMost, compare, type Figure, median } from './figure.ts'
+import { createMarket } from './forecast-market.ts'
 import { cpuTimeMs, threadIds } from './thread-time.ts'
 
 const HISTORY_DAYS = 730
-/** Noon of a day when all forecasts of the next day have been published. */
-const FIRST_NOON_UTC = Date.UTC(2026, 9, 5, 10)
-const ROUNDS = 5
-const LIMIT_S = 2
+const ROUNDS = 3
+const LIMIT_S = 1.5
+const LIMIT_WITH_WEATHER_S = 2
+const LIMIT_OF_WEATHER = 1.3
+const LIMIT_OF_REPLAY_S = 40
 /** Delays below this go unnoticed. */
 const LONGEST_DELAY_MS = 50
 const DELAY_RESOLUTION_MS = 1
-
-const silent = { info() {}, warn() {}, error: (fields: unknown) => console.error(fields) }
-
-/** The product's forecasts on their own database, at a time that the benchmark sets. */
-function createMarket(database: Database) {
-  let nowUtc = FIRST_NOON_UTC
-  const clock = () => nowUtc
-  const series = createSeriesStore(database)
-  const thread = createForecastThread()
-  const source = createDemoSource({ clock })
-  const schedule = createForecastSchedule({
-    series,
-    weather: createWeatherStore(database),
-    store: createRunStore(database),
-    revision: createRevision(database, () => nowUtc),
-    thread,
-    clock,
-    logger: silent,
-    leadership: { isLeader: () => true },
-    isFilling: async () => false,
-  })
-  return {
-    async read(days: number) {
-      const span: Span = { fromUtc: nowUtc - days * DAY_MS, toUtc: nowUtc + 3 * DAY_MS }
-      const { failures } = await ingestSpan(
-        { source, database, series, clock, areas: MEMBER_CODES, span },
-        new AbortController().signal,
-      )
-      if (failures.length > 0) throw new Error(`${failures[0]?.feed}: ${failures[0]?.reason}`)
-    },
-    /** Tomorrow's runs. */
-    makeDueRuns: () => schedule.makeDueRuns(),
-    /** The same, and what the past lacks. */
-    async makeAllRuns() {
-      while ((await schedule.makeDueRuns()) > 0);
-    },
-    sleepUntilTomorrow() {
-      nowUtc += DAY_MS
-    },
-    close: () => thread.close(),
-  }
-}
 
 interface Round {
   busyS: number
   longestDelayMs: number
 }
 
-/** One day's forecasts of all areas, computed on `thread`. */
-async function measureRun(makeDueRuns: () => Promise<number>, thread: readonly string[]): Promise<Round> {
+/** How long some work keeps the forecast thread busy. A thread that begins with the work is counted from its beginning. */
+async function measureThread(work: () => Promise<unknown>, others: ReadonlySet<string>): Promise<Round> {
+  const threadOf = async () => (await threadIds()).filter((id) => !others.has(id))
+  const before = await threadOf()
+  const startMs = before.length === 0 ? 0 : await cpuTimeMs(before)
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
-  const before = await cpuTimeMs(thread)
   delay.enable()
-  const made = await makeDueRuns()
+  await work()
   delay.disable()
-  if (made !== MEMBER_CODES.length) throw new Error(`${made} of ${MEMBER_CODES.length} runs were made`)
   return {
-    busyS: ((await cpuTimeMs(thread)) - before) / 1000,
+    busyS: ((await cpuTimeMs(await threadOf())) - startMs) / 1000,
     longestDelayMs: delay.max / 1e6 - DELAY_RESOLUTION_MS,
   }
 }
 
-/** Tomorrow's forecasts of all areas on two years of demo data, day after day. */
+/** Tomorrow's forecasts of all areas on two years of demo data, day after day, with weather and without in turn. */
 export async function measureForecastRun(): Promise<Figure[]> {
   const made = await makeEmbedded()
   const market = createMarket(made.database)
   try {
     await market.read(HISTORY_DAYS)
     const others = new Set(await threadIds())
-    // The first calls start the thread and also make past forecasts, which later ones need for their weights.
-    await market.makeAllRuns()
-    const thread = (await threadIds()).filter((id) => !others.has(id))
-    const rounds: Round[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
+    // Tomorrow's first: they forecast the past days on the way, because none are kept yet.
+    const first = await measureThread(() => market.makeDueRuns(), others)
+    const replay = await measureThread(() => market.makeAllRuns(), others)
+    const runDay = async (isWithWeather: boolean): Promise<Round> => {
+      market.useWeather(isWithWeather)
       market.sleepUntilTomorrow()
       await market.read(1)
-      rounds.push(await measureRun(market.makeDueRuns, thread))
-      await market.makeAllRuns()
+      return measureThread(async () => {
+        const runs = await market.makeDueRuns()
+        if (runs !== MEMBER_CODES.length) throw new Error(`${runs} of ${MEMBER_CODES.length} runs were made`)
+      }, others)
     }
+    const [plain, withWeather]: [Round[], Round[]] = [[], []]
+    for (let round = 0; round < ROUNDS; round += 1) {
+      plain.push(await runDay(false))
+      withWeather.push(await runDay(true))
+    }
+    await market.startNewThread()
+    const inNewThread = await runDay(true)
+    const busy = (rounds: readonly Round[]) => rounds.map(({ busyS }) => busyS)
+    const thread = { against: 'one core', unit: 's' }
     return [
       atMost(
-        { what: 'a forecast run of all areas, time of its thread', against: 'one core', unit: 's' },
-        median(rounds.map(({ busyS }) => busyS)),
+        { what: 'a forecast run of all areas without weather, time of its thread', ...thread },
+        median(busy(plain)),
         LIMIT_S,
+      ),
+      atMost({ what: 'the same with weather', ...thread }, median(busy(withWeather)), LIMIT_WITH_WEATHER_S),
+      compare(
+        {
+          what: 'the run with weather',
+          against: 'the run without',
+          unit: 's',
+          limit: LIMIT_OF_WEATHER,
+          isAtLeast: false,
+        },
+        { product: busy(withWeather), reference: busy(plain) },
+      ),
+      atMost(
+        { what: 'the run with weather in a thread that has just started', ...thread },
+        inNewThread.busyS,
+        LIMIT_WITH_WEATHER_S,
+      ),
+      atMost(
+        {
+          what: 'longest delay of the event loop during a run',
+          against: 'a delay nobody notices',
+          unit: 'ms',
+        },
+        median([...plain, ...withWeather].map(({ longestDelayMs }) => longestDelayMs)),
+        LONGEST_DELAY_MS,
+      ),
+      atMost(
+        { what: 'the first run of all areas, with the 93 days before it', ...thread },
+        first.busyS,
+        LIMIT_OF_REPLAY_S,
+      ),
+      atMost(
+        { what: 'the replay of 93 days of all areas, early and complete, with weather', ...thread },
+        replay.busyS,
+        LIMIT_OF_REPLAY_S,
       ),
       atMost(
         { what: 'longest delay of the event loop meanwhile', against: 'a delay nobody notices', unit: 'ms' },
-        median(rounds.map(({ longestDelayMs }) => longestDelayMs)),
+        replay.longestDelayMs,
         LONGEST_DELAY_MS,
       ),
     ]

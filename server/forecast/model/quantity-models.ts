@@ -2,6 +2,7 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { countDays, isAnyMissing } from '#server/forecast/model/history/day-means.ts'
 import { createDayTable, toDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import { isHidden } from '#server/forecast/model/history/known-history.ts'
+import { createNumbers } from '#server/forecast/model/history/numbers.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
@@ -63,7 +64,7 @@ function hasPublished(tso: DayTable): (day: number) => boolean {
 
 /** No power at any time: stands in for the forecast of a TSO that never publishes a quantity. */
 function createNone(days: number): DayTable {
-  return toDayTable(new Float64Array(days * HOURS_PER_DAY))
+  return toDayTable(createNumbers(days * HOURS_PER_DAY, 0))
 }
 
 /** Error of the load's forecast by the regressions that know sun and wind, or by those that do not. */

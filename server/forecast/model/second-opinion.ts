@@ -1,5 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import { createNumbers } from '#server/forecast/model/history/numbers.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
@@ -66,7 +67,7 @@ function isDoubted(actual: Float64Array, tso: Float64Array, day: number): boolea
  * for come from a model of their own, since a model forecasts days in order.
  */
 function rememberForecasts(create: () => DayModel, days: number): (from: number, to: number) => Float64Array {
-  const table = new Float64Array(days * HOURS_PER_DAY).fill(NaN)
+  const table = createNumbers(days * HOURS_PER_DAY, NaN)
   const isMade = new Uint8Array(days)
   let model: DayModel | null = null
   let last = -1

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
-import { runForecastJob } from './forecast-job.ts'
-import { KNOWN_HOURS } from './run-kind.ts'
+import { runForecastJob, type ForecastJob } from './forecast-job.ts'
+import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 
 /** Every sixth hour in MW, as the version of 21 November 2026 forecast the same day, before its computation was made quicker. */
 const RECORDED = {
@@ -22,8 +22,8 @@ const RECORDED = {
   },
 }
 
-test.each(['early', 'complete'] as const)('the %s run with weather gives the recorded figures', (kind) => {
-  const [result] = runForecastJob({
+function jobOf(kind: RunKind, warmUpDays = 40): ForecastJob {
+  return {
     history: inventHistory({ from: '2024-09-01', to: '2025-06-10', hasWeather: true }),
     zone: DEFAULT_TIME_ZONE,
     latitude: 50,
@@ -32,9 +32,13 @@ test.each(['early', 'complete'] as const)('the %s run with weather gives the rec
     hasTsoWindAndSolar: kind === 'complete',
     lateTso: null,
     kept: [],
-    warmUpDays: 40,
+    warmUpDays,
     days: ['2025-06-09'],
-  })
+  }
+}
+
+test.each(['early', 'complete'] as const)('the %s run with weather gives the recorded figures', (kind) => {
+  const [result] = runForecastJob(jobOf(kind))
   const everySixth = (values: readonly (number | null)[] = []) => values.filter((_, hour) => hour % 6 === 0)
   const { final, p10 } = result?.hours ?? {}
   expect({
@@ -43,4 +47,17 @@ test.each(['early', 'complete'] as const)('the %s run with weather gives the rec
     wind: everySixth(final?.wind),
     p10: everySixth(p10),
   }).toEqual(RECORDED[kind])
+})
+
+test('a job says the same whatever was forecast before it, in whose memory it works', () => {
+  const job = jobOf('complete', 0)
+  const alone = runForecastJob(job)
+  runForecastJob(jobOf('early', 0))
+  expect(runForecastJob(job)).toEqual(alone)
+  const revised = jobOf('complete', 0)
+  revised.history.quantities.load.actual.fill(9000, 200, 2000)
+  revised.history.weather?.windSpeedMs.fill(NaN, 0, 3000)
+  expect(runForecastJob(revised)).not.toEqual(alone)
+  expect(runForecastJob({ ...job, history: { ...job.history, weather: null } })).not.toEqual(alone)
+  expect(runForecastJob(job)).toEqual(alone)
 })

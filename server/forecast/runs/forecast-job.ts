@@ -14,13 +14,14 @@ import {
   HOURS_PER_DAY,
   type DayGrid,
 } from '#server/forecast/model/history/day-grid.ts'
+import { reuseNumbers } from '#server/forecast/model/history/numbers.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { describeDefects } from './defect-texts.ts'
 import type { HourlyHistory } from './hourly-history.ts'
-import { hoursOfDay, toRunHours, type RunHours } from './run-hours.ts'
+import { toRunHours, type RunHours } from './run-hours.ts'
 import { KNOWN_HOURS } from './run-kind.ts'
 import { describeRun } from './run-note.ts'
 
@@ -68,12 +69,17 @@ export interface ForecastResult extends KeptForecast {
 
 /**
  * The last forecaster stays until the next one is done. The engine keeps the compiled code of a function only while one of its
- * closures is alive, so that otherwise each job would begin with slow code: that doubles the processor time of many jobs.
+ * closures is alive, so that otherwise each job would begin with slow code: that doubles the processor time of many jobs. It is never
+ * asked again: the next job uses its arrays.
  */
 const latest: { forecaster: Forecaster | null } = { forecaster: null }
 
 /** Makes the forecasts of a job. Days before the first one that are not kept are forecast on the way. */
 export function runForecastJob(job: ForecastJob): ForecastResult[] {
+  return reuseNumbers(() => forecastDays(job))
+}
+
+function forecastDays(job: ForecastJob): ForecastResult[] {
   const { history } = job
   const grid = createDayGrid(job.zone, history.startsAtUtc, history.hours)
   const prepared = prepareHistory(
@@ -124,13 +130,12 @@ function missingInputs({ missing }: DayForecast, knownHours: number): MissingInp
 /** A kept forecast as it was made, as far as weights and band need it. */
 function fromRunHours(kept: KeptForecast, grid: DayGrid, startsAtUtc: number, day: number): DayForecast {
   const { hours } = kept
-  const bySlot = new Map(hours.startsAtUtc.map((utc, index) => [(utc - startsAtUtc) / HOUR_MS, index]))
-  const table = (values: readonly (number | null)[]): Float64Array => {
-    const ofDay = new Float64Array(HOURS_PER_DAY).fill(NaN)
-    for (const { slot, hour, isBorrowed } of hoursOfDay(grid, day))
-      if (!isBorrowed) ofDay[hour] = values[bySlot.get(slot) ?? -1] ?? NaN
-    return ofDay
-  }
+  const indexOf = new Map(hours.startsAtUtc.map((utc, index) => [(utc - startsAtUtc) / HOUR_MS, index]))
+  const indices = Array.from({ length: HOURS_PER_DAY }, (_, hour) =>
+    indexOf.get(grid.slots[day * HOURS_PER_DAY + hour] ?? -1),
+  )
+  const table = (values: readonly (number | null)[]): Float64Array =>
+    Float64Array.from(indices, (index) => (index === undefined ? NaN : (values[index] ?? NaN)))
   const target = (quantity: Quantity): TargetForecast => ({
     tso: table(hours.tso[quantity]),
     model: table(hours.model[quantity]),

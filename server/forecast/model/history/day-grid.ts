@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
+import { createNumbers } from './numbers.ts'
 import { createZoneOffset } from './zone-offset.ts'
 
 export const HOURS_PER_DAY = 24
@@ -63,7 +64,7 @@ export function createDayGrid(zone: string, startsAtUtc: number, hours: number):
 
 /** An hourly series as a table of local days, row × 24 + hour; NaN where the grid has no slot. */
 export function layOverDays({ slots }: DayGrid, series: Float64Array): Float64Array {
-  const table = new Float64Array(slots.length)
+  const table = createNumbers(slots.length, NaN)
   for (let cell = 0; cell < table.length; cell++) {
     const slot = slots[cell] ?? -1
     table[cell] = slot < 0 ? NaN : (series[slot] ?? NaN)

@@ -2,6 +2,7 @@ import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 import { createDayTable, type DayTable } from './day-table.ts'
+import { createNumbers } from './numbers.ts'
 
 /** The usual value is the mean of a month in whole weeks, so that every weekday has the same weight. */
 export const MONTH_WEEKS = 4
@@ -15,24 +16,24 @@ const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
  */
 export function trailingMeans(source: DayTable, weeks: number): DayTable {
   const { days } = source
-  const weekSums = new Float64Array(days * HOURS_PER_DAY)
-  const weekCounts = new Float64Array(days * HOURS_PER_DAY)
+  const weekSums = createNumbers(days * HOURS_PER_DAY, 0)
+  const weekCounts = createNumbers(days * HOURS_PER_DAY, 0)
   let hasBegun = false
   return createDayTable(days, (means, day) => {
     const table = source.upTo(day)
     hasBegun ||= !isDayMissing(table, day)
     if (!hasBegun) return
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
-      let sum = 0
-      let count = 0
-      for (let past = cell; past > cell - WEEK_CELLS && past >= 0; past -= HOURS_PER_DAY) {
-        const value = table[past] ?? NaN
+    const start = day * HOURS_PER_DAY
+    for (let past = start; past > start - WEEK_CELLS && past >= 0; past -= HOURS_PER_DAY)
+      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+        const value = table[past + hour] ?? NaN
         if (Number.isNaN(value)) continue
-        sum += value
-        count++
+        weekSums[start + hour] = (weekSums[start + hour] ?? 0) + value
+        weekCounts[start + hour] = (weekCounts[start + hour] ?? 0) + 1
       }
-      weekSums[cell] = sum
-      weekCounts[cell] = count
+    for (let cell = start; cell < start + HOURS_PER_DAY; cell++) {
+      let sum = weekSums[cell] ?? 0
+      let count = weekCounts[cell] ?? 0
       for (let past = cell - WEEK_CELLS; past > cell - weeks * WEEK_CELLS && past >= 0; past -= WEEK_CELLS) {
         sum += weekSums[past] ?? 0
         count += weekCounts[past] ?? 0

@@ -1,3 +1,5 @@
+import { createNumbers } from './numbers.ts'
+
 /** Numbers that describe a day, as they are known on the morning before it. */
 export interface DayFeatures {
   width: number
@@ -13,11 +15,12 @@ export function rememberDays(
   size: number,
   describe: (day: number, row: Float64Array) => void,
 ): (day: number) => Float64Array {
-  const table = new Float64Array(days * size)
-  const known: Float64Array[] = []
+  const table = createNumbers(days * size, 0)
+  // As long as it will be from the start: the engine keeps an array that begins late as a slow map.
+  const known = Array.from({ length: days }, (): Float64Array | null => null)
   return (day) => {
     const row = known[day]
-    if (row !== undefined) return row
+    if (row) return row
     const described = table.subarray(day * size, (day + 1) * size)
     describe(day, described)
     known[day] = described

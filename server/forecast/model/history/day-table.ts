@@ -1,4 +1,5 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
+import { createNumbers } from './numbers.ts'
 
 /**
  * Numbers by local day, `width` to a row. The reader names the last row that it needs. Rows are computed in order, each
@@ -16,7 +17,7 @@ export function createDayTable(
   fill: (table: Float64Array, day: number) => void,
   width = HOURS_PER_DAY,
 ): DayTable {
-  const table = new Float64Array(days * width).fill(NaN)
+  const table = createNumbers(days * width, NaN)
   let next = 0
   return {
     days,

@@ -123,8 +123,9 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
 }
 
 function copyHours(source: DayTable, table: Float64Array, day: number, hours: number): void {
+  const values = source.upTo(day)
   const start = day * HOURS_PER_DAY
-  table.set(source.upTo(day).subarray(start, start + hours), start)
+  for (let cell = start; cell < start + hours; cell++) table[cell] = values[cell] ?? NaN
 }
 
 function eraseHours(table: Float64Array, day: number, hours: readonly number[]): void {

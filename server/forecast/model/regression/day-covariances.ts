@@ -1,4 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { createNumbers } from '#server/forecast/model/history/numbers.ts'
 
 import { addScaledRuns, dotProduct, eightProducts } from './vectors.ts'
 
@@ -37,10 +38,10 @@ export function createDayCovariances(width: number, days: number): DayCovariance
     width,
     capacity,
     count: 0,
-    points: new Float64Array(capacity * width),
+    points: createNumbers(capacity * width, 0),
     norms: new Float64Array(capacity),
-    factor: new Float64Array(capacity * capacity),
-    whitened: new Float64Array(capacity * HOURS_PER_DAY),
+    factor: createNumbers(capacity * capacity, 0),
+    whitened: createNumbers(capacity * HOURS_PER_DAY, 0),
   }
 }
 

@@ -1,3 +1,5 @@
+import { createNumbers } from '#server/forecast/model/history/numbers.ts'
+
 import { addScaled, dotProduct } from './vectors.ts'
 
 /**
@@ -17,7 +19,7 @@ export interface NormalEquations {
 export function createNormalEquations(width: number): NormalEquations {
   return {
     width,
-    gram: new Float64Array((width * (width + 1)) / 2),
+    gram: createNumbers((width * (width + 1)) / 2, 0),
     moment: new Float64Array(width),
     rows: 0,
   }

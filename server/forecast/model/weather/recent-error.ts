@@ -69,6 +69,7 @@ export function correctRecentError({ grid, knownHours }: PreparedHistory, own: O
   })
   return createDayTable(grid.days, (table, day) => {
     const forecasts = own.forecast.upTo(day)
+    if (isDayMissing(forecasts, day)) return
     const corrections = ridge.predict(day)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour

@@ -90,6 +90,7 @@ export function createWeatherSolar(
     unpenalised: 0,
   })
   const fromWeather = createDayTable(grid.days, (table, day) => {
+    if (isDayMissing(weather.radiationWm2.upTo(day), day)) return
     const values = ridge.predict(day)
     if (isDayMissing(values, 0)) return
     const clearSkies = clearSkyOf(day)

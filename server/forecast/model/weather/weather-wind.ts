@@ -73,6 +73,7 @@ export function createWeatherWind(
     unpenalised: 1,
   })
   const fromWeather = createDayTable(grid.days, (table, day) => {
+    if (isDayMissing(weather.windSpeedMs.upTo(day), day)) return
     const values = ridge.predict(day)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++)
       table[day * HOURS_PER_DAY + hour] = Math.max(0, values[hour] ?? NaN)
