@@ -12,6 +12,7 @@ import {
   copyDataFolder,
   createFolder,
   freePort,
+  requestToken,
   startProduct,
   statusOf,
   type ProductProcess,
@@ -19,12 +20,8 @@ import {
 
 const ready = (product: ProductProcess) => expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
 
-function signIn({ address }: ProductProcess, password: string, username = 'admin'): Promise<Response> {
-  return fetch(`${address}/oauth2/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ username, password }),
-  })
-}
+const signIn = (product: ProductProcess, password: string, username = 'admin') =>
+  requestToken(product, username, password)
 
 /** npm repeats the signal of the terminal. */
 async function exitsOn(signal: NodeJS.Signals, product: ProductProcess): Promise<void> {

@@ -6,14 +6,18 @@ import { expect, test } from 'vitest'
 
 import { checkBackup } from '#server/database/backup/read-backup.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
-import { createFolder, type ProductProcess, startProduct, statusOf } from '#server/testing/process.ts'
+import {
+  createFolder,
+  type ProductProcess,
+  requestToken,
+  startProduct,
+  statusOf,
+} from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
 
-async function signInStatus({ address }: ProductProcess, username: string): Promise<number> {
-  const body = new URLSearchParams({ username, password: PASSWORD })
-  return (await fetch(`${address}/oauth2/token`, { method: 'POST', body })).status
-}
+const signInStatus = async (product: ProductProcess, username: string) =>
+  (await requestToken(product, username, PASSWORD)).status
 
 const run = (
   name: string,

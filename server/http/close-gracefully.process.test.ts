@@ -4,8 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { QUERY_PATH } from '#contract/query.ts'
-import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
-import { copyDataFolder, startProduct, statusOf, type ProductProcess } from '#server/testing/process.ts'
+import { TokenAnswerSchema } from '#contract/token.ts'
+import {
+  copyDataFolder,
+  requestToken,
+  startProduct,
+  statusOf,
+  type ProductProcess,
+} from '#server/testing/process.ts'
 
 const IN_FLIGHT = 200
 const BODY = JSON.stringify({
@@ -59,19 +65,9 @@ async function startReady(environment: Readonly<Record<string, string>>): Promis
 async function startSignedIn(environment: Readonly<Record<string, string>> = {}) {
   const { dataDir, password } = await copyDataFolder()
   const product = await startReady({ DATA_DIR: dataDir, ...environment })
-  const { address } = product
-  return { product, port: Number(new URL(address).port), token: await signIn(address, password) }
-}
-
-/** Tries again while the server that has just started refuses calls because the machine is busy. */
-async function signIn(address: string, password: string): Promise<string> {
-  const body = new URLSearchParams({ username: 'admin', password })
-  for (;;) {
-    const answer = await fetch(address + TOKEN_PATH, { method: 'POST', body })
-    if (answer.ok) return TokenAnswerSchema.parse(await answer.json()).access_token
-    expect(answer.status).toBe(503)
-    await sleep(500)
-  }
+  const answer = await requestToken(product, 'admin', password)
+  const { access_token: token } = TokenAnswerSchema.parse(await answer.json())
+  return { product, port: Number(new URL(product.address).port), token }
 }
 
 test('200 requests in flight are answered after SIGTERM, and a stuck client does not hold up the exit', async () => {
