@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 
-import { CHROMIUM_ARGUMENTS, findChromium } from '../scripts/system-packages.js'
+import { CHROMIUM_ARGUMENTS, findChromium } from '#scripts/system-packages.js'
+
 import { signIn } from './product.ts'
 
 /** Calls `measure` with a Chromium and closes it afterwards. */

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 
-import { freePort } from '../scripts/postgres-server.js'
+import { freePort } from '#scripts/postgres-server.js'
+
 import { type Program, startServer } from './programs.ts'
 
 /** nginx with one worker, on the first processor, serving the files that are put into `www` of a folder. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
+import { freePort } from '#scripts/postgres-server.js'
 
-import { freePort } from '../scripts/postgres-server.js'
 import type { BenchDatabase } from './bench-database.ts'
 import { type Processor, type Program, startServer } from './programs.ts'
 

@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 
 import { z } from 'zod'
 
-import { findChromium } from '../scripts/system-packages.js'
+import { findChromium } from '#scripts/system-packages.js'
+
 import type { Figure } from './figure.ts'
 
 export const RESULTS_FILE = 'bench/results.json'

@@ -91,22 +91,30 @@ const ALLOWED: readonly Import[] = [
   ['web/model/country/planted.ts', '#web/model/forecast/run-words.ts'],
 ]
 
-/** Writes a file for every import and returns the imports that the lint rules refuse. */
-function refusedImports(imports: readonly Import[]): Import[] {
+/** What the lint rules refuse of these files, given by their path: a line each. */
+function refusals(rule: string, files: Readonly<Record<string, string>>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'energy-metrics-layers-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const config = join(root, '.oxlintrc.json')
   copyFileSync('.oxlintrc.json', config)
-  const files = imports.map(([file, imported], index) => {
-    const path = join(root, file.replace('planted', `planted-${index}`))
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, `import '${imported}'\n\nexport const planted = 1\n`)
-    return path
-  })
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
   const words = ['--config', config, '--format=unix', root]
   const { stdout } = spawnSync('node_modules/.bin/oxlint', words, { encoding: 'utf8' })
-  const refusals = stdout.split('\n').filter((line) => line.includes('no-restricted-imports'))
-  return imports.filter((_, index) => refusals.some((line) => line.includes(`${files[index]}:`)))
+  return stdout.split('\n').filter((line) => line.includes(rule))
+}
+
+/** Writes a file for every import and returns the imports that the lint rules refuse. */
+function refusedImports(imports: readonly Import[]): Import[] {
+  const paths = imports.map(([file], index) => file.replace('planted', `planted-${index}`))
+  const texts = imports.map(([, imported]) => `import '${imported}'\n\nexport const planted = 1\n`)
+  const lines = refusals(
+    'no-restricted-imports',
+    Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? ''])),
+  )
+  return imports.filter((_, index) => lines.some((line) => line.includes(`${paths[index]}:`)))
 }
 
 test('the lint rules refuse every import against the layers', () => {
@@ -118,12 +126,17 @@ test('the lint rules allow imports along the layers', () => {
 })
 
 test('the lint rules refuse files that import each other, types included', () => {
-  const root = mkdtempSync(join(tmpdir(), 'energy-metrics-circle-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
-  copyFileSync('.oxlintrc.json', join(root, '.oxlintrc.json'))
-  writeFileSync(join(root, 'a.ts'), "import type { B } from './b.ts'\n\nexport interface A {\n  b: B\n}\n")
-  writeFileSync(join(root, 'b.ts'), "import type { A } from './a.ts'\n\nexport interface B {\n  a: A\n}\n")
-  const words = ['--config', join(root, '.oxlintrc.json'), '--format=unix', root]
-  const { stdout } = spawnSync('node_modules/.bin/oxlint', words, { encoding: 'utf8' })
-  expect(stdout.match(/no-cycle/g)).toHaveLength(2)
+  const files = {
+    'a.ts': "import type { B } from './b.ts'\n\nexport interface A {\n  b: B\n}\n",
+    'b.ts': "import type { A } from './a.ts'\n\nexport interface B {\n  a: A\n}\n",
+  }
+  expect(refusals('no-cycle', files)).toHaveLength(2)
+})
+
+test('the lint rules refuse a path that leads out of its folder', () => {
+  const files = {
+    'web/a.ts': "import { b } from '../b.ts'\n\nexport const a = b\n",
+    'b.ts': 'export const b = 1\n',
+  }
+  expect(refusals('no-relative-parent-imports', files)).toHaveLength(1)
 })

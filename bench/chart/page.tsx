@@ -1,6 +1,7 @@
 import '#web/ui/theme.css'
 import 'uplot/dist/uPlot.min.css'
-import { finishCanvases, markFrame, settle } from '../page/frames.ts'
+import { finishCanvases, markFrame, settle } from '#bench/page/frames.ts'
+
 import { splined, straight } from './bare-engine.ts'
 import { fourCurves } from './curves.ts'
 import { product } from './product-chart.tsx'

@@ -3,12 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 
+import { FORECAST_ANSWER } from '#bench/page/forecast-answer.ts'
+import { markScript, settle } from '#bench/page/frames.ts'
 import { GlancePanel } from '#web/model/glance/glance-panel.tsx'
 import { listCountries } from '#web/model/map/countries.ts'
 import type { GlanceView } from '#web/model/view/glance-view.ts'
-
-import { FORECAST_ANSWER } from '../page/forecast-answer.ts'
-import { markScript, settle } from '../page/frames.ts'
 
 declare global {
   interface Window {

@@ -2,9 +2,8 @@ import '#web/ui/theme.css'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
+import { markFrame, settle } from '#bench/page/frames.ts'
 import { HeatMap } from '#web/chart/heat/heat-map.tsx'
-
-import { markFrame, settle } from '../page/frames.ts'
 
 declare global {
   interface Window {

@@ -3,14 +3,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
+import { FORECAST_ANSWER } from '#bench/page/forecast-answer.ts'
+import { markScript, settle } from '#bench/page/frames.ts'
 import { mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
 import { listCountries } from '#web/model/map/countries.ts'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import shapesUrl from '#web/public/map.geo.json?url'
-
-import { FORECAST_ANSWER } from '../page/forecast-answer.ts'
-import { markScript, settle } from '../page/frames.ts'
 
 declare global {
   interface Window {
