@@ -1,10 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
 
 import type { Curve } from './graph-curves.ts'
-import { DIGIT_PAIRS, MAX_VALUE_BYTES, writePower } from './power-bytes.ts'
+import { COMMA, DIGIT_PAIRS, MAX_VALUE_BYTES, viewOf, writePower } from './power-bytes.ts'
 import { presentSpan } from './present-span.ts'
-
-const COMMA = 0x2c
 
 /** `"2026-11-20T00:00:00Z":` */
 const KEY_BYTES = 23
@@ -34,10 +32,6 @@ function encodeKeys(stamps: readonly number[]): DataView {
     key += KEY_STRIDE
   }
   return view
-}
-
-function viewOf(bytes: Buffer): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 function writeCurve(bytes: Buffer, at: number, { name, powerMw }: Curve, keys: DataView): number {

@@ -1,8 +1,6 @@
 import type { Curve } from './graph-curves.ts'
-import { MAX_VALUE_BYTES, writePower } from './power-bytes.ts'
+import { COMMA, MAX_VALUE_BYTES, viewOf, writePower } from './power-bytes.ts'
 import { presentSpan } from './present-span.ts'
-
-const COMMA = 0x2c
 
 /** The stamps that an answer by curve would hold: those from the first to the last value of any curve. */
 function heldStamps(curves: readonly Curve[], length: number): number[] {
@@ -25,7 +23,7 @@ export function encodeColumns(curves: readonly Curve[], stamps: readonly number[
   const bytes = Buffer.allocUnsafeSlow(
     namesLength + times.length + curves.length * held.length * MAX_VALUE_BYTES,
   )
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   let end = bytes.write(`{"timesS":${times},"curves":[`, 'latin1')
   for (const [curve, { name, powerMw }] of curves.entries()) {
     end += bytes.write(`${curve > 0 ? ',' : ''}{"name":${JSON.stringify(name)},"values":[`, end, 'utf8')

@@ -1,6 +1,7 @@
 const ZERO = 0x30
 const POINT = 0x2e
 const MINUS = 0x2d
+export const COMMA = 0x2c
 
 /** The digits of every number below a hundred. Writing two digits at a time is faster (decision 20). */
 export const DIGIT_PAIRS = Uint16Array.from(
@@ -11,6 +12,10 @@ export const DIGIT_PAIRS = Uint16Array.from(
 const MAX_HUNDREDTHS = 2 ** 31 - 1
 /** A comma, and the longest number: nine digits, a sign and a point with two more. */
 export const MAX_VALUE_BYTES = 14
+
+export function viewOf(bytes: Buffer): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
 
 /** The digits of a whole number; no power has more than eight. */
 function digitCount(whole: number): number {
