@@ -1,10 +1,10 @@
 import type { ColumnsEnvelope, QueryEnvelope } from '#contract/query.ts'
-import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
 
 import type { ChartRow, GraphData } from './graph-card.ts'
 import { presentCurves } from './present-curves.ts'
 import { readColumns } from './read-columns.ts'
+import { readValue, unreadable } from './read-value.ts'
 import { parseStamp } from './stamp.ts'
 
 /** The rows and curves of an answer, in either layout. Throws an `ApiError` where it cannot be read. */
@@ -54,13 +54,8 @@ function findRow(
   emptyRow: readonly null[],
 ): (number | null)[] {
   const timestamp = parseStamp(stamp)
-  if (timestamp === null) throw new ApiError(MESSAGES.unreadable)
+  if (timestamp === null) throw unreadable()
   const values = rows.get(timestamp) ?? [...emptyRow]
   rows.set(timestamp, values)
   return values
-}
-
-function readValue(value: unknown): number | null {
-  if (value === null || (typeof value === 'number' && Number.isFinite(value))) return value
-  throw new ApiError(MESSAGES.unreadable)
 }

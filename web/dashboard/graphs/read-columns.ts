@@ -1,8 +1,8 @@
 import type { ColumnsEnvelope } from '#contract/query.ts'
-import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 
 import type { GraphData } from './graph-card.ts'
 import { presentCurves } from './present-curves.ts'
+import { readValue, unreadable } from './read-value.ts'
 
 /** The rows and curves of an answer by columns. Throws an `ApiError` where it is not what its type promises. */
 export function readColumns({ timesS, curves }: ColumnsEnvelope): GraphData {
@@ -14,11 +14,7 @@ export function readColumns({ timesS, curves }: ColumnsEnvelope): GraphData {
     curves: present.map(({ curve }) => curve),
     rows: timesS.map((timeS, row) => ({
       timestamp: timeS * 1000,
-      values: columns.map((values) => {
-        const value = values[row] ?? null
-        if (value !== null && typeof value !== 'number') throw unreadable()
-        return value
-      }),
+      values: columns.map((values) => readValue(values[row] ?? null)),
     })),
   }
 }
@@ -30,8 +26,4 @@ function areAscending(timesS: readonly unknown[]): timesS is readonly number[] {
     before = timeS
   }
   return true
-}
-
-function unreadable(): ApiError {
-  return new ApiError(MESSAGES.unreadable)
 }
