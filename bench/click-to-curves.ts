@@ -7,7 +7,7 @@ import type { Browser, Page } from '@playwright/test'
 import { QUERY_PATH } from '#contract/query.ts'
 
 import { openSignedIn, withBrowser } from './browser.ts'
-import { atMost, type Figure, median } from './figure.ts'
+import { atMost, compareRounds, type Figure, median } from './figure.ts'
 import { startNginx } from './nginx.ts'
 import { writePage } from './page/build-page.ts'
 import { CHART, notePainted } from './page/painted.ts'
@@ -119,27 +119,23 @@ async function longestTask(browser: Browser, url: string, each: Case): Promise<n
   return median(rounds)
 }
 
-/** The ratio is the median of each round's, so that both have seen the same load. */
 function compareClicks(
   { title }: Case,
   rounds: { product: readonly Clicks[]; reference: readonly Clicks[] },
   which: keyof Clicks,
 ): Figure {
-  const product = rounds.product.map((clicks) => clicks[which])
-  const reference = rounds.reference.map((clicks) => clicks[which])
-  const ratio = median(product.map((ms, round) => ms / (reference[round] ?? Number.NaN)))
-  const limit = which === 'coldMs' ? COLD_LIMIT : WARM_LIMIT
-  return {
-    what: `click to painted curves, ${which === 'coldMs' ? 'cold' : 'warm'}, ${title}`,
-    against: 'the same answer as JSON from nginx, parsed and painted by the bare engine',
-    product: median(product),
-    reference: median(reference),
-    unit: 'ms',
-    ratio,
-    limit,
-    isAtLeast: false,
-    isMet: ratio <= limit,
-  }
+  return compareRounds(
+    {
+      what: `click to painted curves, ${which === 'coldMs' ? 'cold' : 'warm'}, ${title}`,
+      against: 'the same answer as JSON from nginx, parsed and painted by the bare engine',
+      unit: 'ms',
+    },
+    {
+      product: rounds.product.map((clicks) => clicks[which]),
+      reference: rounds.reference.map((clicks) => clicks[which]),
+    },
+    which === 'coldMs' ? COLD_LIMIT : WARM_LIMIT,
+  )
 }
 
 /** From the click on Run Query to painted curves in the built product. */

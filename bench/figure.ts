@@ -26,6 +26,27 @@ export function compare(
   return { ...figure, product, reference, ratio, isMet }
 }
 
+/**
+ * A figure against a reference that took its turn in each round. The ratio is the median of each round's, so that both have seen the
+ * same load.
+ */
+export function compareRounds(
+  figure: Pick<Figure, 'what' | 'against' | 'unit'>,
+  rounds: { product: readonly number[]; reference: readonly number[] },
+  limit: number,
+): Figure {
+  const ratio = median(rounds.product.map((value, round) => value / (rounds.reference[round] ?? Number.NaN)))
+  return {
+    ...figure,
+    product: median(rounds.product),
+    reference: median(rounds.reference),
+    ratio,
+    limit,
+    isAtLeast: false,
+    isMet: ratio <= limit,
+  }
+}
+
 /** A figure that is only compared with its limit. */
 export function atMost(
   figure: Pick<Figure, 'what' | 'against' | 'unit'>,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 import { keepSession, withBrowser } from './browser.ts'
-import { atMost, type Figure, median } from './figure.ts'
+import { atMost, compareRounds, type Figure, median } from './figure.ts'
 import { startNginx } from './nginx.ts'
 import { writePage } from './page/build-page.ts'
 import { frameTimes } from './page/frame-times.ts'
@@ -50,18 +50,15 @@ async function measurePaint(browser: Browser, url: string, empty: string): Promi
     reference.push(await visitAgain(await bare.newPage(), `${empty}/index.html`))
     await bare.close()
   }
-  const ratio = median(product.map((ms, round) => ms / (reference[round] ?? Number.NaN)))
-  return {
-    what: 'model page, from the navigation to the painted map with its values',
-    against: 'an empty Leaflet map with the same shapes',
-    product: median(product),
-    reference: median(reference),
-    unit: 'ms',
-    ratio,
-    limit: PAINT_LIMIT,
-    isAtLeast: false,
-    isMet: ratio <= PAINT_LIMIT,
-  }
+  return compareRounds(
+    {
+      what: 'model page, from the navigation to the painted map with its values',
+      against: 'an empty Leaflet map with the same shapes',
+      unit: 'ms',
+    },
+    { product, reference },
+    PAINT_LIMIT,
+  )
 }
 
 /** Moves the slider of the hour, and marks in the trace when the page has taken the step. */

@@ -3,7 +3,7 @@
  * `npm run bench -- --compare`: measures those that take little time and prints what is worse than in that file. It never fails.
  * A benchmark is a function that returns figures. This is the list of them.
  */
-import { measureChart, measureChartBriefly } from './chart-figures.ts'
+import { measureChart, measureChartBriefly } from './chart.ts'
 import { measureClickToCurves } from './click-to-curves.ts'
 import { measureColdQuery } from './cold-query.ts'
 import { measureDashboardHover } from './dashboard-hover.ts'
