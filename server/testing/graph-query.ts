@@ -1,0 +1,69 @@
+import type { LightMyRequestResponse } from 'fastify'
+
+import type { MemberCode } from '#contract/areas.ts'
+import type { Database } from '#server/database/database.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import type { Kind, Quantity, SeriesBlock, StepMinutes } from '#server/series/series.ts'
+
+import { openSignedInApp } from './app.ts'
+
+/** The server's time. */
+export const NOW = Date.parse('2026-11-20T09:30:00Z')
+
+/** A signed-in server whose values and clock a test sets. */
+interface QueryServer {
+  ask(body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  store(blocks: SeriesBlock[]): Promise<void>
+  setNow(utc: number): void
+}
+
+export async function startQueryServer(database: Database): Promise<QueryServer> {
+  const series = createSeriesStore(database)
+  let nowUtc = NOW
+  const app = await openSignedInApp(database, () => nowUtc)
+  return {
+    ask: (body, headers) => app.post('/energia/common-query', body, headers),
+    async store(blocks) {
+      await series.write(blocks, { source: 'test', fetchedAtUtc: NOW }, 'revise')
+    },
+    setNow(utc) {
+      nowUtc = utc
+    },
+  }
+}
+
+/** Values in MW from a moment on; not a number where one is missing. */
+export function block(
+  [area, quantity, kind]: [MemberCode, Quantity, Kind],
+  from: string,
+  powerMw: number[],
+  stepMinutes: StepMinutes = 60,
+): SeriesBlock {
+  return {
+    area,
+    quantity,
+    kind,
+    startsAtUtc: Date.parse(from),
+    stepMinutes,
+    powerMw: Float64Array.from(powerMw),
+  }
+}
+
+export const repeat = (count: number, value: number) => Array.from({ length: count }, () => value)
+export const count = (length: number) => Array.from({ length }, (_, index) => index)
+
+/** The body of a query for a day of Belgian wind, with changes. */
+export function query(changes: object = {}): object {
+  return {
+    category: 'wind',
+    area: 'BE',
+    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
+    frequency: 'H',
+    ...changes,
+  }
+}
+
+/** The answer in JSON: MW by UTC. */
+export type Curves = Record<string, { data: Record<string, number | null> }>
+export const keysOf = (response: LightMyRequestResponse, curve: string) =>
+  Object.keys(response.json<Curves>()[curve]?.data ?? {})
