@@ -1,50 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { DatabaseError } from '#server/errors.ts'
+import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
 import { migratedDump } from '#server/testing/database.ts'
 
 import { openDataFolder } from './data-folder.ts'
 import { createEmbeddedDatabase } from './embedded-database.ts'
 import { startEmbeddedWorker } from './engine-worker-client.ts'
 
-/** The built worker and writer, in a folder from which they find their packages. */
-let programs: string
+const program = provideBuiltPrograms(
+  'server/database/embedded/engine-worker.ts',
+  'server/testing/writer-process.ts',
+)
 let root: string
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'energy-metrics-process-'))
-  const buildFolder = fileURLToPath(new URL('../../../build', import.meta.url))
-  await mkdir(buildFolder, { recursive: true })
-  programs = await mkdtemp(join(buildFolder, 'test-'))
-  await build({
-    configFile: 'vite.programs.config.ts',
-    logLevel: 'warn',
-    build: {
-      outDir: programs,
-      emptyOutDir: false,
-      rolldownOptions: {
-        input: ['server/database/embedded/engine-worker.ts', 'server/testing/writer-process.ts'],
-      },
-    },
-  })
 })
-afterAll(async () => {
-  await rm(programs, { recursive: true })
-  await rm(root, { recursive: true })
-})
+afterAll(() => rm(root, { recursive: true }))
 
 describe('the embedded engine in its thread', () => {
   async function openInWorker() {
-    const workerFile = pathToFileURL(join(programs, 'engine-worker.js'))
+    const workerFile = pathToFileURL(program('engine-worker'))
     const database = await createEmbeddedDatabase(
       await startEmbeddedWorker({ dump: await migratedDump() }, workerFile),
     )
@@ -94,7 +79,7 @@ describe('the embedded engine in its thread', () => {
 
 describe('a process on a data folder', () => {
   function startWriter(folder: string): { writer: ChildProcess; stored: number[]; complaint: () => string } {
-    const writer = spawn(process.execPath, [join(programs, 'writer-process.js'), folder])
+    const writer = spawn(process.execPath, [program('writer-process'), folder])
     const stored: number[] = []
     let complaint = ''
     writer.stdout.on('data', (text: Buffer) => stored.push(...text.toString().trim().split('\n').map(Number)))

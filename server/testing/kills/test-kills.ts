@@ -49,7 +49,7 @@ export function testKills(
       programs.run(words, place.environment, killAfterMs)
 
     const reference = await work.createPlace()
-    const { code, ms } = await run(work.words(reference), reference)
+    const { code, durationMs } = await run(work.words(reference), reference)
     expect(code).toBe(0)
     const whole = await contentsOf(reference.location)
     expect(whole.values).toBeGreaterThan(0)
@@ -59,7 +59,7 @@ export function testKills(
     async function createKilledPlace(): Promise<Place> {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
         const place = await work.createPlace()
-        const killed = await run(work.words(place), place, random() * ms)
+        const killed = await run(work.words(place), place, random() * durationMs)
         if (killed.code === null) return place
         await place.remove()
       }
