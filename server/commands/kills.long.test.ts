@@ -67,6 +67,7 @@ function testAllKills(createPlace: CreatePlace): void {
       ...(await fromEmpty()),
       words: () => ['restore', backup],
       again: () => ['restore', backup, '--replace'],
+      isAlone: true,
       faults: (found, whole) => (found.values === 0 || found.values === whole.values ? [] : [found.values]),
     }
   })

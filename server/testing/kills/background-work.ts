@@ -1,7 +1,7 @@
 /*
- * The process that tests kill while it does the background work of the server. `fill` reads a month of the demo source,
- * `forecast` makes every run that is due, each with the clock stopped, so that a repeated run stores the same. `open` only makes the
- * database.
+ * The process that tests kill while it does the background work of the server. `fill` reads a month of some areas of the demo
+ * source, `forecast` makes every run that is due, each with the clock stopped, so that a repeated run stores the same. `open` only
+ * makes the database.
  */
 import { Registry } from 'prom-client'
 
@@ -19,6 +19,9 @@ import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 
 const clock = () => Date.UTC(2026, 10, 20, 16, 30)
 const BACKFILL_DAYS = 30
+/** With whole hours and with quarter hours. */
+const FILLED_AREAS: ReadonlySet<string> = new Set(['BE', 'DE', 'ES', 'FR', 'NL', 'PL'])
+const FORECAST_AREAS = ['BE', 'FR'] as const
 const leadership = { isLeader: () => true }
 function fail(problem: unknown): never {
   throw new Error('The work failed', { cause: problem })
@@ -27,8 +30,9 @@ const logger = { info: () => undefined, warn: fail, error: fail }
 
 async function fill(database: Database): Promise<void> {
   const end = new AbortController()
+  const source = createDemoSource({ clock })
   const ingestion = createIngestion({
-    source: createDemoSource({ clock }),
+    source: { ...source, feeds: source.feeds.filter(({ area }) => FILLED_AREAS.has(area)) },
     database,
     series: createSeriesStore(database),
     registry: new Registry(),
@@ -54,7 +58,7 @@ async function forecast(database: Database): Promise<void> {
     logger,
     leadership,
     isFilling: async () => false,
-    areas: ['BE', 'FR', 'PL'],
+    areas: FORECAST_AREAS,
   })
   while ((await schedule.makeDueRuns()) > 0);
   await thread.close()

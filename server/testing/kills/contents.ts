@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/database.ts'
 import { decodeChunk } from '#server/series/chunk-codec.ts'
 
 const MINUTE_MS = 60_000
@@ -33,59 +33,51 @@ export interface Contents {
   checksum: string
 }
 
-/** Reads a database, which must open by itself. */
-export async function contentsOf(location: DatabaseLocation): Promise<Contents> {
-  const database = await openDatabase(location)
-  try {
-    const chunks = await database.query<{
-      area: string
-      kind: string
-      quantity: string
-      month: string
-      step_minutes: number
-      power_mw: Uint8Array
-    }>(
-      `SELECT area, kind, quantity, month, step_minutes, power_mw FROM chunk JOIN series ON series.id = series_id
-       ORDER BY area, kind, quantity, month, step_minutes`,
-    )
-    const spans = await database.query<{ feed: string; from_utc: Date; to_utc: Date }>(
-      `SELECT feed, lower(span) AS from_utc, upper(span) AS to_utc FROM ingestion_state, unnest(read_spans) AS span
-       ORDER BY feed, from_utc`,
-    )
-    const runs = await database.query<{ name: string; day: string; hours: string }>(
-      `SELECT concat_ws(' ', area, kind, is_replayed) AS name, delivery_day AS day, hours::text AS hours FROM forecast_run
-       ORDER BY name, day, hours`,
-    )
-    const versions = await database.query<{ version: string }>(
-      `SELECT concat_ws(' ', area, quantity, delivery_day, fetched_at, md5(power_mw)) AS version
-       FROM forecast_version JOIN series ON series.id = series_id ORDER BY version`,
-    )
-    const months = chunks.map((chunk) => ({
-      ...chunk,
-      startsAtUtc: Date.parse(chunk.month),
-      stepMinutes: chunk.step_minutes,
-      powerMw: decodeChunk(chunk.power_mw),
-    }))
-    const checksum = createHash('sha256').update(JSON.stringify([spans, runs, versions]))
-    for (const chunk of chunks) {
-      const { area, kind, quantity, month, step_minutes } = chunk
-      checksum.update(`${area} ${kind} ${quantity} ${month} ${step_minutes}`).update(chunk.power_mw)
-    }
-    return {
-      months,
-      readSpans: spans.map(({ feed, from_utc, to_utc }) => ({
-        feed,
-        fromUtc: from_utc.getTime(),
-        toUtc: to_utc.getTime(),
-      })),
-      runs: Object.fromEntries(
-        [...groupBy(runs, ({ name }) => name)].map(([name, own]) => [name, own.length]),
-      ),
-      values: months.reduce((sum, month) => sum + countBetween(month, -Infinity, Infinity), 0),
-      checksum: checksum.digest('hex'),
-    }
-  } finally {
-    await database.close()
+export async function contentsOf(database: Database): Promise<Contents> {
+  const chunks = await database.query<{
+    area: string
+    kind: string
+    quantity: string
+    month: string
+    step_minutes: number
+    power_mw: Uint8Array
+  }>(
+    `SELECT area, kind, quantity, month, step_minutes, power_mw FROM chunk JOIN series ON series.id = series_id
+     ORDER BY area, kind, quantity, month, step_minutes`,
+  )
+  const spans = await database.query<{ feed: string; from_utc: Date; to_utc: Date }>(
+    `SELECT feed, lower(span) AS from_utc, upper(span) AS to_utc FROM ingestion_state, unnest(read_spans) AS span
+     ORDER BY feed, from_utc`,
+  )
+  const runs = await database.query<{ name: string; day: string; hours: string }>(
+    `SELECT concat_ws(' ', area, kind, is_replayed) AS name, delivery_day AS day, hours::text AS hours FROM forecast_run
+     ORDER BY name, day, hours`,
+  )
+  const versions = await database.query<{ version: string }>(
+    `SELECT concat_ws(' ', area, quantity, delivery_day, fetched_at, md5(power_mw)) AS version
+     FROM forecast_version JOIN series ON series.id = series_id ORDER BY version`,
+  )
+  const months = chunks.map((chunk) => ({
+    ...chunk,
+    startsAtUtc: Date.parse(chunk.month),
+    stepMinutes: chunk.step_minutes,
+    powerMw: decodeChunk(chunk.power_mw),
+  }))
+  const checksum = createHash('sha256').update(JSON.stringify([spans, runs, versions]))
+  for (const chunk of chunks) {
+    const { area, kind, quantity, month, step_minutes } = chunk
+    checksum.update(`${area} ${kind} ${quantity} ${month} ${step_minutes}`).update(chunk.power_mw)
+  }
+  return {
+    months,
+    readSpans: spans.map(({ feed, from_utc, to_utc }) => ({
+      feed,
+      fromUtc: from_utc.getTime(),
+      toUtc: to_utc.getTime(),
+    })),
+    runs: Object.fromEntries([...groupBy(runs, ({ name }) => name)].map(([name, own]) => [name, own.length])),
+    values: months.reduce((sum, month) => sum + countBetween(month, -Infinity, Infinity), 0),
+    checksum: checksum.digest('hex'),
   }
 }
 
