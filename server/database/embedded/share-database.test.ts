@@ -37,7 +37,7 @@ async function setUp() {
   return { folder, host, guest: await openShared(folder) }
 }
 
-const names = async (database: Database) =>
+const names = async (database: Pick<Database, 'query'>) =>
   (await database.query<{ name: string }>('SELECT name FROM setting ORDER BY name')).map(({ name }) => name)
 const insert = (database: Pick<Database, 'query'>, name: string) =>
   database.query('INSERT INTO setting (name, value) VALUES ($1, $2)', [name, ''])
@@ -114,6 +114,17 @@ describe('a shared database', () => {
     expect(await names(host)).toEqual([])
     await insert(guest, 'three')
     expect(await names(host)).toEqual(['three'])
+  })
+
+  test('keeps nothing of the transactions that have ended', async () => {
+    const { guest } = await setUp()
+    const warnings: Error[] = []
+    const note = (warning: Error) => warnings.push(warning)
+    process.on('warning', note)
+    onTestFinished(() => void process.off('warning', note))
+    for (let count = 0; count < 12; count += 1) await guest.transaction(names)
+    // Node.js warns at the eleventh listener.
+    expect(warnings).toEqual([])
   })
 
   test('tells a wrong statement from a lost database', async () => {

@@ -48,7 +48,7 @@ function serve(socket: Socket, database: Database): void {
   async function run(text: string, parameters: readonly unknown[]): Promise<object[]> {
     if (text === 'BEGIN') {
       open = await beginTransaction(database)
-      socket.setTimeout(TRANSACTION_SILENCE_MS, () => socket.destroy())
+      socket.setTimeout(TRANSACTION_SILENCE_MS)
       return []
     }
     if (text === 'COMMIT' || text === 'ROLLBACK') {
@@ -71,6 +71,7 @@ function serve(socket: Socket, database: Database): void {
     last.catch(() => socket.destroy())
   })
   socket.on('error', () => null)
+  socket.on('timeout', () => socket.destroy())
   // A client that leaves in the middle of a transaction has changed nothing.
   socket.once('close', () => {
     last = last.catch(() => null).then(() => open?.end('ROLLBACK').catch(() => undefined))
