@@ -1,28 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { TestApp } from './app.ts'
 import { endlessly, speak } from './socket.ts'
 
 const BETWEEN_PARTS_MS = 900
 const BETWEEN_PROBES_MS = 250
 
+const HEAD = 'GET /livez HTTP/1.1\r\nHost: x\r\n'
+const BODY =
+  'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n'
+
+/** How the clients were cut off: after how long, and with which status. */
+export interface CutOff {
+  slowMs: number[]
+  statuses: (number | null)[]
+}
+
 /**
- * Connects `count` clients, half of which never finish their headers and half their body, and asks for `/livez` until the server has
- * closed the last of them. Needs a route `POST /echo`.
+ * Connects `count` clients to a server with a route `POST /echo`. Half of them never finish their headers, half their body. Resolves
+ * when the server has closed the last one.
  */
-export async function besideSlowClients({ server }: TestApp, count: number) {
-  const address = server.listeningOrigin
-  const port = Number(new URL(address).port)
-  const head = 'GET /livez HTTP/1.1\r\nHost: x\r\n'
-  const body =
-    'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n'
-  const slow = Array.from({ length: count }, (_, index) =>
-    speak(port, index % 2 === 0 ? endlessly(head, 'X-Slow: 1\r\n') : endlessly(body, '1'), {
-      betweenMs: BETWEEN_PARTS_MS,
-    }),
+export async function connectSlowClients(port: number, count: number): Promise<CutOff> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      speak(port, index % 2 === 0 ? endlessly(HEAD, 'X-Slow: 1\r\n') : endlessly(BODY, '1'), {
+        betweenMs: BETWEEN_PARTS_MS,
+      }),
+    ),
   )
+  return {
+    slowMs: answers.map(({ durationMs }) => durationMs),
+    statuses: [...new Set(answers.map(({ status }) => status))],
+  }
+}
+
+/** Asks for `/livez` until something has ended, and gives how long each answer took. */
+export async function serveUntil(ended: Promise<unknown>, address: string): Promise<number[]> {
   const end = new AbortController()
-  const closed = Promise.all(slow).finally(() => end.abort())
+  void ended.catch(() => null).finally(() => end.abort())
   const servedMs: number[] = []
   while (!end.signal.aborted) {
     const fromMs = performance.now()
@@ -31,10 +45,5 @@ export async function besideSlowClients({ server }: TestApp, count: number) {
     servedMs.push(performance.now() - fromMs)
     await sleep(BETWEEN_PROBES_MS)
   }
-  const answers = await closed
-  return {
-    slowMs: answers.map(({ durationMs }) => durationMs),
-    statuses: new Set(answers.map(({ status }) => status)),
-    servedMs,
-  }
+  return servedMs
 }
