@@ -131,11 +131,18 @@ function missingInputs({ missing }: DayForecast, knownHours: number): MissingInp
 function fromRunHours(kept: KeptForecast, grid: DayGrid, startsAtUtc: number, day: number): DayForecast {
   const { hours } = kept
   const indexOf = new Map(hours.startsAtUtc.map((utc, index) => [(utc - startsAtUtc) / HOUR_MS, index]))
-  const indices = Array.from({ length: HOURS_PER_DAY }, (_, hour) =>
-    indexOf.get(grid.slots[day * HOURS_PER_DAY + hour] ?? -1),
+  const indices = Array.from(
+    { length: HOURS_PER_DAY },
+    (_, hour) => indexOf.get(grid.slots[day * HOURS_PER_DAY + hour] ?? -1) ?? -1,
   )
-  const table = (values: readonly (number | null)[]): Float64Array =>
-    Float64Array.from(indices, (index) => (index === undefined ? NaN : (values[index] ?? NaN)))
+  const table = (values: readonly (number | null)[]): Float64Array => {
+    const powers = new Float64Array(HOURS_PER_DAY)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const index = indices[hour] ?? -1
+      powers[hour] = index < 0 ? NaN : (values[index] ?? NaN)
+    }
+    return powers
+  }
   const target = (quantity: Quantity): TargetForecast => ({
     tso: table(hours.tso[quantity]),
     model: table(hours.model[quantity]),

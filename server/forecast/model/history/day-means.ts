@@ -24,16 +24,24 @@ export function trailingMeans(source: DayTable, weeks: number): DayTable {
     hasBegun ||= !isDayMissing(table, day)
     if (!hasBegun) return
     const start = day * HOURS_PER_DAY
-    for (let past = start; past > start - WEEK_CELLS && past >= 0; past -= HOURS_PER_DAY)
-      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-        const value = table[past + hour] ?? NaN
-        if (Number.isNaN(value)) continue
-        weekSums[start + hour] = (weekSums[start + hour] ?? 0) + value
-        weekCounts[start + hour] = (weekCounts[start + hour] ?? 0) + 1
-      }
+    const oldest = Math.max(0, start - WEEK_CELLS + HOURS_PER_DAY)
     for (let cell = start; cell < start + HOURS_PER_DAY; cell++) {
-      let sum = weekSums[cell] ?? 0
-      let count = weekCounts[cell] ?? 0
+      let sum = 0
+      let count = (start - oldest) / HOURS_PER_DAY + 1
+      for (let past = cell; past >= oldest; past -= HOURS_PER_DAY) sum += table[past] ?? NaN
+      // Most weeks are whole. Only the others are looked at value by value.
+      if (Number.isNaN(sum)) {
+        sum = 0
+        count = 0
+        for (let past = cell; past >= oldest; past -= HOURS_PER_DAY) {
+          const value = table[past] ?? NaN
+          if (Number.isNaN(value)) continue
+          sum += value
+          count++
+        }
+      }
+      weekSums[cell] = sum
+      weekCounts[cell] = count
       for (let past = cell - WEEK_CELLS; past > cell - weeks * WEEK_CELLS && past >= 0; past -= WEEK_CELLS) {
         sum += weekSums[past] ?? 0
         count += weekCounts[past] ?? 0

@@ -46,9 +46,10 @@ export function createHourlyRidge(
   const ofHours = Array.from({ length: HOURS_PER_DAY }, () => createNormalEquations(width))
   const adders = ofHours.map(createRowAdder)
   const sum = createNormalEquations(width)
-  const room = createRidgeRoom(width)
+  const { factor } = createRidgeRoom(width)
   let [from, to, learnedDays, fittedFor] = [0, 0, 0, -1]
-  let coefficients: Float64Array[] | null = null
+  const coefficients = ofHours.map(() => new Float64Array(width))
+  let isFitted = false
 
   const learn = (day: number, weight: number): void => {
     const rows = features.ofDay(day)
@@ -62,33 +63,33 @@ export function createHourlyRidge(
     }
     if (hours >= LEAST_HOURS) learnedDays += weight
   }
-  const fit = (day: number): Float64Array[] | null => {
+  const fit = (day: number): boolean => {
     for (; to <= day - 2; to++) learn(to, 1)
     for (; from < day - 1 - windowDays; from++) learn(from, -1)
     for (const adder of adders) adder.flush()
-    if (learnedDays < LEAST_DAYS) return null
+    if (learnedDays < LEAST_DAYS) return false
     // One scale for all hours: a feature that is almost 0 in one gets no huge coefficient there.
     const penalties = scaledPenalties(ofHours, width, lambda, unpenalised)
-    return ofHours.map((_, hour) => {
+    for (const [hour, solution] of coefficients.entries()) {
       sumNeighbours(sum, ofHours, hour)
-      return solveRidge(sum, penalties, room).slice()
-    })
+      solveRidge(sum, penalties, { factor, solution })
+    }
+    return true
   }
 
   return {
     predict(day) {
       const fitDay = Math.max(0, day - ((firstDay + day) % REFIT_DAYS))
       if (fitDay !== fittedFor) {
-        coefficients = fit(fitDay)
+        isFitted = fit(fitDay)
         fittedFor = fitDay
       }
       const rows = features.ofDay(day)
       const expected = new Float64Array(HOURS_PER_DAY).fill(NaN)
-      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-        const ofHour = coefficients?.[hour]
-        if (ofHour && !Number.isNaN(rows[hour * width]))
+      if (!isFitted) return expected
+      for (const [hour, ofHour] of coefficients.entries())
+        if (!Number.isNaN(rows[hour * width]))
           expected[hour] = dotProduct(ofHour, 0, rows, hour * width, width)
-      }
       return expected
     },
   }

@@ -1,5 +1,10 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { anomalies, isDayMissing, meanOfHours } from '#server/forecast/model/history/day-means.ts'
+import {
+  anomalies,
+  isAnyMissing,
+  isDayMissing,
+  meanOfHours,
+} from '#server/forecast/model/history/day-means.ts'
 import { createDayTable, subtractTables, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
@@ -10,12 +15,21 @@ const SLOW_SHARES = [0.5, 0.3, 0.2] as const
 
 /** Heating and cooling degrees and sunlight, hour by hour: what load follows of the weather. */
 function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
-  const slow = createDayTable(
+  const means = createDayTable(
     temperatureC.days,
     (table, day) => {
       const values = temperatureC.upTo(day)
+      const isWhole = !isAnyMissing(values, day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+      table[day] = isWhole ? meanOfHours(values, day, 0, HOURS_PER_DAY) : NaN
+    },
+    1,
+  )
+  const slow = createDayTable(
+    temperatureC.days,
+    (table, day) => {
+      const ofDays = means.upTo(day)
       let sum = 0
-      for (const [back, share] of SLOW_SHARES.entries()) sum += share * dayMean(values, day - back)
+      for (const [back, share] of SLOW_SHARES.entries()) sum += share * (ofDays[day - back] ?? NaN)
       table[day] = sum
     },
     1,
@@ -60,12 +74,6 @@ function lessEarlier(source: DayTable, days: number): DayTable {
     table.set(source.upTo(day - days).subarray(from, from + HOURS_PER_DAY), day * HOURS_PER_DAY)
   })
   return subtractTables(source, earlier)
-}
-
-function dayMean(table: Float64Array, day: number): number {
-  if (day < 0) return NaN
-  const hours = table.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-  return hours.some(Number.isNaN) ? NaN : meanOfHours(table, day, 0, HOURS_PER_DAY)
 }
 
 /** Our own early forecasts of sun and wind, less what is usual: homes with panels of their own, heat carried off by the wind. */

@@ -8,7 +8,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { season } from './season.ts'
-import { sunHeight } from './sun-height.ts'
+import { createSunHeight } from './sun-height.ts'
 import type { WeatherTables } from './weather-tables.ts'
 import type { LeaveOutSurplus } from './without-surplus.ts'
 
@@ -40,11 +40,11 @@ export function createWeatherSolar(
       table[cell] = lessHeat(radiation[cell] ?? NaN, warmthOf(temperatures[cell] ?? NaN))
   })
   const fleet = trackFleet(power, onModules, FLEET_DAYS)
+  const sunHeight = createSunHeight(latitude, longitude)
   const clearSkyOf = rememberDays(grid.days, HOURS_PER_DAY, (day, row) => {
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const slot = grid.slots[day * HOURS_PER_DAY + hour] ?? -1
-      if (slot >= 0)
-        row[hour] = CLEAR_SKY_WM2 * sunHeight(grid.startsAtUtc + slot * HOUR_MS, latitude, longitude)
+      if (slot >= 0) row[hour] = CLEAR_SKY_WM2 * sunHeight(grid.startsAtUtc + slot * HOUR_MS)
     }
   })
 
