@@ -13,8 +13,12 @@ function entries(): Record<string, string> {
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
 }
 
-/** The server, its commands and its worker threads: `server/` to `build/server/`. */
+/** Packages that find their own files beside them: compiled code, the files of the engine, the start of a thread. `pg` can do without the last. */
+const IN_NODE_MODULES = ['@electric-sql/pglite', '@node-rs/argon2', 'tinypool', 'pg-native']
+
+/** The server, its commands and its worker threads: `server/` to `build/server/`. The other packages are built in (decision 145). */
 export default mergeConfig(programs, {
+  ssr: { noExternal: true, external: IN_NODE_MODULES },
   build: {
     outDir: 'build/server',
     emptyOutDir: true,

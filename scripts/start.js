@@ -5,7 +5,8 @@ import { installPackages } from './install-packages.js'
 installPackages()
 buildWhereStale()
 endWithNpm()
-await import('../build/server/main.js')
+// By its address: otherwise the type checker would follow the import into what was built.
+await import(new URL('../build/server/main.js', import.meta.url).href)
 
 /** A signal ends npm and its shell, but not every shell passes it on. So when our parent is gone, stop as well. */
 function endWithNpm() {

@@ -1,4 +1,3 @@
-import fastifyReplyFrom from '@fastify/reply-from'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { ReadinessPart } from '#server/http/readiness.ts'
@@ -49,7 +48,8 @@ export function createProxyRoutes(
   return async (server) => {
     server.removeAllContentTypeParsers()
     server.addContentTypeParser('*', (_request, body, done) => done(null, body))
-    await server.register(fastifyReplyFrom, {
+    // Loaded only here: with its HTTP client it is the largest of all packages.
+    await server.register(import('@fastify/reply-from'), {
       base: origin,
       undici: {
         connections: 128,
