@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
@@ -8,32 +9,51 @@ import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
 export type ProgramWords = readonly [program: string, ...words: string[]]
 
 export interface Programs {
-  /** Runs a program, and kills it after some time if it has not ended by then. `code` is null if it was killed. */
+  /**
+   * Runs a program, and kills it when it has used some milliseconds of processor time, if it has not ended by then. Unlike the clock,
+   * that says how far it is, however busy the machine is. `code` is null if it was killed.
+   */
   run(
     words: ProgramWords,
     environment: Readonly<Record<string, string>>,
-    killAfterMs?: number,
-  ): Promise<{ code: number | null; durationMs: number }>
+    killAtMs?: number,
+  ): Promise<{ code: number | null; processorMs: number }>
+}
+
+const LOOK_EVERY_MS = 5
+/** The unit of times in `/proc`: 100 ticks a second on every Linux. */
+const TICK_MS = 10
+
+/** The processor time of a process on Linux; null if it has ended. */
+async function processorMsOf(pid: number): Promise<number | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (stat === null) return null
+  // The name in brackets can hold anything. The times are fields 14 and 15, see proc(5).
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(user) + Number(system)) * TICK_MS
 }
 
 /** Builds `background-work` for the tests of a file. The product itself must be built. */
 export function providePrograms(): Programs {
   const ownProgram = provideBuiltPrograms('server/testing/kills/background-work.ts')
   return {
-    async run([program, ...words], environment, killAfterMs) {
+    async run([program, ...words], environment, killAtMs = Number.POSITIVE_INFINITY) {
       const file = program === 'background-work' ? ownProgram(program) : `build/server/${program}.js`
-      const startMs = performance.now()
       const child = spawn(process.execPath, [file, ...words], {
-        stdio: ['ignore', 'ignore', killAfterMs === undefined ? 'inherit' : 'ignore'],
+        stdio: ['ignore', 'ignore', killAtMs === Number.POSITIVE_INFINITY ? 'inherit' : 'ignore'],
         env: { PATH: process.env['PATH'], ...environment },
       })
       const ended = once(child, 'exit')
-      if (killAfterMs !== undefined) {
-        await Promise.race([ended, sleep(killAfterMs)])
-        child.kill('SIGKILL')
+      let processorMs = 0
+      while (child.exitCode === null && child.signalCode === null) {
+        processorMs = (await processorMsOf(child.pid ?? 0)) ?? processorMs
+        if (processorMs >= killAtMs) child.kill('SIGKILL')
+        await Promise.race([ended, sleep(LOOK_EVERY_MS)])
       }
-      const [code]: (number | null)[] = await ended
-      return { code: code ?? null, durationMs: performance.now() - startMs }
+      return { code: child.exitCode, processorMs }
     },
   }
 }

@@ -62,8 +62,8 @@ export function testKills(
   test(`${name}, killed ${kills} times (seed ${seed}), leaves nothing half there and can be repeated`, async () => {
     const { createPlace, words, again = words, isAlone = false, faults } = await prepare()
     const random = createRandom(seed)
-    const run = (program: ProgramWords, place: Place, killAfterMs?: number) =>
-      programs.run(program, place.environment, killAfterMs)
+    const run = (program: ProgramWords, place: Place, killAtMs?: number) =>
+      programs.run(program, place.environment, killAtMs)
 
     const reference = await createPlace()
     const uninterrupted = await run(words(reference), reference)
@@ -71,16 +71,12 @@ export function testKills(
     const whole = await readContents(reference)
     expect(whole.values).toBeGreaterThan(0)
     await reference.remove()
-    /** As it lately was: it changes with what else the machine does. */
-    let { durationMs } = uninterrupted
-
     /** A place in which the work was killed. */
     async function createKilledPlace(): Promise<Place> {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
         const place = await createPlace()
-        const killed = await run(words(place), place, random() * durationMs)
+        const killed = await run(words(place), place, random() * uninterrupted.processorMs)
         if (killed.code === null) return place
-        ;({ durationMs } = killed)
         await place.remove()
       }
       throw new Error('The work always ends before it can be killed')
