@@ -8,7 +8,7 @@ import { openTestApp } from '#server/testing/app.ts'
 import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
 import { serveUntil } from '#server/testing/slow-clients.ts'
 
-/** SLOW_CLIENTS=200 makes a short run of it. */
+/** SLOW_CLIENTS=1000 makes a short run of it. */
 const COUNT = Number(process.env['SLOW_CLIENTS'] ?? 2000)
 const CutOffSchema = z.object({ slowMs: z.array(z.number()), statuses: z.array(z.number().nullable()) })
 

@@ -1,3 +1,4 @@
 import { testPowerCuts } from '#server/testing/power-cuts.ts'
 
-testPowerCuts(200, 2)
+/** POWER_CUTS=10 makes a short run of it; another SEED cuts at other moments. */
+testPowerCuts(Number(process.env['POWER_CUTS'] ?? 200), Number(process.env['SEED'] ?? 2))
