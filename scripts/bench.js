@@ -2,7 +2,7 @@
  * `npm run bench [NAME …]`: builds the product and the benchmarks, provides nginx, PostgreSQL and Chromium, and runs them.
  * With `--compare` only those that need neither nginx nor PostgreSQL run; see `bench/run.ts`.
  */
-import { copyFileSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { build } from 'vite'
@@ -36,7 +36,7 @@ await build({
   },
 })
 // What a new data folder is made from.
-copyFileSync('build/server/empty-database.tar.gz', 'build/bench/empty-database.tar.gz')
+cpSync('build/server/empty-database', 'build/bench/empty-database', { recursive: true })
 if (!isComparing) {
   const postgres = await startPostgresServer()
   process.env['TEST_DATABASE_URL'] = postgres.url

@@ -13,7 +13,7 @@ const SOURCES = [
   'vite.programs.config.ts',
   'vite.server.config.ts',
 ]
-const RESULTS = ['build/server/main.js', 'build/server/empty-database.tar.gz', 'build/web/index.html']
+const RESULTS = ['build/server/main.js', 'build/server/empty-database/PG_VERSION', 'build/web/index.html']
 
 /** Newest change below a path, epoch milliseconds. A folder counts too: it changes when a file is removed. */
 function newestChange(path) {
