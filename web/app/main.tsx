@@ -1,6 +1,6 @@
 import '#web/ui/theme.css'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 
 import { session, startSession } from '#web/api/browser-session.ts'
@@ -8,23 +8,34 @@ import { basePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { startTheme } from '#web/ui/theme.ts'
 
+import { LayoutSkeleton } from './layout-skeleton.tsx'
 import { reloadOnMissingChunk } from './missing-chunk.ts'
-import { preloadPage } from './preload.ts'
+import { preloadPage, sendFirstCalls } from './preload.ts'
 import { AppRoutes } from './routes.tsx'
 
 startTheme()
 startSession()
 reloadOnMissingChunk()
-if (session.token() !== null) preloadPage(location.pathname.slice(basePath().length))
 
-const root = document.querySelector('#root')
-if (root === null) throw new Error('The page has no #root element')
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary subject="This page" recovery="reload">
-      <BrowserRouter basename={basePath()}>
-        <AppRoutes />
-      </BrowserRouter>
-    </ErrorBoundary>
-  </StrictMode>,
-)
+const element = document.querySelector('#root')
+if (element === null) throw new Error('The page has no #root element')
+void start(createRoot(element))
+
+/** Renders once the script of the page is there. Not with `await` in this module: the pages' scripts import from it. */
+async function start(root: Root): Promise<void> {
+  if (session.token() !== null) {
+    const path = location.pathname.slice(basePath().length)
+    sendFirstCalls(path, location.search)
+    root.render(<LayoutSkeleton />)
+    await preloadPage(path)
+  }
+  root.render(
+    <StrictMode>
+      <ErrorBoundary subject="This page" recovery="reload">
+        <BrowserRouter basename={basePath()}>
+          <AppRoutes />
+        </BrowserRouter>
+      </ErrorBoundary>
+    </StrictMode>,
+  )
+}

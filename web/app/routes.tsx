@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 
 import { MESSAGES } from '#web/api/api-error.ts'
@@ -8,30 +8,30 @@ import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 import { LayoutSkeleton } from './layout-skeleton.tsx'
 import { readLinkedPage, rememberPage } from './linked-page.ts'
 import {
-  loadAccountPage,
-  loadPasswordPage,
-  loadDashboardPage,
-  loadHomePage,
-  loadLayout,
-  loadModelPage,
-  loadNotFoundPage,
+  accountPage,
+  dashboardPage,
+  homePage,
+  layout,
+  modelPage,
+  notFoundPage,
+  passwordPage,
 } from './pages.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
 import { preloadPage } from './preload.ts'
 
-const Layout = lazy(loadLayout)
-const HomePage = lazy(loadHomePage)
-const DashboardPage = lazy(loadDashboardPage)
-const ModelPage = lazy(loadModelPage)
-const AccountPage = lazy(loadAccountPage)
-const PasswordPage = lazy(loadPasswordPage)
-const NotFoundPage = lazy(loadNotFoundPage)
+const { Page: Layout } = layout
+const { Page: HomePage } = homePage
+const { Page: DashboardPage } = dashboardPage
+const { Page: ModelPage } = modelPage
+const { Page: AccountPage } = accountPage
+const { Page: PasswordPage } = passwordPage
+const { Page: NotFoundPage } = notFoundPage
 
 /** Every route of the application. Nothing is shown until the stored session has been checked. */
 export function AppRoutes() {
   const { authLoaded } = useSession()
   if (!authLoaded) return null
-  const layout = (
+  const framed = (
     <Suspense fallback={<LayoutSkeleton />}>
       <Layout />
     </Suspense>
@@ -40,7 +40,7 @@ export function AppRoutes() {
     <Routes>
       <Route path="/" element={<SignIn />} />
       <Route element={<Protected />}>
-        <Route element={layout}>
+        <Route element={framed}>
           <Route path="/home" element={<Home />} />
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/model" element={<ModelPage />} />
@@ -48,7 +48,7 @@ export function AppRoutes() {
           <Route path="/account/password" element={<PasswordPage />} />
         </Route>
       </Route>
-      <Route element={layout}>
+      <Route element={framed}>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
@@ -60,7 +60,7 @@ function SignIn() {
   const { isAuthenticated } = useSession()
   const { state } = useLocation()
   if (isAuthenticated) return <Navigate to="/home" replace state={state} />
-  return <SignInPage onSubmit={() => preloadPage('/home')} />
+  return <SignInPage onSubmit={() => void preloadPage('/home')} />
 }
 
 function Home() {

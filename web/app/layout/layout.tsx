@@ -4,20 +4,18 @@ import { I18nProvider } from 'react-aria-components'
 import { Outlet, useLocation } from 'react-router'
 
 import { PageSkeleton } from '#web/app/page-skeleton.tsx'
+import { queryClient } from '#web/app/query-client.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
-import { queryClient } from './query-client.ts'
 import { SourceNotice } from './source-notice.tsx'
 import { useZoneInAddress } from './use-zone-in-address.ts'
 
 /** Header, page and footer of every page behind the sign-in. */
 export function Layout() {
-  const { pathname } = useLocation()
-  useZoneInAddress()
   return (
     <QueryClientProvider client={queryClient}>
       <I18nProvider locale="en-US">
@@ -36,16 +34,25 @@ export function Layout() {
           >
             <OfflineNotice />
             <SourceNotice />
-            <ErrorBoundary subject="This page" recovery="reload" resetKey={pathname}>
-              <Suspense fallback={<PageSkeleton />}>
-                <Outlet />
-              </Suspense>
-            </ErrorBoundary>
+            <CurrentPage />
           </main>
           <Footer />
           <PageShortcuts />
         </div>
       </I18nProvider>
     </QueryClientProvider>
+  )
+}
+
+/** Apart from the layout, so that a new address renders no more than it changes. */
+function CurrentPage() {
+  const { pathname } = useLocation()
+  useZoneInAddress()
+  return (
+    <ErrorBoundary subject="This page" recovery="reload" resetKey={pathname}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Outlet />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

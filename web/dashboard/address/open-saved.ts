@@ -8,13 +8,19 @@ import { announceDashboard, refuseDashboard } from './open-dashboard.ts'
 /** The last one asked for: a late answer to an earlier request changes nothing. */
 let lastAsked = 0
 
-/** Shows some cards and runs the queries of those that were run. */
-export function takeUpCards(linked: readonly LinkedCard[]): void {
+/**
+ * Shows some cards and runs the queries of those that were run. The first query is sent alone, as it is the one that is seen first. The
+ * others follow after its answer, or when `isPageThere` resolves.
+ */
+export function takeUpCards(linked: readonly LinkedCard[], isPageThere = Promise.resolve()): void {
   lastAsked += 1
   graphStore.replace(linked)
-  for (const { id, isAsked } of graphStore.state.getState().graphCards) {
-    if (isAsked) void queryRunner.run(id)
-  }
+  const { graphCards } = graphStore.state.getState()
+  const [first, ...others] = graphCards.filter(({ isAsked }) => isAsked)
+  if (first === undefined) return
+  const isAnswered = new Promise<void>((resolve) => void queryRunner.run(first.id).finally(resolve))
+  const turn = Promise.race([isAnswered, isPageThere])
+  for (const { id } of others) void queryRunner.run(id, turn)
 }
 
 /**

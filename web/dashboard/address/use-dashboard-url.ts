@@ -6,18 +6,9 @@ import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
-import { readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
 import { createHistorySteps, type HistoryStep } from './history-steps.ts'
-import { announceDashboard, openDashboardStore } from './open-dashboard.ts'
-import { takeUpCards, takeUpSaved } from './open-saved.ts'
-
-/** The query of the address that restores the cards; empty for the one card that every visit starts with. */
-function currentAddress(): string {
-  const { dashboard } = openDashboardStore.getState()
-  const { graphCards } = graphStore.state.getState()
-  if (dashboard !== null) return writeSaved(dashboard, graphCards)
-  return graphStore.isUntouched() ? '' : writeDashboard(graphCards)
-}
+import { openDashboardStore } from './open-dashboard.ts'
+import { currentAddress, isOpening, takeUpAddress, wasEntered } from './take-up-address.ts'
 
 /**
  * Keeps the dashboard and the address of its page the same. Changes of the cards are written into the address. A link, a
@@ -38,19 +29,9 @@ export function useDashboardUrl(): void {
     hasEntered.current = true
     const isOwnWriting = !isEntering && !isPop && search !== ''
     if (isOwnWriting || search === currentAddress()) return
-    const linked = readDashboard(search, Date.now())
-    const savedId = readSavedId(search)
-    if (savedId !== null) {
-      void takeUpSaved(savedId, linked === 'broken' ? null : linked)
-      return
-    }
-    const isBack = isPop && !isEntering
-    if (linked !== null || isBack) announceDashboard(null)
-    if (linked === 'broken') graphStore.refuseLink()
-    else if (linked !== null) takeUpCards(linked)
-    else if (isBack) takeUpCards([])
-    // A link without cards leaves the present cards, and so does a broken one.
-    if (search !== currentAddress()) write('replace')
+    if (!isEntering || !wasEntered(search)) takeUpAddress(search, isPop && !isEntering)
+    // A saved dashboard writes the address once it is open.
+    if (!isOpening(search, openDashboardStore.getState()) && search !== currentAddress()) write('replace')
   })
 
   useEffect(() => {

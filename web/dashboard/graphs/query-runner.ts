@@ -22,8 +22,11 @@ export interface QueryRunnerOptions {
 }
 
 export interface QueryRunner {
-  /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only because of a bug. */
-  run(id: string): Promise<void>
+  /**
+   * Asks for the curves of a card, once `turn` has resolved. A newer query of the same card cancels the older one. Rejects only because
+   * of a bug.
+   */
+  run(id: string, turn?: Promise<void>): Promise<void>
   /** Cancels a running query. What is drawn stays. */
   cancel(id: string): void
 }
@@ -43,7 +46,7 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
     }
   })
 
-  async function run(id: string): Promise<void> {
+  async function run(id: string, turn?: Promise<void>): Promise<void> {
     const find = () => store.state.getState().graphCards.find((candidate) => candidate.id === id)
     if (find() === undefined) return
     if (!isOnline()) return store.setNotSent(id, OFFLINE)
@@ -59,6 +62,10 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
       change()
     }
     try {
+      if (turn !== undefined) {
+        await turn
+        controller.signal.throwIfAborted()
+      }
       const data = await askGraph(options, card, controller.signal)
       settle(() => store.setData(id, data, card.filters))
     } catch (error) {

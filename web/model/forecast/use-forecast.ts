@@ -7,6 +7,8 @@ import { forecastQuery } from '#web/api/forecast-query.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 import type { View } from '#web/model/view/view.ts'
 
+import { takeAsked } from './first-calls.ts'
+
 export interface ForecastState {
   /** The requested day's forecast, or the last one that loaded while the requested one loads or after it has failed. */
   answer: ForecastAnswer | undefined
@@ -20,10 +22,14 @@ export interface ForecastState {
 
 /** The forecast of a delivery day. It is requested on entering the page, on a change of day and on `reload`, at no other time. */
 export function useForecast(deliveryDay: string, run: View['run']): ForecastState {
+  const [isAsked] = useState(takeAsked)
   const query = useQuery({
     ...forecastQuery(requestTime(deliveryDay), run),
     staleTime: 0,
     retry: false,
+    // Entering the page asks for the forecast, unless that has just been done for it.
+    refetchOnMount: !isAsked,
+    retryOnMount: !isAsked,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
