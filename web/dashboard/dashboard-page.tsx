@@ -18,60 +18,86 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
 import { OutcomeRegion } from './outcome-region.tsx'
 import { RemovedNotice } from './removed-notice.tsx'
+import { useWaitingIds } from './use-waiting-ids.ts'
 
 const ADD_BUTTON_ID = 'add-graph'
 
 export function DashboardPage() {
-  useDashboardUrl()
-  useStartDashboard()
-  const isOpening = useIsOpening()
-  const ids = useGraphCards(useShallow((cards) => cards.map(({ id }) => id)))
   return (
     <div className="flex flex-col gap-5">
       <title>Dashboard · Energy Metrics</title>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
-          {ids.length > 1 && (
-            // On a phone it stands in the menu only, so that all buttons fit in one row.
-            <Button size="large" className="max-sm:hidden" onPress={runAll}>
-              <Play aria-hidden />
-              Run all
-            </Button>
-          )}
-          <DashboardsButton />
-          <DashboardMenu onAdd={addGraph} />
-          <Button id={ADD_BUTTON_ID} variant="primary" size="large" onPress={addGraph}>
-            <Plus aria-hidden />
-            Add Graph
-          </Button>
-        </div>
-      </div>
+      <DashboardHead />
       <OpenLine />
       <BrokenLinkNotice />
       <SavedProblemNotice />
-      {isOpening && <Skeleton className="h-96 w-full rounded-panel" />}
-      {!isOpening && ids.length === 0 && (
-        <div className="flex flex-col items-center gap-3 rounded-panel border border-dashed border-line-strong/60 px-6 py-20 text-center">
-          <ChartSpline aria-hidden className="size-8 text-ink-muted" />
-          <p className="text-lg font-medium">No graphs yet</p>
-          <p className="text-ink-muted">Add a graph to choose an area and run a query.</p>
-        </div>
-      )}
-      <div className="grid items-start gap-5 xl:grid-cols-2 print:block print:space-y-5">
-        {!isOpening &&
-          ids.map((id, index) => (
-            <GraphCardPanel
-              key={id}
-              id={id}
-              position={index + 1}
-              isLast={index === ids.length - 1}
-              onRemove={removeGraph}
-            />
-          ))}
-      </div>
+      <Cards />
       <OutcomeRegion />
       <RemovedNotice onRestore={restoreGraph} onDismiss={dismissRemoved} />
+      <Address />
+    </div>
+  )
+}
+
+/** Follows the address. Apart from the page, so that a new address renders nothing that does not depend on it. */
+function Address() {
+  useDashboardUrl()
+  useStartDashboard()
+  return null
+}
+
+function DashboardHead() {
+  const hasSeveral = useGraphCards((cards) => cards.length > 1)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        {hasSeveral && (
+          // On a phone it stands in the menu only, so that all buttons fit in one row.
+          <Button size="large" className="max-sm:hidden" onPress={runAll}>
+            <Play aria-hidden />
+            Run all
+          </Button>
+        )}
+        <DashboardsButton />
+        <DashboardMenu onAdd={addGraph} />
+        <Button id={ADD_BUTTON_ID} variant="primary" size="large" onPress={addGraph}>
+          <Plus aria-hidden />
+          Add Graph
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Cards() {
+  const isOpening = useIsOpening()
+  const ids = useGraphCards(useShallow((cards) => cards.map(({ id }) => id)))
+  const waiting = useWaitingIds(ids)
+  if (isOpening) return <Skeleton className="h-96 w-full rounded-panel" />
+  if (ids.length === 0) {
+    return (
+      <div className="flex flex-col items-center gap-3 rounded-panel border border-dashed border-line-strong/60 px-6 py-20 text-center">
+        <ChartSpline aria-hidden className="size-8 text-ink-muted" />
+        <p className="text-lg font-medium">No graphs yet</p>
+        <p className="text-ink-muted">Add a graph to choose an area and run a query.</p>
+      </div>
+    )
+  }
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-2 print:block print:space-y-5">
+      {ids.map((id, index) =>
+        waiting.has(id) ? (
+          <Skeleton key={id} className="h-[34rem] rounded-panel xl:col-span-2" />
+        ) : (
+          <GraphCardPanel
+            key={id}
+            id={id}
+            position={index + 1}
+            isLast={index === ids.length - 1}
+            onRemove={removeGraph}
+          />
+        ),
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { SlidersHorizontal, X } from 'lucide-react'
+import { memo, useCallback, useState } from 'react'
 
-import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
+import type { GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/unsent-filters.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,33 +10,44 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { GraphMenu } from './graph-menu.tsx'
 import { graphTitleId } from './graph-title.ts'
 
-/** Title, what is shown, and what can be done with the card. */
-export function CardHead(props: {
-  card: GraphCard
+const REPORT_MS = 4000
+
+/**
+ * Title, what is shown, and what can be done with the card. Memoized, and given only what it shows: while a query runs and when it
+ * ends, most of the time nothing of it changes.
+ */
+export const CardHead = memo(function CardHead(props: {
+  id: string
   position: number
   isLast: boolean
+  hasData: boolean
+  filters: GraphFilters
+  shownFilters: GraphFilters | null
+  view: GraphView
   areFiltersOpen: boolean
   filtersId: string
-  /** The result of the last action, as a sentence. */
-  report: string
-  onReport: (message: string) => void
   onToggleFilters: () => void
   onRemove: (id: string) => void
 }) {
-  const { card, position, areFiltersOpen, report } = props
+  const { id, position, filters, shownFilters, view, areFiltersOpen } = props
+  const [report, setReport] = useState('')
+  const showReport = useCallback((message: string) => {
+    setReport(message)
+    setTimeout(() => setReport(''), REPORT_MS)
+  }, [])
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @3xl:flex-nowrap">
       <h2
-        id={graphTitleId(card.id)}
+        id={graphTitleId(id)}
         tabIndex={-1}
         className="tabular scroll-mt-4 text-lg font-semibold whitespace-nowrap outline-none"
       >
         Graph #{position}
       </h2>
-      {card.shownFilters !== null && (
+      {shownFilters !== null && (
         <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0">
-          {describeFilters(card.shownFilters, card.view.form)}
-          {hasUnsentFilters(card) && (
+          {describeFilters(shownFilters, view.form)}
+          {hasUnsentFilters({ filters, shownFilters }) && (
             <span className="ml-2 rounded-full bg-caution-soft px-2 py-0.5 font-medium whitespace-nowrap text-caution">
               Filters changed, not run yet
             </span>
@@ -56,20 +68,20 @@ export function CardHead(props: {
           <span className="hidden @sm:inline">Filters</span>
         </Button>
         <GraphMenu
-          id={card.id}
+          id={id}
           position={position}
           isLast={props.isLast}
-          hasData={card.data.length > 0}
-          filters={card.shownFilters ?? card.filters}
-          view={card.view}
-          onReport={props.onReport}
+          hasData={props.hasData}
+          filters={shownFilters ?? filters}
+          view={view}
+          onReport={showReport}
         />
         <Tooltip text="Remove graph">
           <Button
             variant="quiet"
             size="icon"
             aria-label={`Remove graph ${position}`}
-            onPress={() => props.onRemove(card.id)}
+            onPress={() => props.onRemove(id)}
           >
             <X aria-hidden />
           </Button>
@@ -77,4 +89,4 @@ export function CardHead(props: {
       </div>
     </div>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { FilterPanel } from '#web/dashboard/filters/filter-panel.tsx'
@@ -12,7 +12,6 @@ import { CardHead } from './card-head.tsx'
 import { ChartArea } from './chart-area.tsx'
 import { graphTitleId } from './graph-title.ts'
 
-const REPORT_MS = 4000
 const PHONE = '(width < 40rem)'
 
 /** One graph: filters on the left and curves on the right, or one above the other in a narrow card. */
@@ -24,16 +23,12 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
 }) {
   const { id, position, isLast, onRemove } = props
   const card = useGraphCards((cards) => cards.find((candidate) => candidate.id === id))
-  const [report, setReport] = useState('')
   // A card of a link runs by itself; on a phone its chart comes first.
   const [areOpenAtFirst] = useState(() => !(card?.isAsked === true && matchMedia(PHONE).matches))
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
+  const toggleFilters = useCallback(() => setFiltersOpen([id], !areFiltersOpen), [id, areFiltersOpen])
   if (card === undefined) return null
   const filtersId = `filters-${id}`
-  const showReport = (message: string) => {
-    setReport(message)
-    setTimeout(() => setReport(''), REPORT_MS)
-  }
   const run = async () => {
     await queryRunner.run(id)
     if (hasCurves(id) && matchMedia(PHONE).matches) closeFilters(filtersId, () => setFiltersOpen([id], false))
@@ -47,14 +42,16 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
       )}
     >
       <CardHead
-        card={card}
+        id={id}
         position={position}
         isLast={isLast}
+        hasData={card.data.length > 0}
+        filters={card.filters}
+        shownFilters={card.shownFilters}
+        view={card.view}
         areFiltersOpen={areFiltersOpen}
         filtersId={filtersId}
-        report={report}
-        onReport={showReport}
-        onToggleFilters={() => setFiltersOpen([id], !areFiltersOpen)}
+        onToggleFilters={toggleFilters}
         onRemove={onRemove}
       />
       <div

@@ -126,10 +126,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     updateView: (id, view) => update(id, (card) => ({ view: { ...card.view, ...view } })),
     setLoading: (id) =>
       update(id, ({ filters }) => ({
-        filters:
-          filters.relative === null
-            ? filters
-            : { ...filters, ...resolveRange(filters.relative, options.clock()) },
+        filters: upToDate(filters, options.clock()),
         loading: true,
         error: null,
         notSent: null,
@@ -184,6 +181,14 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     refuseLink: () => state.setState({ graphCards: startOver(), hasBrokenLink: true, removed: null }),
     dismissBrokenLink: () => state.setState({ hasBrokenLink: false }),
   }
+}
+
+/** The filters with the days of now. They stay the same object where nothing changes, so that nothing of them is drawn again. */
+function upToDate(filters: GraphFilters, nowMs: number): GraphFilters {
+  if (filters.relative === null) return filters
+  const range = resolveRange(filters.relative, nowMs)
+  const isSame = range.dateFrom === filters.dateFrom && range.dateTo === filters.dateTo
+  return isSame ? filters : { ...filters, ...range }
 }
 
 /** A zoom is part of a span. It stays as long as the span stays, and when a link brings both. */
