@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export type Theme = 'light' | 'dark' | 'system'
 export type ResolvedTheme = 'light' | 'dark'
 
-/** Local storage key; `web/public/theme.js` reads it too, before the first paint. */
+/** Local storage key; `web/first-script.js` reads it too, before the first paint. */
 const THEME_KEY = 'theme'
 const DARK_QUERY = '(prefers-color-scheme: dark)'
 
