@@ -23,7 +23,7 @@ interface DrawnShape {
   shape: MapShape
   path: Polygon
   paint: ShapePaint
-  label: { tooltip: Tooltip; node: HTMLElement } | null
+  label: { tooltip: Tooltip; text: Text } | null
 }
 
 export interface ShapeLayer {
@@ -68,23 +68,32 @@ export function createShapeLayer(
 
   function paintShape(target: DrawnShape, paint: ShapePaint): void {
     if (isSamePaint(target.paint, paint)) return
-    if (!isSameFill(target.paint, paint)) {
-      target.path.setStyle(pathStyle(paint, target.shape.code === selectedCode, colours))
-      target.path.getElement()?.setAttribute('data-tone', paint.tone)
-    }
+    if (!isSameFill(target.paint, paint)) fillShape(target.path, paint)
     if (target.paint.label !== paint.label) labelShape(target, paint.label)
     target.paint = paint
   }
 
-  function labelShape(target: DrawnShape, text: string | null): void {
-    if (text === null) {
+  /** Only what differs: Leaflet's own way writes every attribute of the path again, at every hour of a playback. */
+  function fillShape(path: Polygon, paint: ShapePaint): void {
+    const { fillColor, fillOpacity } = pathStyle(paint, false, colours)
+    const element = path.getElement()
+    if (fillOpacity !== path.options.fillOpacity) element?.setAttribute('fill-opacity', String(fillOpacity))
+    element?.setAttribute('fill', fillColor)
+    element?.setAttribute('data-tone', paint.tone)
+    Object.assign(path.options, { fillColor, fillOpacity })
+  }
+
+  function labelShape(target: DrawnShape, words: string | null): void {
+    if (words === null) {
       target.label?.tooltip.remove()
       target.label = null
       hasOtherLabels = true
       return
     }
     if (target.label === null) {
+      const text = document.createTextNode('')
       const node = document.createElement('span')
+      node.append(text)
       const opened = tooltip(latLng(target.shape.label), {
         permanent: true,
         direction: 'center',
@@ -93,12 +102,12 @@ export function createShapeLayer(
         content: node,
       })
       opened.addTo(map)
-      target.label = { tooltip: opened, node }
+      target.label = { tooltip: opened, text }
       hasOtherLabels = true
       if (target.shape.code === selectedCode) opened.getElement()?.classList.add('is-selected')
     }
     // The label has a fixed width (map.css), so that a new text moves nothing.
-    target.label.node.textContent = text
+    target.label.text.data = words
   }
 
   function restyle(code: string | null): void {

@@ -11,6 +11,8 @@ const listeners = new Set<() => void>()
 let chosen: Theme = 'system'
 /** Paper is white, and has no use for controls: `theme.css` gives the class `printing` a meaning. */
 let isPrinting = false
+/** Kept, because asking the browser takes longer than all the rest of a small render. */
+let shown: ResolvedTheme | null = null
 
 function readTheme(): Theme {
   try {
@@ -29,7 +31,8 @@ function resolve(theme: Theme): ResolvedTheme {
 
 function apply(): void {
   const { classList } = document.documentElement
-  classList.toggle('dark', resolve(chosen) === 'dark')
+  shown = resolve(chosen)
+  classList.toggle('dark', shown === 'dark')
   classList.toggle('printing', isPrinting)
   for (const listener of listeners) listener()
 }
@@ -71,5 +74,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The theme that is on screen: light or dark. */
 export function useResolvedTheme(): ResolvedTheme {
-  return useSyncExternalStore(subscribe, () => resolve(chosen))
+  return useSyncExternalStore(subscribe, () => (shown ??= resolve(chosen)))
 }

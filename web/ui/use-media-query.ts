@@ -1,14 +1,15 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 /** Whether a media query matches, now and whenever it changes. */
 export function useMediaQuery(query: string): boolean {
+  // Asked once: a new list for every render takes longer than the render.
+  const list = useMemo(() => matchMedia(query), [query])
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const list = matchMedia(query)
       list.addEventListener('change', onChange)
       return () => list.removeEventListener('change', onChange)
     },
-    [query],
+    [list],
   )
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => list.matches)
 }
