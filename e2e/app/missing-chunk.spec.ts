@@ -19,10 +19,11 @@ function isMarked(page: Page): Promise<boolean> {
 test('a missing part of the page does not reload it while the server is down', async ({ signedIn: page }) => {
   await page.route(MODEL_SCRIPT, (route) => route.abort('connectionrefused'))
   await page.route('**/livez', (route) => route.abort('connectionrefused'))
+  const fetchedAhead = page.waitForEvent('requestfailed', (request) => request.url().includes('/model-page-'))
   await page.goto('/home')
   await markPage(page)
   // While pages are fetched ahead, a missing part is not asked about.
-  await page.waitForLoadState('networkidle')
+  await fetchedAhead
   const asked = page.waitForRequest('**/livez')
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await asked
@@ -32,10 +33,10 @@ test('a missing part of the page does not reload it while the server is down', a
 
 test('a part that a new release has taken away is fetched by a reload', async ({ signedIn: page }) => {
   await page.route(MODEL_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
+  const fetchedAhead = page.waitForResponse(MODEL_SCRIPT)
   await page.goto('/home')
   await markPage(page)
-  await page.getByRole('link', { name: 'Model', exact: true }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await fetchedAhead
   expect(await isMarked(page), 'the prefetch itself does not reload the page').toBe(true)
   const reload = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Model', exact: true }).click()

@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, useState } from 'react'
 
+import { reloadIfServerAnswers } from './missing-chunk.ts'
+
 /** A component whose script is loaded when it is needed. */
 export interface LoadedPage<Props> {
   /** Loads the script. Rejects if that fails; a later call tries again. */
@@ -19,7 +21,13 @@ export function createLoadedPage<Props extends object>(
     loaded = await load()
     return { default: loaded }
   }
-  const Later: ComponentType<Props> = lazy(remember)
+  const Later: ComponentType<Props> = lazy(() =>
+    remember().catch((error: unknown) => {
+      // Needed now, even if it was being fetched ahead.
+      void reloadIfServerAnswers()
+      throw error
+    }),
+  )
   return {
     load: remember,
     Page(props) {

@@ -45,7 +45,8 @@ export function reloadOnMissingChunk(): void {
   })
 }
 
-async function reloadIfServerAnswers(): Promise<void> {
+/** Gets a new release. Without a server it does nothing. */
+export async function reloadIfServerAnswers(): Promise<void> {
   try {
     const answer = await fetch(withBasePath(ALIVE_PATH), { cache: 'no-store' })
     if (answer.ok && mayReload(sessionStorage, Date.now())) location.reload()
