@@ -34,7 +34,7 @@ export interface ErrorInputs {
   forecast: DayTable
   /** The TSO's forecasts of sun and wind, or null to do without. */
   windAndSolar: WindAndSolar | null
-  /** What the error may follow of the weather, in any unit; a missing value counts as the usual, 0. */
+  /** What the error may follow of the weather by the hour or by the day, in any unit; a missing value counts as the usual, 0. */
   weather: readonly DayTable[]
 }
 
@@ -152,9 +152,11 @@ function fillHourFeatures(
   }
   const weatherAt = width - weather.length
   for (let k = 0; k < weather.length; k++) {
-    const values = weather[k]?.upTo(day)
-    if (values === undefined || isDayMissing(values, day)) continue
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-      rows[hour * width + weatherAt + k] = valueOrZero(values, day * HOURS_PER_DAY + hour)
+    const table = weather[k]
+    const values = table?.upTo(day)
+    if (table === undefined || values === undefined || isDayMissing(values, day, table.width)) continue
+    const step = table.width === 1 ? 0 : 1
+    for (let hour = 0, cell = day * table.width; hour < HOURS_PER_DAY; hour++, cell += step)
+      rows[hour * width + weatherAt + k] = valueOrZero(values, cell)
   }
 }

@@ -7,7 +7,6 @@ import { createNumbers } from './numbers.ts'
 /** The usual value is the mean of a month in whole weeks, so that every weekday has the same weight. */
 export const MONTH_WEEKS = 4
 export const MONTH_DAYS = MONTH_WEEKS * WEEK_DAYS
-const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 
 /**
  * Mean of a table over the weeks that end with each row, hour by hour, over the values that are not missing; NaN where all are.
@@ -15,25 +14,26 @@ const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
  * rows before it, and with it what was known of them when they were added.
  */
 export function trailingMeans(source: DayTable, weeks: number): DayTable {
-  const { days } = source
-  const weekSums = createNumbers(days * HOURS_PER_DAY, 0)
-  const weekCounts = createNumbers(days * HOURS_PER_DAY, 0)
+  const { days, width } = source
+  const week = WEEK_DAYS * width
+  const weekSums = createNumbers(days * width, 0)
+  const weekCounts = createNumbers(days * width, 0)
   let hasBegun = false
-  return createDayTable(days, (means, day) => {
+  const fill = (means: Float64Array, day: number) => {
     const table = source.upTo(day)
-    hasBegun ||= !isDayMissing(table, day)
+    hasBegun ||= !isDayMissing(table, day, width)
     if (!hasBegun) return
-    const start = day * HOURS_PER_DAY
-    const oldest = Math.max(0, start - WEEK_CELLS + HOURS_PER_DAY)
-    for (let cell = start; cell < start + HOURS_PER_DAY; cell++) {
+    const start = day * width
+    const oldest = Math.max(0, start - week + width)
+    for (let cell = start; cell < start + width; cell++) {
       let sum = 0
-      let count = (start - oldest) / HOURS_PER_DAY + 1
-      for (let past = cell; past >= oldest; past -= HOURS_PER_DAY) sum += table[past] ?? NaN
+      let count = (start - oldest) / width + 1
+      for (let past = cell; past >= oldest; past -= width) sum += table[past] ?? NaN
       // Most weeks are whole. Only the others are looked at value by value.
       if (Number.isNaN(sum)) {
         sum = 0
         count = 0
-        for (let past = cell; past >= oldest; past -= HOURS_PER_DAY) {
+        for (let past = cell; past >= oldest; past -= width) {
           const value = table[past] ?? NaN
           if (Number.isNaN(value)) continue
           sum += value
@@ -42,25 +42,28 @@ export function trailingMeans(source: DayTable, weeks: number): DayTable {
       }
       weekSums[cell] = sum
       weekCounts[cell] = count
-      for (let past = cell - WEEK_CELLS; past > cell - weeks * WEEK_CELLS && past >= 0; past -= WEEK_CELLS) {
+      for (let past = cell - week; past > cell - weeks * week && past >= 0; past -= week) {
         sum += weekSums[past] ?? 0
         count += weekCounts[past] ?? 0
       }
       means[cell] = count === 0 ? NaN : sum / count
     }
-  })
+  }
+  return createDayTable(days, fill, width)
 }
 
 /** A table less its mean of the 28 days before. */
 export function anomalies(source: DayTable): DayTable {
+  const { days, width } = source
   const means = trailingMeans(source, MONTH_WEEKS)
-  return createDayTable(source.days, (table, day) => {
+  const fill = (table: Float64Array, day: number) => {
     const values = source.upTo(day)
     const usual = means.upTo(day - 1)
-    if (day === 0 || isDayMissing(values, day)) return
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = (values[cell] ?? NaN) - (usual[cell - HOURS_PER_DAY] ?? NaN)
-  })
+    if (day === 0 || isDayMissing(values, day, width)) return
+    for (let cell = day * width; cell < (day + 1) * width; cell++)
+      table[cell] = (values[cell] ?? NaN) - (usual[cell - width] ?? NaN)
+  }
+  return createDayTable(days, fill, width)
 }
 
 /** Days up to each row on which at least half of the hours have a value; one number per row. */
@@ -81,9 +84,9 @@ export function isAnyMissing(table: Float64Array, from: number, to: number): boo
   return false
 }
 
-/** Whether all hours of a day are missing. */
-export function isDayMissing(table: Float64Array, day: number): boolean {
-  for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+/** Whether all numbers of a day are missing, by default those of its hours. */
+export function isDayMissing(table: Float64Array, day: number, width = HOURS_PER_DAY): boolean {
+  for (let cell = day * width; cell < (day + 1) * width; cell++)
     if (!Number.isNaN(table[cell] ?? NaN)) return false
   return true
 }

@@ -7,6 +7,7 @@ import { createNumbers } from './numbers.ts'
  */
 export interface DayTable {
   readonly days: number
+  readonly width: number
   /** The table with its rows up to `day`. Throws where `day` lies beyond the information time of the history that it is made from. */
   upTo(day: number): Float64Array
 }
@@ -21,6 +22,7 @@ export function createDayTable(
   let next = 0
   return {
     days,
+    width,
     upTo(day) {
       for (; next <= day && next < days; next++) fill(table, next)
       return table
@@ -30,7 +32,7 @@ export function createDayTable(
 
 /** A table of numbers that are all known from the beginning. */
 export function toDayTable(table: Float64Array, width = HOURS_PER_DAY): DayTable {
-  return { days: table.length / width, upTo: () => table }
+  return { days: table.length / width, width, upTo: () => table }
 }
 
 /** `a` − `b`, hour by hour. */

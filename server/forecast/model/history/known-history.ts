@@ -110,6 +110,7 @@ function hideTable(all: Float64Array, days: number, lagDays: number, hours: numb
   let lastDay = -1
   return {
     days,
+    width: HOURS_PER_DAY,
     lastDay: () => lastDay,
     reveal(deliveryDay) {
       lastDay = deliveryDay - lagDays

@@ -87,9 +87,11 @@ export function createHourlyRidge(
       const rows = features.ofDay(day)
       const expected = new Float64Array(HOURS_PER_DAY).fill(NaN)
       if (!isFitted) return expected
-      for (const [hour, ofHour] of coefficients.entries())
-        if (!Number.isNaN(rows[hour * width]))
+      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+        const ofHour = coefficients[hour]
+        if (ofHour && !Number.isNaN(rows[hour * width]))
           expected[hour] = dotProduct(ofHour, 0, rows, hour * width, width)
+      }
       return expected
     },
   }

@@ -5,7 +5,7 @@ import {
   isDayMissing,
   meanOfHours,
 } from '#server/forecast/model/history/day-means.ts'
-import { createDayTable, subtractTables, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 import type { WeatherTables } from './weather-tables.ts'
@@ -13,10 +13,11 @@ import type { WeatherTables } from './weather-tables.ts'
 /** What counts of today's, yesterday's and the day before's temperature: walls keep the warmth of days. */
 const SLOW_SHARES = [0.5, 0.3, 0.2] as const
 
-/** Heating and cooling degrees and sunlight, hour by hour: what load follows of the weather. */
+/** Heating and cooling degrees and sunlight: what load follows of the weather. Those of the slow temperature are one number a day. */
 function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
+  const { days } = temperatureC
   const means = createDayTable(
-    temperatureC.days,
+    days,
     (table, day) => {
       const values = temperatureC.upTo(day)
       const isWhole = !isAnyMissing(values, day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
@@ -25,7 +26,7 @@ function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
     1,
   )
   const slow = createDayTable(
-    temperatureC.days,
+    days,
     (table, day) => {
       const ofDays = means.upTo(day)
       let sum = 0
@@ -34,22 +35,24 @@ function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
     },
     1,
   )
-  const of = (value: (temperature: number, slowTemperature: number, radiation: number) => number) =>
-    createDayTable(temperatureC.days, (table, day) => {
-      const temperatures = temperatureC.upTo(day)
-      const radiations = radiationWm2.upTo(day)
-      const ofDay = slow.upTo(day)[day] ?? NaN
-      if (isDayMissing(temperatures, day) && isDayMissing(radiations, day)) return
-      for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-        table[cell] = value(temperatures[cell] ?? NaN, ofDay, radiations[cell] ?? NaN)
-    })
+  const ofCells = (source: DayTable, degreesOf: (value: number) => number) =>
+    createDayTable(
+      days,
+      (table, day) => {
+        const values = source.upTo(day)
+        if (isDayMissing(values, day, source.width)) return
+        for (let cell = day * source.width; cell < (day + 1) * source.width; cell++)
+          table[cell] = degreesOf(values[cell] ?? NaN)
+      },
+      source.width,
+    )
   return [
-    of((_, slow) => Math.max(0, 15 - slow)),
-    of((_, slow) => Math.max(0, 5 - slow)),
-    of((temperature) => Math.max(0, 15 - temperature)),
-    of((_, slow) => Math.max(0, slow - 20)),
-    of((temperature) => Math.max(0, temperature - 22)),
-    of((_temperature, _slow, radiation) => radiation / 100),
+    ofCells(slow, (temperature) => Math.max(0, 15 - temperature)),
+    ofCells(slow, (temperature) => Math.max(0, 5 - temperature)),
+    ofCells(temperatureC, (temperature) => Math.max(0, 15 - temperature)),
+    ofCells(slow, (temperature) => Math.max(0, temperature - 20)),
+    ofCells(temperatureC, (temperature) => Math.max(0, temperature - 22)),
+    ofCells(radiationWm2, (radiation) => radiation / 100),
   ]
 }
 
@@ -67,13 +70,15 @@ export function weatherAgainstLastWeek(weather: WeatherTables): DayTable[] {
   return degrees(weather).map((table) => lessEarlier(table, WEEK_DAYS))
 }
 
-function lessEarlier(source: DayTable, days: number): DayTable {
-  const earlier = createDayTable(source.days, (table, day) => {
-    if (day < days) return
-    const from = (day - days) * HOURS_PER_DAY
-    table.set(source.upTo(day - days).subarray(from, from + HOURS_PER_DAY), day * HOURS_PER_DAY)
-  })
-  return subtractTables(source, earlier)
+function lessEarlier(source: DayTable, earlierDays: number): DayTable {
+  const { days, width } = source
+  const fill = (table: Float64Array, day: number) => {
+    if (day < earlierDays) return
+    const values = source.upTo(day)
+    for (let cell = day * width; cell < (day + 1) * width; cell++)
+      table[cell] = (values[cell] ?? NaN) - (values[cell - earlierDays * width] ?? NaN)
+  }
+  return createDayTable(days, fill, width)
 }
 
 /** Our own early forecasts of sun and wind, less what is usual: homes with panels of their own, heat carried off by the wind. */
