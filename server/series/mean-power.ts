@@ -43,6 +43,7 @@ export function meansBetween(block: Block, edges: readonly number[], maxMissingM
 
 /** The means of the hours of a block that begins and ends at whole hours of UTC. */
 export function hourlyMeans(block: Block, maxMissingMs = 0): Float64Array {
+  if (block.stepMinutes * MINUTE_MS === HOUR_MS) return block.powerMw
   const hours = (block.powerMw.length * block.stepMinutes * MINUTE_MS) / HOUR_MS
   const edges = Array.from({ length: hours + 1 }, (_, hour) => block.startsAtUtc + hour * HOUR_MS)
   return meansBetween(block, edges, maxMissingMs)

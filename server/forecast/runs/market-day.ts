@@ -1,9 +1,9 @@
 import { parseDate, toZoned } from '@internationalized/date'
-import { LRUCache } from 'lru-cache'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { createZoneOffset } from '#server/forecast/model/history/zone-offset.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
-import { MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 
 import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 
@@ -17,17 +17,19 @@ export function addDays(day: string, days: number): string {
   return parseDate(day).add({ days }).toString()
 }
 
-/** By zone, day and hour. A replay asks for thousands of moments, for every area the same, and converting each takes far longer. */
-const moments = new LRUCache<string, number>({ max: 20_000 })
+const offsets = new Map<string, (utc: number) => number>()
 
-/** When a day of a zone begins, or `hour` o'clock on it. */
+/**
+ * When a day of a zone begins, or `hour` o'clock on it. A replay asks for thousands of moments, and the library takes tens of
+ * microseconds for each: it is only asked near a change of the clocks.
+ */
 export function timeOfDay(day: string, hour = 0, zone: string = DEFAULT_TIME_ZONE): number {
-  const name = `${zone} ${day} ${hour}`
-  const known = moments.get(name)
-  if (known !== undefined) return known
-  const utc = toZoned(parseDate(day), zone).set({ hour }).toDate().getTime()
-  moments.set(name, utc)
-  return utc
+  const offsetAt = offsets.get(zone) ?? createZoneOffset(zone)
+  offsets.set(zone, offsetAt)
+  const wall = Date.parse(`${day}T00:00Z`) + hour * HOUR_MS
+  const offset = offsetAt(wall - DAY_MS)
+  if (offset === offsetAt(wall + DAY_MS)) return wall - offset
+  return toZoned(parseDate(day), zone).set({ hour }).toDate().getTime()
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
