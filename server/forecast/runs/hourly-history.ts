@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { MemberCode } from '#contract/areas.ts'
 import type { QuantityHistory, WeatherHistory } from '#server/forecast/model/history/area-history.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
@@ -5,6 +7,7 @@ import {
   HOUR_MS,
   QUANTITIES,
   type Block,
+  type Quantity,
   type SeriesKey,
   type SeriesStore,
   type Span,
@@ -34,13 +37,22 @@ export async function readHourlyHistory(
     { area, quantity, kind: 'tso' },
   ])
   const blockOf = await series.read(keys, span)
+  const hoursOf = async (quantity: Quantity): Promise<QuantityHistory> => {
+    // Two years of quarter hours take some ten milliseconds. Requests are answered in between.
+    await setImmediate()
+    return {
+      actual: toHours(blockOf({ area, quantity, kind: 'actual' })),
+      tso: toHours(blockOf({ area, quantity, kind: 'tso' })),
+    }
+  }
+  const load = await hoursOf('load')
+  const solar = await hoursOf('solar')
+  const wind = await hoursOf('wind')
+  await setImmediate()
   return {
     startsAtUtc: span.fromUtc,
     hours: (span.toUtc - span.fromUtc) / HOUR_MS,
-    quantities: byQuantity((quantity) => ({
-      actual: toHours(blockOf({ area, quantity, kind: 'actual' })),
-      tso: toHours(blockOf({ area, quantity, kind: 'tso' })),
-    })),
+    quantities: { load, solar, wind },
     weather: null,
   }
 }

@@ -14,7 +14,7 @@ export function marketDayAt(utc: number): LocalDay {
 
 /** `yyyy-MM-dd`, some days later or earlier. */
 export function addDays(day: string, days: number): string {
-  return parseDate(day).add({ days }).toString()
+  return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 const offsets = new Map<string, (utc: number) => number>()
