@@ -7,24 +7,32 @@ import { Client } from 'pg'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 
-/** A fresh database. `remove` closes and deletes it. */
+/** A fresh database. `close` leaves it to other programs; `remove` closes and deletes it. */
 export interface BenchDatabase {
   engine: string
   database: Database
   /** Its address, for other programs. */
   location: { dataDir: string } | { url: string }
+  close(): Promise<void>
   remove(): Promise<void>
+}
+
+function closeOnce(database: Database): () => Promise<void> {
+  let closing: Promise<void> | null = null
+  return () => (closing ??= database.close())
 }
 
 export async function makeEmbedded(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
   const database = await openDatabase({ dataDir })
+  const close = closeOnce(database)
   return {
     engine: 'embedded',
     database,
     location: { dataDir },
+    close,
     async remove() {
-      await database.close()
+      await close()
       await rm(dataDir, { recursive: true })
     },
   }
@@ -51,12 +59,14 @@ export async function makePostgresql(): Promise<BenchDatabase> {
   await onServer(serverUrl, `CREATE DATABASE ${name}`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   const database = await openDatabase({ url })
+  const close = closeOnce(database)
   return {
     engine: 'PostgreSQL',
     database,
     location: { url },
+    close,
     async remove() {
-      await database.close()
+      await close()
       await onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
     },
   }

@@ -11,6 +11,7 @@ import type { Figure } from './figure.ts'
 import { measureFirstPage } from './first-page.ts'
 import { measureForecastRun } from './forecast-run.ts'
 import { measureGlance } from './glance.ts'
+import { measureGrowth } from './growth.ts'
 import { measureHeatMap } from './heat-map.ts'
 import { measureHourStep } from './hour-step.ts'
 import { measureModelPage } from './model-page.ts'
@@ -41,10 +42,11 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'forecast-run': measureForecastRun,
   overload: measureOverload,
   'several-servers': measureSeveralServers,
+  growth: measureGrowth,
   soak: measureSoak,
 }
-/** It takes half an hour, so it is measured only by its name. */
-const ONLY_BY_NAME = 'soak'
+/** They take a quarter of an hour and half an hour, so they are measured only by their names. */
+const ONLY_BY_NAME = new Set(['growth', 'soak'])
 const ALL = Object.keys(BENCHMARKS)
 /** They need nothing but a browser and the built product, and take a minute together. */
 const BRIEF: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -79,7 +81,7 @@ function describe({
 async function measureAndKeep(names: readonly string[]): Promise<boolean> {
   let areAllMet = true
   for (const [name, measure] of Object.entries(BENCHMARKS)) {
-    if (names.length > 0 ? !names.includes(name) : name === ONLY_BY_NAME) continue
+    if (names.length > 0 ? !names.includes(name) : ONLY_BY_NAME.has(name)) continue
     const figures = await measure()
     for (const figure of figures) console.log(describe(figure))
     await keepResult(name, figures, ALL)
