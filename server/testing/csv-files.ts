@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Database } from '#server/database/database.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { importCsv } from '#server/sources/csv/import-csv.ts'
+
+export const MIDNIGHT = Date.UTC(2026, 2, 2)
+export const NOW = MIDNIGHT + 24 * HOUR_MS
+
+export const optionsOf = (database: Database) => ({
+  series: createSeriesStore(database),
+  weather: createWeatherStore(database),
+  clock: () => NOW,
+})
+
+/** Uses a file of this text, and removes it. */
+export async function withFile<Result>(
+  text: string,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-csv-'))
+  const path = join(folder, 'values.csv')
+  try {
+    await writeFile(path, text)
+    return await use(path)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+export const importText = (database: Database, text: string) =>
+  withFile(text, (path) => importCsv(path, optionsOf(database)))
+
+/** Every stored value, as `area quantity kind step: [hour after midnight, MW]…`. */
+export async function storedValues(database: Database): Promise<Record<string, [number, number][]>> {
+  const rows = await database.query<{ name: string; from_utc: Date; step: number; power: Uint8Array }>(
+    `SELECT area || ' ' || quantity || ' ' || kind || ' ' || step_minutes AS name, month::timestamptz AS from_utc,
+       step_minutes AS step, power_mw AS power
+     FROM chunk JOIN series ON series.id = series_id ORDER BY 1, month`,
+  )
+  const values: Record<string, [number, number][]> = {}
+  for (const { name, from_utc, step, power } of rows) {
+    const view = new DataView(power.buffer, power.byteOffset, power.byteLength)
+    for (let slot = 0; slot < power.byteLength / 4; slot += 1) {
+      const value = view.getFloat32(slot * 4, true)
+      if (Number.isNaN(value)) continue
+      const hour = (from_utc.getTime() - MIDNIGHT) / HOUR_MS + (slot * step) / 60
+      values[name] = [...(values[name] ?? []), [hour, value]]
+    }
+  }
+  return values
+}

@@ -1,0 +1,26 @@
+import type { Database } from '#server/database/database.ts'
+import type { SeriesBlock, SeriesKey, StepMinutes } from '#server/series/series.ts'
+
+export const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
+export const WIND: SeriesKey = { area: 'FR', quantity: 'wind', kind: 'tso' }
+export const PROVENANCE = { source: 'test', fetchedAtUtc: Date.UTC(2026, 0, 15) }
+export const LATER = { source: 'other', fetchedAtUtc: Date.UTC(2026, 0, 16) }
+/** An hour before a month ends, so that small blocks cross it. */
+export const START = Date.UTC(2026, 1, 28, 23)
+
+export function block(
+  key: SeriesKey,
+  startsAtUtc: number,
+  stepMinutes: StepMinutes,
+  powerMw: number[],
+): SeriesBlock {
+  return { ...key, startsAtUtc, stepMinutes, powerMw: Float64Array.from(powerMw) }
+}
+
+/** Every stored number, to compare two states of the database. */
+export function tables(database: Database): Promise<object[]> {
+  return database.query(
+    `SELECT area, quantity, kind, month, step_minutes, encode(power_mw, 'hex') AS power, source, fetched_at
+     FROM chunk JOIN series ON series.id = series_id ORDER BY 1, 2, 3, 4, 5`,
+  )
+}
