@@ -3,14 +3,15 @@ import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
 
+import { RECEIVER_PORT, SERVER_PORT, TILE_SETTINGS } from './e2e/testing/addresses.ts'
 import { CHROMIUM_ARGUMENTS, findChromium } from './scripts/system-packages.js'
 
-const port = Number(process.env['E2E_PORT'] ?? 3210)
 const executablePath = findChromium()
 
 /** The built product with its own fresh database, in a real browser. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/testing/tile-server.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
@@ -22,7 +23,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['line']],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    // A new page costs twice as much as one whose code the browser has compiled. What a test stores is cleared.
+    reuseContext: true,
+    baseURL: `http://127.0.0.1:${SERVER_PORT}`,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     // Recording every run would take a tenth of the duration.
@@ -34,19 +37,19 @@ export default defineConfig({
   },
   webServer: {
     command: 'node build/server/main.js',
-    url: `http://127.0.0.1:${port}/readyz`,
+    url: `http://127.0.0.1:${SERVER_PORT}/readyz`,
     // It fills its database with demo data first: 20 s on a quiet machine, minutes on a busy one.
     timeout: 600_000,
     env: {
-      PORT: String(port),
+      PORT: String(SERVER_PORT),
       DATA_DIR: join(tmpdir(), `energy-metrics-e2e-${process.pid}`),
       ADMIN_USERNAME: 'analyst',
       ADMIN_PASSWORD: 'correct horse battery',
       SOURCE: 'demo',
       // Enough for every page. Two years would take the processors from the tests for half a minute more.
       BACKFILL_DAYS: '240',
-      // Where a test of alerts listens.
-      ALERT_HOSTS: `127.0.0.1:${port + 1000}`,
+      ALERT_HOSTS: `127.0.0.1:${RECEIVER_PORT}`,
+      ...TILE_SETTINGS,
     },
   },
 })

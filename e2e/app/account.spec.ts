@@ -1,12 +1,11 @@
 import { createServer } from 'node:http'
 
+import { RECEIVER_PORT } from '#e2e/testing/addresses.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect, PASSWORD } from '#e2e/testing/test.ts'
 
 const DAYS = 'from=2026-11-18&to=2026-11-19'
-/** The host that the server of these tests allows. */
-const RECEIVER_PORT = Number(process.env['E2E_PORT'] ?? 3210) + 1000
 
 inBothWays(() => {
   test('a key is made, shown once, reads series and is removed', async ({

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { TILE_SETTINGS } from '#e2e/testing/addresses.ts'
 import { expect, PASSWORD, USERNAME, test as base } from '#e2e/testing/test.ts'
 
 /** A server of its own below a path, without values. */
@@ -19,6 +20,7 @@ const test = base.extend({
         SOURCE: 'none',
         ADMIN_USERNAME: USERNAME,
         ADMIN_PASSWORD: PASSWORD,
+        ...TILE_SETTINGS,
       },
     })
     const address = await new Promise<string>((resolve) => {

@@ -1,4 +1,5 @@
 import { FORECAST_PATH } from '#contract/forecast.ts'
+import { TILES } from '#e2e/testing/addresses.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 test('the map is 500 px high, shows no attribution control and does not zoom by the wheel', async ({
@@ -47,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme })
     const [tile] = await Promise.all([
-      page.waitForRequest((request) => request.url().includes('cartocdn.com')),
+      page.waitForRequest((request) => request.url().startsWith(TILES)),
       page.goto('/model'),
     ])
     expect(tile.url()).toContain(`${colorScheme}_nolabels`)
@@ -113,7 +114,7 @@ test('without tiles the shapes are drawn on a plain sea and nothing breaks', asy
 }) => {
   watch.expected.push(/ERR_(FAILED|CONNECTION_REFUSED)/)
   await page.route(
-    (url) => url.hostname.endsWith('cartocdn.com'),
+    (url) => url.origin === TILES,
     (route) => route.abort('connectionrefused'),
   )
   await page.goto('/model')

@@ -41,14 +41,14 @@ function themeOf(page: Page): Promise<'dark' | 'light'> {
 }
 
 async function expectNoViolation(page: Page, runOnly: { type: string; values: string[] }): Promise<void> {
-  const results = await page.evaluate(
-    (rules): Promise<AxeResults> => window.axe.run({ runOnly: rules }),
-    runOnly,
-  )
-  const violations = results.violations.map(({ id, nodes }) => ({
-    id,
-    nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} · ${failureSummary ?? ''}`),
-  }))
+  const violations = await page.evaluate(async (rules) => {
+    const results = await window.axe.run({ runOnly: rules, resultTypes: ['violations'] })
+    // Only these leave the page: the elements that pass are many times as much text.
+    return results.violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} · ${failureSummary ?? ''}`),
+    }))
+  }, runOnly)
   expect(violations).toEqual([])
 }
 

@@ -30,9 +30,8 @@ export interface Hand {
 function mouse(page: Page): Hand {
   /** Only the label of a switch or a radio button is visible. */
   const click = async (target: Locator) => {
-    const seen = target.locator('xpath=ancestor::label')
-    await target.waitFor({ state: 'attached' })
-    await ((await seen.count()) > 0 ? seen : target).click()
+    const hasLabel = await target.evaluate((element) => element.closest('label') !== null)
+    await (hasLabel ? target.locator('xpath=ancestor::label') : target).click()
   }
   return {
     way: 'mouse',
@@ -44,11 +43,15 @@ function mouse(page: Page): Hand {
   }
 }
 
-/** Whether the focus has passed this element on its way down the page. */
-function isBehindFocus(target: Locator): Promise<boolean> {
+/** The key that leads to an element from where the focus is, and the key that presses it. */
+function keysOf(target: Locator): Promise<{ toReach: string; toPress: string }> {
   return target.evaluate((element) => {
     const place = document.activeElement?.compareDocumentPosition(element) ?? 0
-    return (place & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+    const isBehind = (place & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+    return {
+      toReach: isBehind ? 'Shift+Tab' : 'Tab',
+      toPress: element.getAttribute('role') === 'switch' ? 'Space' : 'Enter',
+    }
   })
 }
 
@@ -76,8 +79,9 @@ function keyboard(page: Page): Hand {
   return {
     way: 'keyboard',
     async press(target) {
-      await reach(target, (await isBehindFocus(target)) ? 'Shift+Tab' : 'Tab')
-      await page.keyboard.press((await target.getAttribute('role')) === 'switch' ? 'Space' : 'Enter')
+      const { toReach, toPress } = await keysOf(target)
+      await reach(target, toReach)
+      await page.keyboard.press(toPress)
     },
     async take(entry) {
       await entry.waitFor()

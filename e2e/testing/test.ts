@@ -3,17 +3,12 @@ import type { Page, Request } from '@playwright/test'
 
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
+import { TILES } from './addresses.ts'
+
 export { expect }
 
 export const USERNAME = 'analyst'
 export const PASSWORD = 'correct horse battery'
-
-/** One grey pixel, served for every map tile. */
-const TILE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNs+P+/HgAF/gL+Xy2rWQAAAABJRU5ErkJggg==',
-  'base64',
-)
-const TILE_HOSTS = /\.basemaps\.cartocdn\.com$/
 
 /** Errors and foreign requests of a page. A test that provokes an error lists the messages that it expects. */
 export interface PageWatch {
@@ -24,11 +19,7 @@ export interface PageWatch {
 
 function isForeign(request: Request, baseURL: string): boolean {
   const url = new URL(request.url())
-  return (
-    url.protocol.startsWith('http') &&
-    url.origin !== new URL(baseURL).origin &&
-    !TILE_HOSTS.test(url.hostname)
-  )
+  return url.protocol.startsWith('http') && ![new URL(baseURL).origin, TILES].includes(url.origin)
 }
 
 interface TestFixtures {
@@ -64,10 +55,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       page.on('request', (request) => {
         if (isForeign(request, baseURL ?? '')) watch.problems.push(`foreign request: ${request.url()}`)
       })
-      await page.route(
-        (url) => TILE_HOSTS.test(url.hostname),
-        (route) => route.fulfill({ body: TILE, contentType: 'image/png' }),
-      )
       await use(watch)
       const unexpected = watch.problems.filter(
         (problem) => !watch.expected.some((message) => message.test(problem)),
