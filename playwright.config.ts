@@ -26,6 +26,8 @@ export default defineConfig({
     // A new page costs twice as much as one whose code the browser has compiled. What a test stores is cleared.
     reuseContext: true,
     baseURL: `http://127.0.0.1:${SERVER_PORT}`,
+    // Placeholders that pulse cost more than most tests. Those of the map and of the layout run with motion.
+    reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     // Recording every run would take a tenth of the duration.

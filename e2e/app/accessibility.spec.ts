@@ -60,7 +60,7 @@ const SCREENS: Screen[] = [
 ]
 
 test.describe('at 1280 and at 320 px', () => {
-  test.use({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  test.use({ viewport: { width: 1280, height: 900 } })
 
   async function expectSound(page: Page): Promise<void> {
     await expectNoSidewaysScroll(page)

@@ -1,6 +1,8 @@
 import { STATUS } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 test('the home page welcomes, links to the dashboard and gives quick-start tips', async ({
   signedIn: page,
 }) => {

@@ -2,6 +2,8 @@ import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TILES } from '#e2e/testing/addresses.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 test('the map is 500 px high, shows no attribution control and does not zoom by the wheel', async ({
   signedIn: page,
 }) => {

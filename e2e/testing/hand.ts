@@ -114,11 +114,11 @@ export const test = base.extend<HandFixtures>({
   hand: ({ page, way }, use) => use(way === 'mouse' ? mouse(page) : keyboard(page)),
 })
 
-/** Runs tests by mouse in the light theme, and by keyboard in the dark one with little motion. */
+/** Runs tests by mouse in the light theme, and by keyboard in the dark one. */
 export function inBothWays(walks: () => void): void {
   for (const [way, colorScheme] of WAYS) {
     test.describe(`by ${way}, ${colorScheme}`, () => {
-      test.use({ way, colorScheme, reducedMotion: way === 'keyboard' ? 'reduce' : 'no-preference' })
+      test.use({ way, colorScheme })
       walks()
     })
   }
