@@ -20,13 +20,13 @@ export const optionsOf = (database: Database) => ({
 /** Uses a file of this text, and removes it. */
 export async function withFile<Result>(
   text: string,
-  use: (path: string) => Promise<Result>,
+  work: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-csv-'))
   const path = join(folder, 'values.csv')
   try {
     await writeFile(path, text)
-    return await use(path)
+    return await work(path)
   } finally {
     await rm(folder, { recursive: true })
   }
