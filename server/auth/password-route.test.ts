@@ -20,10 +20,12 @@ async function open() {
         payload: { current, next },
       }),
     )
-  const statusWith = async (bearer: string) =>
-    (await app.server.inject({ url: STATUS_PATH, headers: { authorization: `Bearer ${bearer}` } })).statusCode
+  const statusWith = async (bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}` }
+    return (await whenNotBusy(() => app.server.inject({ url: STATUS_PATH, headers }))).statusCode
+  }
   const signInStatus = async (password: string) =>
-    (await requestToken(app.server, { ...TEST_USER, password })).statusCode
+    (await whenNotBusy(() => requestToken(app.server, { ...TEST_USER, password }))).statusCode
   return { app, token, change, statusWith, signInStatus }
 }
 
@@ -49,6 +51,13 @@ test('a wrong current password or one that is easy to guess changes nothing', as
     { error: 'The new password is one of the passwords that are guessed first.' },
   ])
   expect(await signInStatus(TEST_USER.password)).toBe(200)
+})
+
+test('a password of over 256 characters is refused as too long, not as easy to guess', async () => {
+  const { change } = await open()
+  const tooLong = await change(TEST_USER.password, '🔑 '.repeat(128) + '🔑')
+  expect(tooLong.statusCode).toBe(400)
+  expect(tooLong.json()).toEqual({ error: 'next must be a text of 8 to 256 characters.' })
 })
 
 test('a stolen token does not help to guess the password', async () => {

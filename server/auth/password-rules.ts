@@ -1,7 +1,8 @@
+import { LONGEST_PASSWORD } from '#contract/password.ts'
+
 import { userNameKey } from './user-name.ts'
 
 const SHORTEST_PASSWORD = 8
-const LONGEST_PASSWORD = 256
 /** A password that takes fewer guesses falls to somebody who tries the likely ones first. */
 const FEWEST_GUESSES = 1_000_000
 /** The words of this product, which a guesser would try here. */
