@@ -24,6 +24,9 @@ export interface LoadClient {
   /** Sends a query that no cache knows. */
   askCold: () => Promise<Answer>
   probe: () => Promise<Answer>
+  /** The values of the server's metrics that have no labels, by name. */
+  readMetrics: () => Promise<ReadonlyMap<string, number>>
+  /** Closes its connections; the next request opens another one. */
   close: () => void
 }
 
@@ -58,6 +61,12 @@ function createClient(url: string, token: string): LoadClient {
   return {
     askCold: () => send(QUERY_PATH, nextBody(), agent),
     probe: () => send('/livez', null, probes),
+    async readMetrics() {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      return new Map(
+        [...text.matchAll(/^(\w+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]),
+      )
+    },
     close: () => {
       agent.destroy()
       probes.destroy()
@@ -97,15 +106,16 @@ export async function residentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Calls `measure` with a client of the built product that has two years of all series. */
+/** Calls `measure` with a client of the built product that has two years of all series. `environment` is added to its own. */
 export async function withLoadedProduct<Result>(
   measure: (client: LoadClient, pid: number) => Promise<Result>,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
   const database = await openDatabase({ dataDir })
   await fillYears(createSeriesStore(database), 2024, 2025)
   await database.close()
-  const product = await startProduct({ dataDir }, 'none')
+  const product = await startProduct({ dataDir }, 'none', 0, environment)
   const { token } = await signIn(product.url)
   const client = createClient(product.url, token)
   try {

@@ -14,12 +14,13 @@ const FILL_MS = 180_000
 
 /**
  * The built product on a database. With the demo source it is ready when the fill and the first forecasts are done. `processor` is
- * the one it may use; null for any.
+ * the one it may use; null for any. `environment` is added to its own.
  */
 export async function startProduct(
   location: BenchDatabase['location'],
   source: 'demo' | 'none',
   processor: Processor | null = 0,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
   const port = await freePort()
   const env = {
@@ -29,6 +30,7 @@ export async function startProduct(
     SOURCE: source,
     LOG_LEVEL: 'error',
     ADMIN_PASSWORD: PASSWORD,
+    ...environment,
   }
   return startServer(process.execPath, ['build/server/main.js'], {
     env,
