@@ -2,11 +2,19 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { SETTINGS_PATH, type Settings } from '#contract/settings.ts'
+import { STATUS_PATH } from '#contract/status.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { DAY_MS } from '#server/series/series.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
-import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
+import {
+  openTestApp,
+  requestToken,
+  startTestApp,
+  TEST_USER,
+  type TestApp,
+  whenNotBusy,
+} from '#server/testing/app.ts'
 import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
 
 import { DatabaseError, RequestError } from './errors.ts'
@@ -131,6 +139,13 @@ describe('the API', () => {
   test('allows no cache to keep its answers', async () => {
     for (const url of ['/energia/nothing', '/energia/bug', '/oauth2/token', '/readyz'])
       expect((await app.server.inject(url)).headers['cache-control']).toBe('no-store')
+
+    const token = await whenNotBusy(() => requestToken(app.server, TEST_USER))
+    const { access_token } = token.json<{ access_token: string }>()
+    const headers = { authorization: `Bearer ${access_token}` }
+    const call = await whenNotBusy(() => app.server.inject({ url: STATUS_PATH, headers }))
+    for (const answer of [token, call])
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   })
 
   test('describes all its calls in the OpenAPI document, and no others', async () => {
