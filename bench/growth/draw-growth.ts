@@ -52,7 +52,7 @@ export function drawGrowth(lines: readonly GrowthLine[]): string {
     (tick) =>
       `<line class="grid" x1="${LEFT}" x2="${LEFT + WIDTH}" y1="${y.place(tick)}" y2="${y.place(tick)}"/><text x="${LEFT - 8}" y="${Number(y.place(tick)) + 4}" text-anchor="end">${tick}</text>`,
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 ${TOP + HEIGHT + 50}" font-family="sans-serif" font-size="13">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 940 ${TOP + HEIGHT + 50}" font-family="sans-serif" font-size="13">
 <style>svg{background:#ffffff}text{fill:#1f2937}polyline,line{fill:none;stroke:currentColor;stroke-width:2}.grid{stroke:#d1d5db;stroke-width:1}.c0{color:#1d4ed8}.c1{color:#b45309}.c2{color:#047857}@media(prefers-color-scheme:dark){svg{background:#111827}text{fill:#e5e7eb}.grid{stroke:#374151}.c0{color:#93c5fd}.c1{color:#fcd34d}.c2{color:#6ee7b7}}</style>
 <text x="${LEFT}" y="20">95 of 100 queries are answered within, ms</text>
 ${[...xTicks, ...yTicks, ...drawn].join('\n')}
