@@ -23,10 +23,10 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['line']],
   use: {
-    // A new page costs twice as much as one whose code the browser has compiled. What a test stores is cleared.
+    // The next test has the page of the last one, whose code is compiled. What a test stores is cleared.
     reuseContext: true,
     baseURL: `http://127.0.0.1:${SERVER_PORT}`,
-    // Placeholders that pulse cost more than most tests. Those of the map and of the layout run with motion.
+    // Placeholders that pulse keep the browser drawing. The tests of the map and of the layout run with motion.
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

@@ -97,7 +97,7 @@ test.describe('on paper', () => {
       expect(cut).toBe('avoid')
     }
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
-    expect(await background()).toBe(dark)
+    await expect.poll(background).toBe(dark)
     await expect.poll(() => width(1)).toBe(wide)
     await expect(page.getByRole('button', { name: 'Add Graph' })).toBeVisible()
 
