@@ -2,15 +2,11 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import {
-  block,
-  count,
-  keysOf,
-  query,
-  repeat,
-  startQueryServer,
-  type Curves,
-} from '#server/testing/graph-query.ts'
+import { block, count, keysOf, repeat, startQueryServer, type Curves } from '#server/testing/graph-query.ts'
+import { query } from '#server/testing/query-body.ts'
+
+/** The days around those that the tests store. */
+const DAYS = query({ time: ['2026-11-10 00:00', '2026-11-20 23:59'], frequency: 'D' })
 
 describeOnBothEngines('hours and days of a graph query', (open) => {
   test('gives the values whose stamps lie in the range', async () => {
@@ -84,9 +80,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
     await server.store([
       block(['BE', 'wind', 'actual'], '2026-11-14T23:00:00Z', [...missing(2), ...missing(3), ...missing(0)]),
     ])
-    const response = await server.ask(
-      query({ time: ['2026-11-10 00:00', '2026-11-20 23:59'], frequency: 'D' }),
-    )
+    const response = await server.ask(DAYS)
     expect(response.json<Curves>()['Actual']?.data).toEqual({
       '2026-11-14T23:00:00Z': 6,
       '2026-11-15T23:00:00Z': null,
@@ -103,9 +97,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
       block(['BE', 'wind', 'actual'], '2026-11-14T23:00:00Z', [...quarters(8), ...quarters(9)], 15),
       block(['BE', 'wind', 'actual'], '2026-11-16T23:00:00Z', repeat(96, 6), 15),
     ])
-    const response = await server.ask(
-      query({ time: ['2026-11-10 00:00', '2026-11-20 23:59'], frequency: 'D' }),
-    )
+    const response = await server.ask(DAYS)
     expect(response.json<Curves>()['Actual']?.data).toEqual({
       '2026-11-14T23:00:00Z': 6,
       '2026-11-15T23:00:00Z': null,

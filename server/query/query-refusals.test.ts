@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { query, startQueryServer } from '#server/testing/graph-query.ts'
+import { startQueryServer } from '#server/testing/graph-query.ts'
+import { query } from '#server/testing/query-body.ts'
 
 describeOnBothEngines('refused graph queries', (open) => {
   test('answers the longest ranges and no longer ones', async () => {

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { RequestError } from '#server/errors.ts'
+import { query } from '#server/testing/query-body.ts'
 
 import { parseGraphQuery } from './query-request.ts'
-
-function body(changes: object = {}): object {
-  return {
-    category: 'wind',
-    area: 'BE',
-    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
-    frequency: 'H',
-    ...changes,
-  }
-}
 
 /** The sentence that refuses a body; null if it is accepted. */
 function refusalOf(body: unknown, zone?: string): string | null {
@@ -29,14 +20,14 @@ const NO_TIME = /^time must be a list of two texts, start and end, written yyyy-
 
 describe('a query', () => {
   test('is read by the clocks of its zone', () => {
-    expect(parseGraphQuery(JSON.stringify(body()), 'Asia/Tokyo')).toEqual({
+    expect(parseGraphQuery(JSON.stringify(query()), 'Asia/Tokyo')).toEqual({
       category: 'wind',
       area: 'BE',
       frequency: 'H',
       zone: 'Asia/Tokyo',
       span: { fromUtc: Date.parse('2026-11-17T15:00Z'), toUtc: Date.parse('2026-11-18T14:59Z') },
     })
-    expect(parseGraphQuery(JSON.stringify(body()), undefined).zone).toBe('Europe/Brussels')
+    expect(parseGraphQuery(JSON.stringify(query()), undefined).zone).toBe('Europe/Brussels')
   })
 
   test.each([
@@ -59,7 +50,7 @@ describe('a query', () => {
     [{ time: ['2026-11-18 00:00', '2026-11-17 23:59'] }, /^time\[0\] must be before time\[1\]\.$/],
     [{ time: ['2026-11-18 00:00', '2026-11-18 00:00'] }, /^time\[0\] must be before time\[1\]\.$/],
   ])('with %j is refused', (changes, sentence) => {
-    expect(refusalOf(body(changes))).toMatch(sentence)
+    expect(refusalOf(query(changes))).toMatch(sentence)
   })
 
   test.each([[[]], [null], ['text'], [12]])('of %j is refused', (value) => {
@@ -74,12 +65,12 @@ describe('a query', () => {
     ['D', '2016-01-01 00:00', '2026-01-01 00:01', 'time may span at most 10 years with frequency D.'],
     ['D', '2000-01-01 00:00', '2100-01-01 00:00', 'time may span at most 10 years with frequency D.'],
   ])('of frequency %s may reach from %s to %s: %s', (frequency, start, end, refusal) => {
-    expect(refusalOf(body({ frequency, time: [start, end] }))).toBe(refusal)
+    expect(refusalOf(query({ frequency, time: [start, end] }))).toBe(refusal)
   })
 
   test('whose start and end swap at a clock change is refused, not answered backwards', () => {
     // 02:30 does not exist that night. It is moved to 03:30, which is after 03:00.
-    expect(refusalOf(body({ time: ['2026-03-29 02:30', '2026-03-29 03:00'] }))).toBe(
+    expect(refusalOf(query({ time: ['2026-03-29 02:30', '2026-03-29 03:00'] }))).toBe(
       'time[0] must be before time[1].',
     )
   })

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
-import { block, count, NOW, query, startQueryServer, type Curves } from '#server/testing/graph-query.ts'
+import { block, count, NOW, startQueryServer, type Curves } from '#server/testing/graph-query.ts'
+import { query } from '#server/testing/query-body.ts'
 
 describeOnBothEngines('graph query', (open) => {
   test('answers the curves in their order, keyed by UTC, gaps as null, nothing around the values', async () => {

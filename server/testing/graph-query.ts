@@ -52,17 +52,6 @@ export function block(
 export const repeat = (count: number, value: number) => Array.from({ length: count }, () => value)
 export const count = (length: number) => Array.from({ length }, (_, index) => index)
 
-/** The body of a query for a day of Belgian wind, with changes. */
-export function query(changes: object = {}): object {
-  return {
-    category: 'wind',
-    area: 'BE',
-    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
-    frequency: 'H',
-    ...changes,
-  }
-}
-
 /** The answer in JSON: MW by UTC. */
 export type Curves = Record<string, { data: Record<string, number | null> }>
 export const keysOf = (response: LightMyRequestResponse, curve: string) =>

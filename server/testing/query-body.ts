@@ -1,0 +1,10 @@
+/** The body of a query for a day of Belgian wind, with changes. */
+export function query(changes: object = {}): object {
+  return {
+    category: 'wind',
+    area: 'BE',
+    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
+    frequency: 'H',
+    ...changes,
+  }
+}
