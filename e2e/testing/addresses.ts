@@ -1,12 +1,8 @@
-const port = Number(process.env['E2E_PORT'] ?? 3210)
-const tilePort = port + 2000
-
-/** The server of the product. */
-export const SERVER_PORT = port
+export const SERVER_PORT = Number(process.env['E2E_PORT'] ?? 3210)
 /** Where a test of alerts listens. */
-export const RECEIVER_PORT = port + 1000
-export const TILE_PORT = tilePort
-export const TILES = `http://127.0.0.1:${tilePort}`
+export const RECEIVER_PORT = SERVER_PORT + 1000
+export const TILE_PORT = SERVER_PORT + 2000
+export const TILES = `http://127.0.0.1:${TILE_PORT}`
 
 /** The settings of a server whose map tiles come from the tests. */
 export const TILE_SETTINGS = {
