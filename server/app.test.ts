@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
+import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { SETTINGS_PATH, type Settings } from '#contract/settings.ts'
 import { STATUS_PATH } from '#contract/status.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
@@ -65,6 +66,8 @@ describe('the API', () => {
       '/oauth2/authorize',
       '/ENERGIA/x',
       '/energia%2fx.y',
+      '/energia/*/',
+      '/energia/:x',
       '/api/v1/nothing',
     ]) {
       const answer = await app.server.inject({ url, headers: { accept: 'text/html' } })
@@ -79,6 +82,8 @@ describe('the API', () => {
       expect([method, answer.statusCode]).toEqual([method, 405])
       expect(answer.headers.allow).toBe('POST')
     }
+    const one = await app.server.inject({ method: 'PUT', url: `${DASHBOARDS_PATH}/any` })
+    expect([one.statusCode, one.headers.allow]).toEqual([405, 'GET, HEAD, PATCH, DELETE'])
   })
 
   test.each([
@@ -92,6 +97,10 @@ describe('the API', () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toEqual({ error: sentence })
     expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
+  test('takes the last value of a key that comes twice in JSON', async () => {
+    expect((await post('{"a":1,"a":2}')).json()).toEqual({ body: { a: 2 } })
   })
 
   test('accepts 16 kB and no more', async () => {

@@ -159,7 +159,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 /** Refuses a request that no route takes: 405 with `Allow` if the path takes other methods, else 404. */
 export function refuseUnknown(app: FastifyInstance, request: FastifyRequest): never {
   const path = request.url.split('?', 1)[0] ?? '/'
-  const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
+  const allowed = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null)
   if (allowed.length > 0) {
     const list = allowed.join(', ')
     throw new RequestError(405, `This address only accepts ${list}.`, { allow: list })

@@ -102,9 +102,17 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 const MOST_ATTEMPTS = 100
 const BETWEEN_ATTEMPTS_MS = 100
 
+type SendBody = (
+  url: string,
+  /** A text is sent as it is, anything else as JSON. */
+  body: unknown,
+  headers?: Record<string, string>,
+) => Promise<LightMyRequestResponse>
+
 export interface SignedInApp extends TestApp {
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
-  post: (url: string, body: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
+  post: SendBody
+  patch: SendBody
 }
 
 /** The real product on a database that the test fills, and calls of a signed-in user. Closes the app when the test ends. */
@@ -120,19 +128,23 @@ export async function openSignedInApp(
     environment: { TOKEN_LIFETIME_S: '86400', ...environment },
   })
   const authorization = `Bearer ${await app.signIn()}`
-  return {
-    ...app,
-    get: (url, headers = {}) =>
-      whenNotBusy(() => app.server.inject({ url, headers: { authorization, ...headers } })),
-    post: (url, body, headers = {}) =>
+  const sendBody =
+    (method: 'POST' | 'PATCH'): SendBody =>
+    (url, body, headers = {}) =>
       whenNotBusy(() =>
         app.server.inject({
-          method: 'POST',
+          method,
           url,
           headers: { authorization, 'content-type': 'application/json', ...headers },
           payload: typeof body === 'string' ? body : JSON.stringify(body),
         }),
-      ),
+      )
+  return {
+    ...app,
+    get: (url, headers = {}) =>
+      whenNotBusy(() => app.server.inject({ url, headers: { authorization, ...headers } })),
+    post: sendBody('POST'),
+    patch: sendBody('PATCH'),
   }
 }
 

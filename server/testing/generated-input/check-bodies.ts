@@ -1,0 +1,88 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+
+import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy-over-time.ts'
+import { ACCURACY_PATH, RUNS_PATH } from '#contract/accuracy.ts'
+import { ALERTS_PATH } from '#contract/alerts.ts'
+import { BAND_PATH } from '#contract/band.ts'
+import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
+import { FORECAST_PATH } from '#contract/forecast.ts'
+import { KEYS_PATH } from '#contract/keys.ts'
+import { QUERY_PATH } from '#contract/query.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+
+import { bodiesLike } from './json-bodies.ts'
+import { ALERT_HOST, recordStatements } from './texts.ts'
+
+const NOW_UTC = Date.UTC(2026, 10, 20, 12)
+const SAVED = { name: 'Germany', query: '?v=1&g=DE,wind,H,-6d,1d' }
+
+/** A valid body of each call that takes JSON; the change of a password has a test of its own. */
+const VALID_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  [`POST ${QUERY_PATH}`]: {
+    category: 'wind',
+    area: 'CWE',
+    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
+    frequency: 'H',
+  },
+  [`POST ${FORECAST_PATH}`]: {
+    category: '',
+    area: '',
+    time: ['2026-11-20 00:00', '2026-11-21 00:00'],
+    frequency: 'H',
+  },
+  [`POST ${ACCURACY_PATH}`]: { country: 'de', day: '2026-11-20' },
+  [`POST ${ACCURACY_OVER_TIME_PATH}`]: { country: 'de', day: '2026-11-20' },
+  [`POST ${LEADERS_PATH}`]: { day: '2026-11-20' },
+  [`POST ${RUNS_PATH}`]: { day: '2026-11-20' },
+  [`POST ${KEYS_PATH}`]: { name: 'Notebook' },
+  [`POST ${ALERTS_PATH}`]: {
+    name: 'High',
+    area: 'DE',
+    measure: 'residual',
+    side: 'above',
+    thresholdMw: 60_000,
+    hours: 24,
+    url: `https://${ALERT_HOST}/a`,
+  },
+  [`POST ${DASHBOARDS_PATH}`]: SAVED,
+  [`PATCH ${DASHBOARDS_PATH}/{id}`]: { ...SAVED, isStart: true },
+  [`POST ${BAND_PATH}`]: {
+    category: 'Residual Load',
+    area: 'DE',
+    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
+    frequency: 'H',
+  },
+}
+
+/** `METHOD /path` of each call that `checkGeneratedBodies` tries. */
+export const CALLS_WITH_BODY = Object.keys(VALID_BODIES)
+
+/** Sends `runs` generated bodies to a call: no answer is our failure, nothing unknown is accepted, no text is in the SQL. */
+export async function checkGeneratedBodies(call: string, runs: number): Promise<void> {
+  const { database, expectNoTextInStatements } = recordStatements(await openTestDatabase())
+  const app = await openSignedInApp(database, () => NOW_UTC, { ALERT_HOSTS: ALERT_HOST })
+  const valid = VALID_BODIES[call] ?? {}
+  const [method, path = ''] = call.split(' ')
+  const saved = path.includes('{id}')
+    ? (await app.post(DASHBOARDS_PATH, SAVED)).json<{ id: string }>().id
+    : ''
+  const url = path.replace('{id}', saved)
+  const send = method === 'PATCH' ? app.patch : app.post
+  expect((await send(url, valid)).statusCode).toBe(200)
+  await fc.assert(
+    fc.asyncProperty(
+      bodiesLike(valid),
+      fc.oneof(fc.constant('UTC'), fc.stringMatching(/^[ -~]{1,20}$/)),
+      async ({ payload, hasUnknownKey }, zone) => {
+        const { statusCode } = await send(url, payload, { 'x-time-zone': zone })
+        // 409: a dashboard, key or alert of that name, or too many of them.
+        expect(hasUnknownKey ? [400, 413] : [200, 400, 409, 413]).toContain(statusCode)
+      },
+    ),
+    { numRuns: runs },
+  )
+  expectNoTextInStatements()
+  expect(Object.keys(Object.prototype)).toEqual([])
+}

@@ -1,0 +1,66 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+
+import {
+  SERIES_FORMATS,
+  SERIES_FREQUENCIES,
+  SERIES_KINDS,
+  SERIES_PATH,
+  SERIES_QUANTITIES,
+} from '#contract/series.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+
+import { recordStatements, text } from './texts.ts'
+
+const NOW_UTC = Date.UTC(2026, 10, 20, 12)
+
+const VALID: Readonly<Record<string, string>> = {
+  area: 'DE',
+  quantity: 'load',
+  kind: 'tso',
+  from: '2026-11-18',
+  to: '2026-11-19',
+  frequency: 'H',
+  zone: 'UTC',
+  format: 'json',
+  as_of: '2026-11-18',
+}
+const KNOWN = Object.keys(VALID)
+
+/** Texts that are right for one of the parameters. */
+const meant = fc.constantFrom(
+  ...SERIES_QUANTITIES,
+  ...SERIES_KINDS,
+  ...SERIES_FREQUENCIES,
+  ...SERIES_FORMATS,
+  '2026-11-18T23:00+01:00',
+  'Asia/Kolkata',
+)
+
+/** Some of the valid parameters, each perhaps with another text, and perhaps one that is unknown. */
+const parameters = fc.record({
+  changes: fc.dictionary(fc.constantFrom(...KNOWN), fc.oneof(text, meant), { maxKeys: 2 }),
+  left: fc.subarray(KNOWN, { minLength: KNOWN.length - 2 }),
+  unknown: fc.dictionary(fc.oneof(text, fc.constantFrom('Area', 'area[]', 'key')), text, { maxKeys: 1 }),
+  twice: fc.subarray(KNOWN, { maxLength: 1 }),
+})
+
+/** Asks `runs` times for a series with generated parameters: no answer is our failure, nothing unknown or repeated is accepted. */
+export async function checkGeneratedParameters(runs: number): Promise<void> {
+  const { database, expectNoTextInStatements } = recordStatements(await openTestDatabase())
+  const app = await openSignedInApp(database, () => NOW_UTC)
+  expect((await app.get(`${SERIES_PATH}?${new URLSearchParams(VALID).toString()}`)).statusCode).toBe(200)
+  await fc.assert(
+    fc.asyncProperty(parameters, async ({ changes, left, unknown, twice }) => {
+      const own = Object.entries({ ...VALID, ...changes }).filter(([name]) => left.includes(name))
+      const extra = Object.entries(unknown).filter(([name]) => !KNOWN.includes(name))
+      const repeated = own.filter(([name]) => twice.includes(name))
+      const query = new URLSearchParams([...own, ...extra, ...repeated]).toString()
+      const { statusCode } = await app.get(`${SERIES_PATH}?${query}`)
+      expect(extra.length + repeated.length > 0 ? [400] : [200, 400]).toContain(statusCode)
+    }),
+    { numRuns: runs },
+  )
+  expectNoTextInStatements()
+}

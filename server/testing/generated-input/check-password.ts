@@ -1,0 +1,65 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+
+import { PASSWORD_PATH } from '#contract/password.ts'
+import { createUsers } from '#server/auth/users.ts'
+import { openSignedInApp, TEST_USER, whenNotBusy } from '#server/testing/app.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+
+import { bodiesLike } from './json-bodies.ts'
+import { recordStatements } from './texts.ts'
+
+const START_UTC = Date.UTC(2026, 10, 20, 12)
+const MINUTE_MS = 60_000
+
+const VALID = { current: TEST_USER.password, next: 'another rather long password' }
+
+/**
+ * Sends `runs` generated bodies to the change of a password: only the current password changes it, no answer is our failure, nothing
+ * unknown is accepted, and no text is in the SQL.
+ */
+export async function checkGeneratedPasswords(runs: number): Promise<void> {
+  const { database, expectNoTextInStatements } = recordStatements(await openTestDatabase())
+  const time = { now: START_UTC }
+  const app = await openSignedInApp(database, () => time.now)
+  const users = createUsers(database)
+  const { passwordHash = '' } = (await users.find(TEST_USER.username)) ?? {}
+  let token = ''
+  let signedInAt = -Infinity
+
+  async function send(payload: string): Promise<number> {
+    // Long enough for the throttle to start again: what is tried here is the body, and a 429 would hide its answer.
+    time.now += 6 * MINUTE_MS
+    if (time.now > signedInAt + 600 * MINUTE_MS) {
+      token = await app.signIn()
+      signedInAt = time.now
+    }
+    const answer = await whenNotBusy(() =>
+      app.server.inject({
+        method: 'POST',
+        url: PASSWORD_PATH,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        payload,
+      }),
+    )
+    if (answer.statusCode === 200) {
+      // The password that the next body takes for the current one. This ends the session once more.
+      await users.setPassword(TEST_USER.username, passwordHash)
+      signedInAt = -Infinity
+    }
+    return answer.statusCode
+  }
+
+  expect(await send(JSON.stringify(VALID))).toBe(200)
+  await fc.assert(
+    fc.asyncProperty(bodiesLike(VALID), async ({ payload, hasUnknownKey }) => {
+      const hasCurrent = payload.includes(JSON.stringify(TEST_USER.password))
+      const refused = hasUnknownKey ? [400, 413] : [400, 403, 413, 422]
+      const statuses = hasCurrent && !hasUnknownKey ? [200, ...refused] : refused
+      expect(statuses).toContain(await send(payload))
+    }),
+    { numRuns: runs },
+  )
+  expectNoTextInStatements()
+  expect(Object.keys(Object.prototype)).toEqual([])
+}
