@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
+import { describeOnPostgresql } from '#server/testing/database.ts'
 import {
   copyDataFolder,
   createFolder,
@@ -17,6 +18,7 @@ import {
   statusOf,
   type ProductProcess,
 } from '#server/testing/process.ts'
+import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 const ready = (product: ProductProcess) => expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
 
@@ -172,5 +174,25 @@ describe('a running server', () => {
     expect(await (await fetch(`${product.address}/settings.json`)).json()).toMatchObject({ source: null })
     expect(await statusOf(`${product.address}/openapi.json`)).toBe(404)
     expect(existsSync(dataDir)).toBe(false)
+  })
+})
+
+describeOnPostgresql('a server whose database comes later', (createUrl) => {
+  test('becomes ready by itself when the database answers, and again after it was away', async () => {
+    const url = new URL(await createUrl())
+    const proxy = await startTestTcpProxy(Number(url.port))
+    proxy.setReachable(false)
+    url.port = String(proxy.port)
+    const product = await startProduct({ DATABASE_URL: url.href, ADMIN_PASSWORD: 'given by the owner' })
+    await expect.poll(() => statusOf(`${product.address}/livez`)).toBe(200)
+    expect(await statusOf(`${product.address}/readyz`)).toBe(503)
+    proxy.setReachable(true)
+    await ready(product)
+    expect((await signIn(product, 'given by the owner')).status).toBe(200)
+    proxy.setReachable(false)
+    await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(503)
+    proxy.setReachable(true)
+    await ready(product)
+    expect((await signIn(product, 'given by the owner')).status).toBe(200)
   })
 })

@@ -67,7 +67,7 @@ async function startSignedIn(environment: Readonly<Record<string, string>> = {})
   const product = await startReady({ DATA_DIR: dataDir, ...environment })
   const answer = await requestToken(product, 'admin', password)
   const { access_token: token } = TokenAnswerSchema.parse(await answer.json())
-  return { product, port: Number(new URL(product.address).port), token }
+  return { product, port: Number(new URL(product.address).port), token, dataDir }
 }
 
 test('200 requests in flight are answered after SIGTERM, and a stuck client does not hold up the exit', async () => {
@@ -102,17 +102,18 @@ test('a second signal ends the process at once', async () => {
   socket.destroy()
 })
 
-test('an unexpected failure is logged, and ends the process with 1 and a sound data folder', async () => {
+test('an unexpected failure is logged, ends the process with 1, and leaves no request without its answer', async () => {
   const fail = `
     import { isMainThread } from 'node:worker_threads'
     if (isMainThread) process.once('SIGUSR2', () => Promise.reject(new Error('planted failure')))`
-  const { dataDir } = await copyDataFolder()
-  const product = await startReady({
-    DATA_DIR: dataDir,
+  const { product, port, token, dataDir } = await startSignedIn({
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fail)}`,
   })
+  const { finish } = await sendHalf(port, token)
   product.kill('SIGUSR2')
+  await expect.poll(() => product.output()).toMatch(/planted failure.*unexpected failure/)
+  await expect.poll(() => statusOf(`${product.address}/livez`)).toBeNull()
+  expect(await finish()).toContain('HTTP/1.1 200 OK')
   expect(await product.ended).toBe(1)
-  expect(product.output()).toMatch(/planted failure.*unexpected failure/)
   await startReady({ DATA_DIR: dataDir })
 })
