@@ -10,13 +10,13 @@ declare global {
 export const CHART = '.u-over'
 
 /**
- * For `page.addInitScript`: notes when elements that match a selector are on the screen. It must not use anything from outside.
+ * For `page.addInitScript`: notes when elements that match a selector are on the screen, also those that were in the page before, but
+ * hidden. It must not use anything from outside.
  */
 export function notePainted(selector: string): void {
   window.releasedAtMs = Number.NaN
   window.paintedAtMs = []
-  const isAwaited = (node: Node) =>
-    node instanceof Element && (node.matches(selector) || node.querySelector(selector) !== null)
+  let shown = new Set<Element>()
   addEventListener('pointerup', ({ timeStamp }) => (window.releasedAtMs = timeStamp), { capture: true })
   const afterPaint = () => {
     const { port1, port2 } = new MessageChannel()
@@ -30,7 +30,11 @@ export function notePainted(selector: string): void {
     port1.start()
     requestAnimationFrame(() => port2.postMessage(null))
   }
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) if ([...addedNodes].some(isAwaited)) afterPaint()
-  }).observe(document, { childList: true, subtree: true })
+  new MutationObserver(() => {
+    const before = shown
+    shown = new Set(
+      [...document.querySelectorAll(selector)].filter((element) => element.closest('[hidden]') === null),
+    )
+    if ([...shown].some((element) => !before.has(element))) afterPaint()
+  }).observe(document, { childList: true, attributeFilter: ['hidden'], subtree: true })
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, useDeferredValue, useId, useMemo, useRef } from 'react'
+import { type ComponentType, startTransition, useEffect, useId, useMemo, useRef, useState } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
@@ -17,6 +17,7 @@ import { legendSpace } from '#web/chart/legend/reserved-space.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { PlotView } from '#web/chart/plot/options.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
+import { afterPaint } from '#web/ui/after-paint.ts'
 
 import { ChartFigures, type ChartFiguresProps } from './chart-figures.tsx'
 import { KEYBOARD_HELP } from './chart-keys.ts'
@@ -65,7 +66,7 @@ export function LineChart(props: LineChartProps) {
   const zoom = useMemo(() => shownZoom(timesS, chosenZoom), [timesS, chosenZoom])
   const window = zoom ?? fullWindow(timesS)
   // The curves are painted first. Their figures follow, in a place that is kept free for them.
-  const isPainted = useDeferredValue(true, false)
+  const isPainted = useIsPainted()
 
   const plotRef = useRef<Plot | null>(null)
   const regionRef = useRef<HTMLDivElement>(null)
@@ -134,6 +135,13 @@ export function LineChart(props: LineChartProps) {
       </div>
     </figure>
   )
+}
+
+/** Whether the component has been on the screen. React's deferred values do not wait for that. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), [])
+  return isPainted
 }
 
 /** Says why the chart is empty. */

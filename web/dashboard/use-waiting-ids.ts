@@ -1,5 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 
+import { afterPaint } from '#web/ui/after-paint.ts'
+
 /** So many cards come at once without waiting: what fits on a screen. */
 const AT_ONCE = 1
 
@@ -17,15 +19,7 @@ export function useWaitingIds(ids: readonly string[]): ReadonlySet<string> {
   }
   useEffect(() => {
     if (waiting.length === 0) return undefined
-    const { port1, port2 } = new MessageChannel()
-    port1.addEventListener('message', () => startTransition(() => setWaiting((ids) => ids.slice(1))))
-    port1.start()
-    // After the frame in which the last card is painted.
-    const frame = requestAnimationFrame(() => port2.postMessage(null))
-    return () => {
-      cancelAnimationFrame(frame)
-      port1.close()
-    }
+    return afterPaint(() => startTransition(() => setWaiting((ids) => ids.slice(1))))
   }, [waiting])
   return new Set(waiting)
 }

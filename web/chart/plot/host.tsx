@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
+import type { PlotSize } from './options.ts'
 import { createPlot, type Plot, type PlotEvents, type PlotSetup } from './plot.ts'
 
 export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEvents {
@@ -15,7 +16,10 @@ export function plotKey({ curves, band, ranks }: ChartData, unit: string): strin
   return JSON.stringify([unit, lines, band?.name, band?.colourIndex, ranks])
 }
 
-/** The element that holds an engine. The engine is created when the element has a size, follows that size, and is destroyed with it. */
+/**
+ * The element that holds an engine. The engine is created as soon as the element has a size, follows that size, and is destroyed with
+ * it. Everything happens before the frame in which React's change is painted.
+ */
 export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps) {
   const { data, hidden, zoom, markS } = setup
   const hostRef = useRef<HTMLDivElement>(null)
@@ -24,40 +28,52 @@ export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps
   if (failure !== null) throw failure.error
   const report = useEffectEvent(onReading)
   const changeZoom = useEffectEvent(onZoom)
-  const create = useEffectEvent((host: HTMLElement, width: number, height: number) =>
+  const create = useEffectEvent((host: HTMLElement, size: PlotSize) =>
     createPlot(
-      { ...setup, host, size: { width, height } },
+      { ...setup, host, size },
       { onReading: (index) => report(index), onZoom: (next) => changeZoom(next) },
     ),
   )
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const host = hostRef.current
     if (host === null) return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      const width = Math.floor(entry?.contentRect.width ?? 0)
-      const height = Math.floor(entry?.contentRect.height ?? 0)
-      if (width === 0 || height === 0) return
+    let fitted: PlotSize = { width: 0, height: 0 }
+    const fit = () => {
+      const size = sizeOf(host)
+      // Where nothing is shown, nothing is read.
+      if (size.width === 0 || size.height === 0) return plotRef.current?.read(null)
+      if (size.width === fitted.width && size.height === fitted.height) return undefined
+      fitted = size
+      if (plotRef.current === null) plotRef.current = create(host, size)
+      else plotRef.current.setSize(size)
+      return undefined
+    }
+    fit()
+    const observer = new ResizeObserver(() => {
       try {
-        if (plotRef.current === null) plotRef.current = create(host, width, height)
-        else plotRef.current.setSize({ width, height })
+        fit()
       } catch (error) {
         setFailure({ error })
       }
     })
     observer.observe(host)
     // The observer would call back after the page is printed.
-    const fitPaper = () => plotRef.current?.setSize({ width: host.clientWidth, height: host.clientHeight })
-    addEventListener('beforeprint', fitPaper)
+    addEventListener('beforeprint', fit)
     return () => {
-      removeEventListener('beforeprint', fitPaper)
+      removeEventListener('beforeprint', fit)
       observer.disconnect()
       plotRef.current?.destroy()
       plotRef.current = null
     }
   }, [plotRef])
 
-  useEffect(() => plotRef.current?.setView({ data, hidden, zoom }), [plotRef, data, hidden, zoom])
-  useEffect(() => plotRef.current?.mark(markS), [plotRef, markS])
+  useLayoutEffect(() => plotRef.current?.setView({ data, hidden, zoom }), [plotRef, data, hidden, zoom])
+  useLayoutEffect(() => plotRef.current?.mark(markS), [plotRef, markS])
   return <div ref={hostRef} className="chart-host" />
+}
+
+function sizeOf(element: HTMLElement): PlotSize {
+  const { width, height } = element.getBoundingClientRect()
+  return { width: Math.floor(width), height: Math.floor(height) }
 }

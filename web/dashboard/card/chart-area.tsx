@@ -28,39 +28,51 @@ export function ChartArea({ card, position }: { card: GraphCard; position: numbe
   )
 }
 
-/** The curves of a card, or its other states: not run yet, loading, failed, no values. */
+/**
+ * The curves of a card, or its other states: not run yet, loading, failed, no values. While a query runs the curves of the last one
+ * stay behind the skeleton, so that new values only have to be drawn.
+ */
 function ChartState({ card, position }: { card: GraphCard; position: number }) {
-  const { id, filters, data, curves, band, shownFilters, loading, error, view } = card
-  if (loading) {
-    const cancel = () => {
-      // The button disappears with the query.
-      focusGraphTitle(id)
-      queryRunner.cancel(id)
-    }
-    return <LoadingChart curveCount={countExpectedCurves(filters, view)} onCancel={cancel} />
-  }
-  if (error !== null) return <FailedChart id={id} message={error} retryAtMs={card.retryAtMs} />
-  if (shownFilters === null) {
-    return (
-      <Placeholder
-        title="Nothing to show yet"
-        text="Choose what to see and click Run Query. The curves appear here."
-      />
-    )
-  }
-  if (data.length === 0) return <NoValues area={shownFilters.area} />
-  const label = `Graph #${position}: ${describeFilters(shownFilters, view.form)}`
+  const { id, data, curves, band, shownFilters, loading, view } = card
+  if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
   return (
-    <GraphChart
-      id={id}
-      rows={data}
-      curves={curves}
-      band={band}
-      label={label}
-      filters={shownFilters}
-      view={view}
+    <>
+      {loading && <Loading card={card} />}
+      <div hidden={loading}>
+        <GraphChart
+          id={id}
+          rows={data}
+          curves={curves}
+          band={band}
+          label={`Graph #${position}: ${describeFilters(shownFilters, view.form)}`}
+          filters={shownFilters}
+          view={view}
+        />
+      </div>
+    </>
+  )
+}
+
+function NoCurves({ card }: { card: GraphCard }) {
+  const { id, shownFilters, loading, error } = card
+  if (loading) return <Loading card={card} />
+  if (error !== null) return <FailedChart id={id} message={error} retryAtMs={card.retryAtMs} />
+  if (shownFilters !== null) return <NoValues area={shownFilters.area} />
+  return (
+    <Placeholder
+      title="Nothing to show yet"
+      text="Choose what to see and click Run Query. The curves appear here."
     />
   )
+}
+
+function Loading({ card: { id, filters, view } }: { card: GraphCard }) {
+  const cancel = () => {
+    // The button disappears with the query.
+    focusGraphTitle(id)
+    queryRunner.cancel(id)
+  }
+  return <LoadingChart curveCount={countExpectedCurves(filters, view)} onCancel={cancel} />
 }
 
 /** An answer without curves: the source has no values for the area at all, or none for these days. */

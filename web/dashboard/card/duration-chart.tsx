@@ -36,6 +36,8 @@ export function DurationChart({ id, rows, curves, band, label, filters, view }: 
   }
   return (
     <LineChart
+      // A zoom is part of a span, as in the chart over time.
+      key={`${filters.dateFrom} ${filters.dateTo}`}
       data={data}
       label={label}
       unit={UNIT}
