@@ -5,6 +5,9 @@ import { defineConfig } from 'vite'
 import { firstScript } from './scripts/first-script.ts'
 import { leafletUnderTrustedTypes } from './scripts/leaflet-trusted-types.ts'
 
+/** A shared script is named after all that use it: `shared~model-page~dashboard-page`. */
+const withoutEntries = (name: string) => name.replace(/~.*|\.[a-z0-9]+$/, '')
+
 /** The web application: `web/` to `build/web/`. */
 export default defineConfig({
   root: 'web',
@@ -16,5 +19,18 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Every script costs a request, also when it is kept. So what several pages share is put together (decision 155).
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
+          ],
+        },
+        chunkFileNames: ({ name }) => `assets/${withoutEntries(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${withoutEntries(name)}-[hash][extname]`,
+      },
+    },
   },
 })
