@@ -66,9 +66,13 @@ describe('readMapShapes', () => {
   })
 
   test('never returns a shape with coordinates that are not finite', () => {
-    const position = fc.tuple(fc.double(), fc.double())
+    const coordinate = fc.oneof(
+      { weight: 9, arbitrary: fc.double() },
+      { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY) },
+    )
+    const ring = fc.array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 6 })
     const shape = fc
-      .array(fc.array(position, { maxLength: 6 }), { maxLength: 3 })
+      .array(ring, { maxLength: 3 })
       .map((coordinates) => feature({ iso_a3: 'AAA' }, { type: 'Polygon', coordinates }))
     fc.assert(
       fc.property(fc.array(fc.oneof(shape, fc.anything())), (features) => {
