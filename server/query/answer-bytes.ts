@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Curve } from './graph-curves.ts'
 import { COMMA, DIGIT_PAIRS, MAX_VALUE_BYTES, viewOf, writePower } from './power-bytes.ts'
 import { presentSpan } from './present-span.ts'
+import { writtenBytes } from './written-bytes.ts'
 
 /** `"2026-11-20T00:00:00Z":` */
 const KEY_BYTES = 23
@@ -10,6 +11,13 @@ const HOUR_AT = 12
 const MINUTE_AT = 15
 /** From one key to the next: three times eight bytes, which are copied in three steps. */
 const KEY_STRIDE = 24
+
+/** Eight characters at a time, as numbers (decision 20). No ASCII text is a NaN, whose bits might change. */
+function copyKey(source: DataView, from: number, target: DataView, to: number): void {
+  target.setFloat64(to, source.getFloat64(from, true), true)
+  target.setFloat64(to + 8, source.getFloat64(from + 8, true), true)
+  target.setFloat64(to + 16, source.getFloat64(from + 16, true), true)
+}
 
 /** The stamps as the keys of the answer, RFC 3339 in UTC, one after the other. */
 function encodeKeys(stamps: readonly number[]): DataView {
@@ -20,7 +28,7 @@ function encodeKeys(stamps: readonly number[]): DataView {
   for (const stamp of stamps) {
     const dayOfStamp = Math.floor(stamp / DAY_MS)
     if (dayOfStamp === day) {
-      keys.copyWithin(key, key - KEY_STRIDE, key)
+      copyKey(view, key - KEY_STRIDE, view, key)
     } else {
       day = dayOfStamp
       keys.write(`"${new Date(stamp).toISOString().slice(0, 11)}00:00:00Z":`, key, 'latin1')
@@ -43,11 +51,7 @@ function writeCurve(bytes: Buffer, at: number, { name, powerMw }: Curve, keys: D
       bytes[end] = COMMA
       end += 1
     }
-    // Eight characters at a time, as numbers (decision 20). No ASCII text is a NaN, whose bits might change.
-    const key = index * KEY_STRIDE
-    view.setFloat64(end, keys.getFloat64(key, true), true)
-    view.setFloat64(end + 8, keys.getFloat64(key + 8, true), true)
-    view.setFloat64(end + 16, keys.getFloat64(key + 16, true), true)
+    copyKey(keys, index * KEY_STRIDE, view, end)
     end = writePower(bytes, view, end + KEY_BYTES, powerMw[index] ?? Number.NaN)
   }
   return end + bytes.write('}}', end, 'latin1')
@@ -60,15 +64,13 @@ function writeCurve(bytes: Buffer, at: number, { name, powerMw }: Curve, keys: D
 export function encodeAnswer(curves: readonly Curve[], stamps: readonly number[]): Buffer {
   const keys = encodeKeys(stamps)
   const namesLength = curves.reduce((length, { name }) => length + JSON.stringify(name).length * 3 + 16, 2)
-  const bytes = Buffer.allocUnsafeSlow(
-    namesLength + curves.length * stamps.length * (KEY_BYTES + MAX_VALUE_BYTES),
-  )
-  let end = bytes.write('{', 0, 'latin1')
-  for (const [index, curve] of curves.entries()) {
-    if (index > 0) end += bytes.write(',', end, 'latin1')
-    end = writeCurve(bytes, end, curve, keys)
-  }
-  end += bytes.write('}', end, 'latin1')
-  // A copy of the right size, so that the cache does not hold memory that is not needed.
-  return Buffer.from(bytes.subarray(0, end))
+  const length = namesLength + curves.length * stamps.length * (KEY_BYTES + MAX_VALUE_BYTES)
+  return writtenBytes(length, (bytes) => {
+    let end = bytes.write('{', 0, 'latin1')
+    for (const [index, curve] of curves.entries()) {
+      if (index > 0) end += bytes.write(',', end, 'latin1')
+      end = writeCurve(bytes, end, curve, keys)
+    }
+    return end + bytes.write('}', end, 'latin1')
+  })
 }
