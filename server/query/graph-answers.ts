@@ -36,7 +36,8 @@ export interface GraphAnswers {
 }
 
 const ENCODE = { curves: encodeAnswer, columns: encodeColumns } as const
-const CACHE_BYTES = 64 * 1024 * 1024
+/** Thirty years of a group as our own pages ask for them, or five hundred weeks. */
+const CACHE_BYTES = 32 * 1024 * 1024
 /**
  * New answers that are computed at once, and that can wait. An answer is computed so fast (`cold-query` in bench/results.json) that
  * even on a busy machine the last one waits for less than the answer deadline.
