@@ -21,6 +21,7 @@ import { measurePageLoads } from './page-loads.ts'
 import { keepResult, RESULTS_FILE } from './results.ts'
 import { measureSeveralServers } from './several-servers.ts'
 import { measureSoak } from './soak.ts'
+import { measureStart } from './start.ts'
 import { measureWarmQuery } from './warm-query.ts'
 import { describeWorse } from './worse.ts'
 import { measureWriting } from './writing.ts'
@@ -40,6 +41,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'first-page': measureFirstPage,
   'page-loads': measurePageLoads,
   'forecast-run': measureForecastRun,
+  start: measureStart,
   overload: measureOverload,
   'several-servers': measureSeveralServers,
   growth: measureGrowth,

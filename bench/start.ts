@@ -1,0 +1,102 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { atMost, type Figure, median, timeOf } from './figure.ts'
+import { createAnalysts } from './growth/analysts.ts'
+import { residentMb } from './load.ts'
+import { signIn, startProduct } from './product.ts'
+import type { Program } from './programs.ts'
+
+const ROUNDS = 5
+/** Linux counts the processor time of a process in hundredths of a second. */
+const TICKS_PER_S = 100
+const REST_S = 5
+const LONGEST_WAIT_FOR_REST_S = 180
+const CONNECTIONS = 200
+const QUERIES_S = 20
+const WATCH_EVERY_MS = 100
+
+/** Processor time of a process with all its threads. */
+async function cpuS(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // The name of the program, in brackets, may hold spaces. User and system time are the 14th and 15th field.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
+}
+
+/** Starts the product on an empty folder and removes both afterwards. */
+async function withBareStart<Result>(
+  source: 'demo' | 'none',
+  measure: (product: Program, readyMs: number) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
+  try {
+    let product: Program | null = null
+    const readyMs = await timeOf(async () => {
+      product = await startProduct({ dataDir }, source, null)
+    })
+    if (product === null) throw new Error('The product has not started')
+    const started: Program = product
+    return await measure(started, readyMs).finally(() => started.stop())
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+/** Waits until a process uses next to no processor time. Rejects if it does not come to rest. */
+async function whenAtRest(pid: number): Promise<void> {
+  for (let waitedS = 0; waitedS < LONGEST_WAIT_FOR_REST_S; waitedS += REST_S) {
+    const before = await cpuS(pid)
+    await sleep(REST_S * 1000)
+    if ((await cpuS(pid)) - before < REST_S * 0.02) return
+  }
+  throw new Error('The product does not come to rest')
+}
+
+/** The largest memory while connections ask without a pause. */
+async function memoryUnderQueries({ url, pid }: Program): Promise<number> {
+  const { token } = await signIn(url)
+  const analysts = createAnalysts([url], token)
+  const endMs = performance.now() + QUERIES_S * 1000
+  const askOn = async () => {
+    while (performance.now() < endMs) await analysts.ask()
+  }
+  let peakMb = 0
+  const watching = async () => {
+    while (performance.now() < endMs) {
+      peakMb = Math.max(peakMb, await residentMb(pid))
+      await sleep(WATCH_EVERY_MS)
+    }
+  }
+  await Promise.all([watching(), ...Array.from({ length: CONNECTIONS }, askOn)])
+  analysts.leave()
+  return peakMb
+}
+
+/** A bare start, the first fill with demo data, and the memory afterwards: at rest, and while 200 connections ask. */
+export async function measureStart(): Promise<Figure[]> {
+  const starts: { readyMs: number; usedS: number }[] = []
+  for (let round = 0; round < ROUNDS; round += 1)
+    starts.push(
+      await withBareStart('none', async ({ pid }, readyMs) => ({ readyMs, usedS: await cpuS(pid) })),
+    )
+  const filled = await withBareStart('demo', async (product, readyMs) => {
+    const usedS = await cpuS(product.pid)
+    await whenAtRest(product.pid)
+    const idleMb = await residentMb(product.pid)
+    return { readyMs, usedS, idleMb, busyMb: await memoryUnderQueries(product) }
+  })
+  const against = 'the goal itself'
+  const readyMs = median(starts.map((start) => start.readyMs))
+  const usedS = median(starts.map((start) => start.usedS))
+  return [
+    atMost({ what: 'ready on an empty data folder, no source', against, unit: 'ms' }, readyMs, 1500),
+    // Two processors for the time that the goal above allows.
+    atMost({ what: 'the same, processor time', against, unit: 's' }, usedS, 3),
+    atMost({ what: 'first fill with demo data, processor time', against, unit: 's' }, filled.usedS, 8),
+    atMost({ what: 'memory at rest after the first fill', against, unit: 'MB' }, filled.idleMb, 300),
+    atMost({ what: `memory while ${CONNECTIONS} connections ask`, against, unit: 'MB' }, filled.busyMb, 500),
+  ]
+}
