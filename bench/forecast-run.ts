@@ -8,7 +8,7 @@ import { createMarket } from './forecast-market.ts'
 import { cpuTimeMs, threadIds } from './thread-time.ts'
 
 const HISTORY_DAYS = 730
-const ROUNDS = 3
+const ROUNDS = 7
 const LIMIT_S = 1.5
 const LIMIT_WITH_WEATHER_S = 2
 const LIMIT_OF_WEATHER = 1.3
