@@ -35,6 +35,6 @@ export function notePainted(selector: string): void {
     shown = new Set(
       [...document.querySelectorAll(selector)].filter((element) => element.closest('[hidden]') === null),
     )
-    if ([...shown].some((element) => !before.has(element))) afterPaint()
+    for (const element of shown) if (!before.has(element)) afterPaint()
   }).observe(document, { childList: true, attributeFilter: ['hidden'], subtree: true })
 }
