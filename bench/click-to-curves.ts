@@ -10,7 +10,7 @@ import { openSignedIn, withBrowser } from './browser.ts'
 import { atMost, compareRounds, type Figure, median } from './figure.ts'
 import { startNginx } from './nginx.ts'
 import { writePage } from './page/build-page.ts'
-import { CHART, notePainted } from './page/painted.ts'
+import { CHART, notePainted, untilPainted } from './page/painted.ts'
 import { withProduct } from './product.ts'
 import { mainThreadTasks, TASKS, trace } from './trace.ts'
 
@@ -49,8 +49,8 @@ function addressOf({ area, days }: Case, round: number): string {
 async function click(page: Page, button: string): Promise<number> {
   await page.evaluate(() => (window.paintedAtMs = []))
   await page.getByRole('button', { name: button, exact: true }).click()
-  await page.waitForFunction(() => window.paintedAtMs.length > 0)
-  return page.evaluate(() => (window.paintedAtMs[0] ?? Number.NaN) - window.releasedAtMs)
+  const [paintedAtMs = Number.NaN] = await untilPainted(page)
+  return paintedAtMs - (await page.evaluate(() => window.releasedAtMs))
 }
 
 async function clickTwice(page: Page, button: string): Promise<Clicks> {

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 
 import { openSignedIn, withBrowser } from './browser.ts'
 import { atMost, type Figure, median } from './figure.ts'
-import { CHART, notePainted } from './page/painted.ts'
+import { CHART, notePainted, untilPainted } from './page/painted.ts'
 import { withProduct } from './product.ts'
 import { mainThreadTasks, TASKS, trace } from './trace.ts'
 
@@ -30,16 +30,16 @@ function addressOf(round: number): string {
   return `/dashboard?v=1${cards.join('')}`
 }
 
-/** From the navigation to painted charts. The browser has the files of the product from the visit before. */
+/** From the navigation to painted charts. The browser has the files of the product, and their compiled code, from two visits before. */
 async function open(browser: Browser, url: string, round: number): Promise<Opening> {
   const page = await openSignedIn(browser, url)
+  await page.goto('/dashboard', { waitUntil: 'networkidle' })
   await page.goto('/dashboard', { waitUntil: 'networkidle' })
   await page.addInitScript(notePainted, CHART)
   let times: number[] = []
   const events = await trace(browser, page, [TASKS], async () => {
     await page.goto(addressOf(round))
-    await page.waitForFunction((count) => window.paintedAtMs.length >= count, CARDS)
-    times = await page.evaluate(() => window.paintedAtMs)
+    times = await untilPainted(page, CARDS)
   })
   await page.close()
   const longestTaskMs = Math.max(...mainThreadTasks(events))

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 declare global {
   interface Window {
     /** When the last pointer was released, and when each awaited element was on the screen; milliseconds since the navigation. */
@@ -37,4 +39,22 @@ export function notePainted(selector: string): void {
     )
     for (const element of shown) if (!before.has(element)) afterPaint()
   }).observe(document, { childList: true, attributeFilter: ['hidden'], subtree: true })
+}
+
+/**
+ * Waits until so many elements are on the screen, and returns their times. `waitForFunction` would put a large script into the page
+ * while it still loads.
+ */
+export function untilPainted(page: Page, count = 1): Promise<number[]> {
+  return page.evaluate(
+    (least) =>
+      new Promise<number[]>((resolve) => {
+        const look = () => {
+          if (window.paintedAtMs.length >= least) resolve(window.paintedAtMs)
+          else setTimeout(look, 10)
+        }
+        look()
+      }),
+    count,
+  )
 }

@@ -83,6 +83,21 @@ inBothWays(() => {
   })
 })
 
+test('a jump over two steps of the history shows the cards of that address', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.goto('/dashboard?v=1&g=DE,residual,D,2026-11-10T00:00,2026-11-16T23:59')
+  await expect(card(page).getByRole('button', { name: /Germany/ })).toBeVisible()
+  await chooseFilter(page, hand, 'Area', /Poland/)
+  await expect(page).toHaveURL(/g=PL/)
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL(/home$/)
+  await page.evaluate(() => history.go(-2))
+  await expect(card(page).getByRole('button', { name: /Germany/ })).toBeVisible()
+  await expect(page).toHaveURL(/g=DE/)
+})
+
 for (const address of [
   '?v=1&g=DE,residual,D,2026-02-30T00:00,2026-03-01T23:59',
   '?v=1&g=%3Cimg%20src=x%20onerror=alert(1)%3E,wind,H,1,2',

@@ -17,7 +17,7 @@ import { legendSpace } from '#web/chart/legend/reserved-space.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { PlotView } from '#web/chart/plot/options.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
-import { afterPaint } from '#web/ui/after-paint.ts'
+import { afterPaint } from '#web/ui/tasks.ts'
 
 import { ChartFigures, type ChartFiguresProps } from './chart-figures.tsx'
 import { KEYBOARD_HELP } from './chart-keys.ts'

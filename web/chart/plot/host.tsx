@@ -17,14 +17,14 @@ export function plotKey({ curves, band, ranks }: ChartData, unit: string): strin
 }
 
 /**
- * The element that holds an engine. The engine is created as soon as the element has a size, follows that size, and is destroyed with
- * it. Everything happens before the frame in which React's change is painted.
+ * The element that holds an engine. The engine is created when the element has a size, in a task of its own because it takes as long as
+ * all the rest. It follows that size, and is destroyed with the element.
  */
 export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps) {
   const { data, hidden, zoom, markS } = setup
   const hostRef = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
-  // A boundary catches only what is thrown while React works, and the observer calls back on its own.
+  // A boundary catches only what is thrown while React works, and the engine is made outside of it.
   if (failure !== null) throw failure.error
   const report = useEffectEvent(onReading)
   const changeZoom = useEffectEvent(onZoom)
@@ -45,22 +45,22 @@ export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps
       if (size.width === 0 || size.height === 0) return plotRef.current?.read(null)
       if (size.width === fitted.width && size.height === fitted.height) return undefined
       fitted = size
-      if (plotRef.current === null) plotRef.current = create(host, size)
-      else plotRef.current.setSize(size)
-      return undefined
-    }
-    fit()
-    const observer = new ResizeObserver(() => {
       try {
-        fit()
+        if (plotRef.current === null) plotRef.current = create(host, size)
+        else plotRef.current.setSize(size)
       } catch (error) {
         setFailure({ error })
       }
-    })
+      return undefined
+    }
+    // The observer would call back within the next frame, and the frame would be laid out twice.
+    const first = setTimeout(fit)
+    const observer = new ResizeObserver(fit)
     observer.observe(host)
     // The observer would call back after the page is printed.
     addEventListener('beforeprint', fit)
     return () => {
+      clearTimeout(first)
       removeEventListener('beforeprint', fit)
       observer.disconnect()
       plotRef.current?.destroy()

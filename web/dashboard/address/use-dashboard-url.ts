@@ -27,9 +27,10 @@ export function useDashboardUrl(): void {
   const takeUp = useEffectEvent((search: string, isPop: boolean) => {
     const isEntering = !hasEntered.current
     hasEntered.current = true
+    const isTakenUp = isEntering && wasEntered(search)
     const isOwnWriting = !isEntering && !isPop && search !== ''
     if (isOwnWriting || search === currentAddress()) return
-    if (!isEntering || !wasEntered(search)) takeUpAddress(search, isPop && !isEntering)
+    if (!isTakenUp) takeUpAddress(search, isPop && !isEntering)
     // A saved dashboard writes the address once it is open.
     if (!isOpening(search, openDashboardStore.getState()) && search !== currentAddress()) write('replace')
   })

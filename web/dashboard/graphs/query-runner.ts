@@ -2,6 +2,7 @@ import type { BandQuery } from '#contract/band.ts'
 import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
+import { inNextTask } from '#web/ui/tasks.ts'
 
 import { createBandQuery, readBand } from './band.ts'
 import { createComparedFilters, mergeCompared } from './compare.ts'
@@ -67,6 +68,8 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
         controller.signal.throwIfAborted()
       }
       const data = await askGraph(options, card, controller.signal)
+      // A long answer takes as long to read as to draw. The page can answer its user in between.
+      await new Promise<void>(inNextTask)
       settle(() => store.setData(id, data, card.filters))
     } catch (error) {
       // If one of two queries that belong together fails, the other is of no use.
