@@ -9,18 +9,17 @@ import { announceDashboard, refuseDashboard } from './open-dashboard.ts'
 let lastAsked = 0
 
 /**
- * Shows some cards and runs the queries of those that were run. The first query is sent alone, as it is the one that is seen first. The
- * others follow after its answer, or when `isPageThere` resolves.
+ * Shows some cards and runs the queries of those that were run. While the page is loading the first query is sent alone, as it is the
+ * one that is seen first, and the others follow after its answer.
  */
-export function takeUpCards(linked: readonly LinkedCard[], isPageThere = Promise.resolve()): void {
+export function takeUpCards(linked: readonly LinkedCard[], isPageLoading = false): void {
   lastAsked += 1
   graphStore.replace(linked)
   const { graphCards } = graphStore.state.getState()
   const [first, ...others] = graphCards.filter(({ isAsked }) => isAsked)
   if (first === undefined) return
   const isAnswered = new Promise<void>((resolve) => void queryRunner.run(first.id).finally(resolve))
-  const turn = Promise.race([isAnswered, isPageThere])
-  for (const { id } of others) void queryRunner.run(id, turn)
+  for (const { id } of others) void queryRunner.run(id, isPageLoading ? isAnswered : undefined)
 }
 
 /**

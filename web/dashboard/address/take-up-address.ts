@@ -5,27 +5,24 @@ import { readDashboard, readSavedId, writeDashboard, writeSaved } from './dashbo
 import { announceDashboard, type OpenDashboard, openDashboardStore } from './open-dashboard.ts'
 import { takeUpCards, takeUpSaved } from './open-saved.ts'
 
-/** The address that was taken up before the page was there, and what to call when it is. */
-let entered: { search: string; release: () => void } | null = null
+/** The address that was taken up before the page was there. */
+let entered: string | null = null
 
 /** Sends the queries of an address whose page is still loading. */
 export function enterDashboard(search: string): void {
-  let release = () => {}
-  const isPageThere = new Promise<void>((resolve) => (release = resolve))
-  entered = { search: withoutZone(search), release }
-  takeUpAddress(entered.search, false, isPageThere)
+  entered = withoutZone(search)
+  takeUpAddress(entered, { isPageLoading: true })
 }
 
 /** Whether `enterDashboard` has taken up this address. Only the page that comes next has it. */
 export function wasEntered(search: string): boolean {
-  const isEntered = entered?.search === search
-  entered?.release()
+  const isEntered = entered === search
   entered = null
   return isEntered
 }
 
 /** Shows the cards of an address and runs their queries again. `isBack`: an address without cards brings back the first one. */
-export function takeUpAddress(search: string, isBack: boolean, isPageThere?: Promise<void>): void {
+export function takeUpAddress(search: string, { isBack = false, isPageLoading = false } = {}): void {
   const linked = readDashboard(search, Date.now())
   const savedId = readSavedId(search)
   if (savedId !== null) {
@@ -34,7 +31,7 @@ export function takeUpAddress(search: string, isBack: boolean, isPageThere?: Pro
   }
   if (linked !== null || isBack) announceDashboard(null)
   if (linked === 'broken') graphStore.refuseLink()
-  else if (linked !== null) takeUpCards(linked, isPageThere)
+  else if (linked !== null) takeUpCards(linked, isPageLoading)
   else if (isBack) takeUpCards([])
   // A link without cards leaves the present cards, and so does a broken one.
 }

@@ -30,7 +30,7 @@ export function useDashboardUrl(): void {
     const isTakenUp = isEntering && wasEntered(search)
     const isOwnWriting = !isEntering && !isPop && search !== ''
     if (isOwnWriting || search === currentAddress()) return
-    if (!isTakenUp) takeUpAddress(search, isPop && !isEntering)
+    if (!isTakenUp) takeUpAddress(search, { isBack: isPop && !isEntering })
     // A saved dashboard writes the address once it is open.
     if (!isOpening(search, openDashboardStore.getState()) && search !== currentAddress()) write('replace')
   })
