@@ -13,6 +13,8 @@ export const ALERT_HOST = 'hooks.example.org'
 /** Texts without a meaning, and texts that have one somewhere. */
 export const text = fc.oneof(
   fc.string({ unit: 'binary' }).map((value) => value + MARK),
+  // Names may have these.
+  fc.string({ unit: 'grapheme' }).map((value) => value + MARK),
   fc.constantFrom(
     '',
     'CWE',
