@@ -5,7 +5,7 @@ import { DashboardListSchema, DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
-import { type ProductProcess, startProduct, statusOf } from '#server/testing/process.ts'
+import { type ProductProcess, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
 const ROUNDS = 3
@@ -25,15 +25,15 @@ async function waitForStandby(port: number): Promise<void> {
 }
 
 /** Counts up in the name of a dashboard of its own, through one server. */
-async function createWriter({ address }: ProductProcess, index: number) {
+async function createWriter(product: ProductProcess, index: number) {
+  const { address } = product
   const call = (path: string, method: string, body?: object) =>
     fetch(`${address}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-  const form = new URLSearchParams({ username: 'admin', password: PASSWORD })
-  const signedIn = await fetch(`${address}/oauth2/token`, { method: 'POST', body: form })
+  const signedIn = await requestToken(product, 'admin', PASSWORD)
   const { access_token: token } = TokenAnswerSchema.parse(await signedIn.json())
   const query = '?v=1&g=DE,wind,H,-6d,1d,run'
   const added = await call(DASHBOARDS_PATH, 'POST', { name: `${index}-0`, query })
