@@ -2,7 +2,6 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 
-import { createDayLearner, weightedDays } from './day-learner.ts'
 import type { DayModel } from './day-model.ts'
 import {
   createNormalEquations,
@@ -13,6 +12,7 @@ import {
   sumEquations,
   type NormalEquations,
 } from './ridge.ts'
+import { createRowAdder } from './row-adder.ts'
 import { dotProduct } from './vectors.ts'
 
 export interface RollingRidgeOptions {
@@ -42,25 +42,30 @@ export function createRollingRidge(
   const { width } = features
   const count = pooling === 'all hours' ? 1 : HOURS_PER_DAY
   const all = Array.from({ length: count }, () => createNormalEquations(width))
-  const learner = createDayLearner(all, features, target)
+  const adders = all.map(createRowAdder)
   let from = firstDay
   let to = firstDay
 
+  const learn = (day: number, weight: number): void => {
+    const rows = features.ofDay(day)
+    const values = target.upTo(day)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const value = values[day * HOURS_PER_DAY + hour] ?? NaN
+      if (!Number.isNaN(value) && !Number.isNaN(rows[hour * width]))
+        adders[hour % count]?.add(rows, hour * width, value, weight)
+    }
+  }
   const catchUp = (day: number): void => {
     const oldest = Math.max(from, day - 1 - windowDays)
     // What would be forgotten at once need not be learned.
     if (to < oldest) from = to = oldest
-    const newest = Math.max(to, day - 1)
     const daily = halfLifeDays === null ? 1 : 0.5 ** (1 / halfLifeDays)
+    const newDays = day - 1 - to
     // All that is known fades once, and each new day comes in as faded as it is by now.
-    if (daily !== 1 && newest > to) for (const equations of all) fade(equations, daily ** (newest - to))
-    const weightOf = (past: number) => daily ** (day - 2 - past)
-    learner.learn([
-      ...weightedDays(to, newest, weightOf),
-      ...weightedDays(from, oldest, (past) => -weightOf(past)),
-    ])
-    from = oldest
-    to = newest
+    if (daily !== 1 && newDays > 0) for (const equations of all) fade(equations, daily ** newDays)
+    for (; to <= day - 2; to++) learn(to, daily ** (day - 2 - to))
+    for (; from < oldest; from++) learn(from, -(daily ** (day - 2 - from)))
+    for (const adder of adders) adder.flush()
   }
   const sum = createNormalEquations(width)
   const room = createRidgeRoom(width)

@@ -1,11 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
-import {
-  createDayLearner,
-  type WeightedDay,
-  weightedDays,
-} from '#server/forecast/model/regression/day-learner.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import {
   createNormalEquations,
@@ -14,6 +9,7 @@ import {
   solveRidge,
   type NormalEquations,
 } from '#server/forecast/model/regression/ridge.ts'
+import { createRowAdder } from '#server/forecast/model/regression/row-adder.ts'
 import { addScaled, dotProduct } from '#server/forecast/model/regression/vectors.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
@@ -48,24 +44,30 @@ export function createHourlyRidge(
 ): DayModel {
   const { width } = features
   const ofHours = Array.from({ length: HOURS_PER_DAY }, () => createNormalEquations(width))
-  const learner = createDayLearner(ofHours, features, target)
+  const adders = ofHours.map(createRowAdder)
   const sum = createNormalEquations(width)
   const { factor } = createRidgeRoom(width)
-  let [from, to, knownDays, fittedFor] = [0, 0, 0, -1]
+  let [from, to, learnedDays, fittedFor] = [0, 0, 0, -1]
   const coefficients = ofHours.map(() => new Float64Array(width))
   let isFitted = false
 
-  /** What a day of weather and power adds to the number of such days. */
-  const countDay = ({ day, weight }: WeightedDay) => (learner.learnableHours(day) >= LEAST_HOURS ? weight : 0)
+  const learn = (day: number, weight: number): void => {
+    const rows = features.ofDay(day)
+    const values = target.upTo(day)
+    let hours = 0
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const value = values[day * HOURS_PER_DAY + hour] ?? NaN
+      if (Number.isNaN(value) || Number.isNaN(rows[hour * width])) continue
+      adders[hour]?.add(rows, hour * width, value, weight)
+      hours++
+    }
+    if (hours >= LEAST_HOURS) learnedDays += weight
+  }
   const fit = (day: number): boolean => {
-    const newest = Math.max(to, day - 1)
-    const oldest = Math.max(from, day - 1 - windowDays)
-    const days = [...weightedDays(to, newest, () => 1), ...weightedDays(from, oldest, () => -1)]
-    learner.learn(days)
-    knownDays = days.reduce((sum, each) => sum + countDay(each), knownDays)
-    from = oldest
-    to = newest
-    if (knownDays < LEAST_DAYS) return false
+    for (; to <= day - 2; to++) learn(to, 1)
+    for (; from < day - 1 - windowDays; from++) learn(from, -1)
+    for (const adder of adders) adder.flush()
+    if (learnedDays < LEAST_DAYS) return false
     // One scale for all hours: a feature that is almost 0 in one gets no huge coefficient there.
     const penalties = scaledPenalties(ofHours, width, lambda, unpenalised)
     for (const [hour, solution] of coefficients.entries()) {
