@@ -52,12 +52,11 @@ async function expectNoViolation(page: Page, runOnly: { type: string; values: st
   expect(violations).toEqual([])
 }
 
-/** Expects that the page does not scroll sideways. */
+/** Expects that the page does not scroll sideways. After a change of the window, charts follow in the next frame. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBe(0)
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow).toBe(0)
 }
 
 declare global {

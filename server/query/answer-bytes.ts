@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Curve } from './graph-curves.ts'
 import { COMMA, DIGIT_PAIRS, MAX_VALUE_BYTES, viewOf, writePower } from './power-bytes.ts'
 import { presentSpan } from './present-span.ts'
+import type { Steps } from './turns.ts'
 import { writtenBytes } from './written-bytes.ts'
 
 /** `"2026-11-20T00:00:00Z":` */
@@ -59,17 +60,18 @@ function writeCurve(bytes: Buffer, at: number, { name, powerMw }: Curve, keys: D
 
 /**
  * The JSON of an answer: by curve, the stamps from its first to its last value, `null` where one between them is missing. It is
- * written straight to bytes because text would take several times as long (decision 20).
+ * written straight to bytes because text would take several times as long (decision 20), one curve at a time.
  */
-export function encodeAnswer(curves: readonly Curve[], stamps: readonly number[]): Buffer {
+export function* encodeAnswer(curves: readonly Curve[], stamps: readonly number[]): Steps<Buffer> {
   const keys = encodeKeys(stamps)
   const namesLength = curves.reduce((length, { name }) => length + JSON.stringify(name).length * 3 + 16, 2)
   const length = namesLength + curves.length * stamps.length * (KEY_BYTES + MAX_VALUE_BYTES)
-  return writtenBytes(length, (bytes) => {
+  return yield* writtenBytes(length, function* write(bytes) {
     let end = bytes.write('{', 0, 'latin1')
     for (const [index, curve] of curves.entries()) {
       if (index > 0) end += bytes.write(',', end, 'latin1')
       end = writeCurve(bytes, end, curve, keys)
+      yield
     }
     return end + bytes.write('}', end, 'latin1')
   })

@@ -6,6 +6,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 
 import { encodeAnswer } from './answer-bytes.ts'
 import { encodeColumns } from './column-bytes.ts'
+import { finish } from './turns.ts'
 
 const power = fc.oneof(fc.constant(Number.NaN), fc.double({ min: -1e6, max: 1e6, noNaN: true }))
 
@@ -24,8 +25,8 @@ test('columns hold what the answer by curve holds, and nothing else', () => {
   fc.assert(
     fc.property(answer, (curves) => {
       const stamps = Array.from({ length: curves[0]?.powerMw.length ?? 0 }, (_, hour) => hour * HOUR_MS)
-      const byCurve = QueryAnswerSchema.parse(JSON.parse(encodeAnswer(curves, stamps).toString()))
-      const columns = QueryColumnsSchema.parse(JSON.parse(encodeColumns(curves, stamps).toString()))
+      const byCurve = QueryAnswerSchema.parse(JSON.parse(finish(encodeAnswer(curves, stamps)).toString()))
+      const columns = QueryColumnsSchema.parse(JSON.parse(finish(encodeColumns(curves, stamps)).toString()))
       const keys = columns.timesS.map((timeS) => new Date(timeS * 1000).toISOString().replace('.000', ''))
       expect(columns.curves.map(({ name }) => name)).toEqual(Object.keys(byCurve))
       expect(keys).toEqual(
@@ -47,7 +48,7 @@ test('leaves out stamps that no curve reaches, and keeps gaps', () => {
     { name: 'Model forecast', powerMw: Float64Array.from([NaN, NaN, NaN, NaN, NaN, -3]) },
   ]
   const stamps = Array.from(curves[0]?.powerMw ?? [], (_, hour) => hour * HOUR_MS)
-  expect(encodeColumns(curves, stamps).toString()).toBe(
+  expect(finish(encodeColumns(curves, stamps)).toString()).toBe(
     '{"timesS":[3600,7200,10800,18000],"curves":[{"name":"Actual","values":[1,null,2.35,null]},' +
       '{"name":"TSO forecast","values":[]},{"name":"Model forecast","values":[null,null,null,-3]}]}',
   )

@@ -1,6 +1,7 @@
 import type { Curve } from './graph-curves.ts'
 import { COMMA, MAX_VALUE_BYTES, viewOf, writePower } from './power-bytes.ts'
 import { presentSpan } from './present-span.ts'
+import type { Steps } from './turns.ts'
 import { writtenBytes } from './written-bytes.ts'
 
 /** The stamps that an answer by curve would hold: those from the first to the last value of any curve. */
@@ -34,16 +35,17 @@ function writeColumn(bytes: Buffer, at: number, { name, powerMw }: Curve, held: 
  * The JSON of an answer by columns: the stamps once, and the values of each curve at them, `null` where one is missing. A curve
  * without values has an empty column. It says the same as `encodeAnswer` in a third of the bytes (decision 120).
  */
-export function encodeColumns(curves: readonly Curve[], stamps: readonly number[]): Buffer {
+export function* encodeColumns(curves: readonly Curve[], stamps: readonly number[]): Steps<Buffer> {
   const held = heldStamps(curves, stamps.length)
   const times = JSON.stringify(held.map((index) => (stamps[index] ?? 0) / 1000))
   const namesLength = curves.reduce((length, { name }) => length + JSON.stringify(name).length * 3 + 24, 32)
   const length = namesLength + times.length + curves.length * held.length * MAX_VALUE_BYTES
-  return writtenBytes(length, (bytes) => {
+  return yield* writtenBytes(length, function* write(bytes) {
     let end = bytes.write(`{"timesS":${times},"curves":[`, 'latin1')
     for (const [index, curve] of curves.entries()) {
       if (index > 0) end += bytes.write(',', end, 'latin1')
       end = writeColumn(bytes, end, curve, held)
+      yield
     }
     return end + bytes.write(']}', end, 'latin1')
   })

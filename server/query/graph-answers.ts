@@ -60,15 +60,15 @@ export function createGraphAnswers({ series, revision, clock, cacheBytes }: Grap
     maxWaiting: MOST_WAITING,
     refusal: 'Too many new queries are waiting; try again in a moment.',
   })
-  const takeTurn = createTurns()
+  const takeTurns = createTurns()
 
   async function compute(query: GraphQuery, layout: Layout, nowUtc: number): Promise<Buffer> {
     const buckets = bucketsOf(query.span, query.frequency, query.zone)
     const fromUtc = buckets.edges[0] ?? 0
     const toUtc = buckets.edges.at(-1) ?? fromUtc
     const read = await series.read(seriesOf(query), { fromUtc, toUtc })
-    const curves = await takeTurn(() => composeCurves(query, read, buckets, nowUtc))
-    return takeTurn(() => ENCODE[layout](curves, stampsOf(buckets)))
+    const curves = await takeTurns(composeCurves(query, read, buckets, nowUtc))
+    return takeTurns(ENCODE[layout](curves, stampsOf(buckets)))
   }
   return {
     async get(query, layout, accepted) {

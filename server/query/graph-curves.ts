@@ -15,6 +15,7 @@ import {
 import { type TimeBuckets, withoutRunningDays } from '#server/series/time-buckets.ts'
 
 import type { GraphQuery } from './query-request.ts'
+import type { Steps } from './turns.ts'
 
 /** A named curve: one value per stamp of the answer, MW, NaN for missing. */
 export interface Curve {
@@ -64,12 +65,12 @@ function sumName(name: string, all: readonly Member[], summed: readonly Member[]
  * The curves of an answer in their order, from the series of `seriesOf` over the time of the buckets: actual, the TSO's forecast,
  * ours, and for a group the actual curve of every member.
  */
-export function composeCurves(
+export function* composeCurves(
   { area, category, frequency }: Pick<GraphQuery, 'area' | 'category' | 'frequency'>,
   read: ReadSeries,
   { edges, maxMissingMs }: TimeBuckets,
   nowUtc: number,
-): Curve[] {
+): Steps<Curve[]> {
   const membersOfKind = (kind: Kind): Member[] =>
     membersOf(area).map((member) => {
       const block = blockOfMember(read, category, member, kind)
@@ -82,7 +83,11 @@ export function composeCurves(
       }
     })
   const length = Math.max(0, edges.length - 1)
-  const byKind = KINDS.map((kind) => ({ kind, members: membersOfKind(kind) }))
+  const byKind: { kind: Kind; members: readonly Member[] }[] = []
+  for (const kind of KINDS) {
+    byKind.push({ kind, members: membersOfKind(kind) })
+    yield
+  }
   const sums = byKind.map(({ kind, members }) => {
     const summed = members.filter(({ hasValue }) => hasValue)
     return { name: sumName(CURVE_NAMES[kind], members, summed), powerMw: sumOf(summed, length) }

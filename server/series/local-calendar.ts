@@ -129,11 +129,14 @@ export function hourEdges(span: Span, zone: string): number[] {
   let endsAtUtc = 0
   for (const day of daysTouching(span, zone)) {
     const hours = hourCountOf(day)
-    for (let hour = 0; hour < hours; hour += 1) {
-      const startsAtUtc = hourEdgeOf(day, hour)
-      if (startsAtUtc < span.fromUtc || startsAtUtc >= span.toUtc) continue
-      edges.push(startsAtUtc)
-      endsAtUtc = hourEdgeOf(day, hour + 1)
+    let startsAtUtc = hourEdgeOf(day, 0)
+    for (let hour = 1; hour <= hours; hour += 1) {
+      const nextUtc = hourEdgeOf(day, hour)
+      if (startsAtUtc >= span.fromUtc && startsAtUtc < span.toUtc) {
+        edges.push(startsAtUtc)
+        endsAtUtc = nextUtc
+      }
+      startsAtUtc = nextUtc
     }
   }
   if (edges.length > 0) edges.push(endsAtUtc)
