@@ -106,6 +106,29 @@ export async function residentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
+const WATCH_EVERY_MS = 50
+
+/** The result of some work, and the largest memory of a process meanwhile. `alongside` is also called again and again. */
+export async function whileWatched<Result>(
+  pid: number,
+  work: () => Promise<Result>,
+  alongside: () => Promise<void> = async () => {},
+): Promise<{ result: Result; peakMb: number }> {
+  const stopping = new AbortController()
+  let peakMb = 0
+  const watching = (async () => {
+    while (!stopping.signal.aborted) {
+      await alongside()
+      peakMb = Math.max(peakMb, await residentMb(pid))
+      await sleep(WATCH_EVERY_MS)
+    }
+  })()
+  const result = await work()
+  stopping.abort()
+  await watching
+  return { result, peakMb }
+}
+
 /** Calls `measure` with a client of the built product that has two years of all series. `environment` is added to its own. */
 export async function withLoadedProduct<Result>(
   measure: (client: LoadClient, pid: number) => Promise<Result>,

@@ -1,39 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { atMost, type Figure } from './figure.ts'
-import {
-  type Answer,
-  type LoadClient,
-  measureCapacity,
-  residentMb,
-  sendAtRate,
-  withLoadedProduct,
-} from './load.ts'
+import { type Answer, measureCapacity, sendAtRate, whileWatched, withLoadedProduct } from './load.ts'
 
 const OVERLOAD_S = Number(process.env['OVERLOAD_S'] ?? 60)
 const OVERLOAD_FACTOR = 4
 const PAUSE_BEFORE_RECOVERY_MS = 5000
 const RECOVERY_S = 5
-const PROBE_EVERY_MS = 50
-
-/** Runs `work` while health is probed and the memory of the process is read. */
-async function whileWatched<Result>(client: LoadClient, pid: number, work: () => Promise<Result>) {
-  const stopping = new AbortController()
-  const probesMs: number[] = []
-  let peakMb = 0
-  const watching = (async () => {
-    while (!stopping.signal.aborted) {
-      const { durationMs } = await client.probe()
-      probesMs.push(durationMs)
-      peakMb = Math.max(peakMb, await residentMb(pid))
-      await sleep(PROBE_EVERY_MS)
-    }
-  })()
-  const result = await work()
-  stopping.abort()
-  await watching
-  return { result, probesMs, peakMb }
-}
 
 function percentile(values: readonly number[], share: number): number {
   const inOrder = values.toSorted((a, b) => a - b)
@@ -45,11 +18,12 @@ export function measureOverload(): Promise<Figure[]> {
   return withLoadedProduct(async (client, pid) => {
     const capacity = await measureCapacity(client)
     const rate = OVERLOAD_FACTOR * capacity
-    const {
-      result: answers,
-      probesMs,
-      peakMb,
-    } = await whileWatched(client, pid, () => sendAtRate(client, rate, OVERLOAD_S))
+    const probesMs: number[] = []
+    const { result: answers, peakMb } = await whileWatched(
+      pid,
+      () => sendAtRate(client, rate, OVERLOAD_S),
+      async () => void probesMs.push((await client.probe()).durationMs),
+    )
     await sleep(PAUSE_BEFORE_RECOVERY_MS)
     const recovered = await sendAtRate(client, capacity / 4, RECOVERY_S)
     return describe({ capacity, answers, probesMs, peakMb, recovered })

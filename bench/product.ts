@@ -41,18 +41,31 @@ export async function startProduct(
   })
 }
 
-/** Calls `measure` with the built product on a fresh data folder, and removes both afterwards. */
+/**
+ * Calls `measure` with the built product on a fresh data folder and the time until it was ready, and removes both afterwards. `processor` as
+ * above.
+ */
+export async function withFreshProduct<Result>(
+  source: 'demo' | 'none',
+  processor: Processor | null,
+  measure: (product: Program, readyMs: number) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
+  try {
+    const startMs = performance.now()
+    const product = await startProduct({ dataDir }, source, processor)
+    return await measure(product, performance.now() - startMs).finally(() => product.stop())
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+/** Calls `measure` with the address of a fresh product on one processor. */
 export async function withProduct<Result>(
   source: 'demo' | 'none',
   measure: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
-  try {
-    const product = await startProduct({ dataDir: folder }, source)
-    return await measure(product.url).finally(() => product.stop())
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  return withFreshProduct(source, 0, ({ url }) => measure(url))
 }
 
 /** A token of the first user. */

@@ -1,22 +1,24 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { atMost, type Figure, median, timeOf } from './figure.ts'
+import { atMost, type Figure, median } from './figure.ts'
 import { createAnalysts } from './growth/analysts.ts'
-import { residentMb } from './load.ts'
-import { signIn, startProduct } from './product.ts'
+import { residentMb, whileWatched } from './load.ts'
+import { signIn, withFreshProduct } from './product.ts'
 import type { Program } from './programs.ts'
 
 const ROUNDS = 5
 /** Linux counts the processor time of a process in hundredths of a second. */
 const TICKS_PER_S = 100
 const REST_S = 5
+/** A process at rest uses at most this share of a processor. */
+const REST_SHARE = 0.02
 const LONGEST_WAIT_FOR_REST_S = 180
+const READY_MS = 1500
+/** Two processors for that time. */
+const READY_USED_S = 3
 const CONNECTIONS = 200
 const QUERIES_S = 20
-const WATCH_EVERY_MS = 100
 
 /** Processor time of a process with all its threads. */
 async function cpuS(pid: number): Promise<number> {
@@ -26,31 +28,12 @@ async function cpuS(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
 }
 
-/** Starts the product on an empty folder and removes both afterwards. */
-async function withBareStart<Result>(
-  source: 'demo' | 'none',
-  measure: (product: Program, readyMs: number) => Promise<Result>,
-): Promise<Result> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
-  try {
-    let product: Program | null = null
-    const readyMs = await timeOf(async () => {
-      product = await startProduct({ dataDir }, source, null)
-    })
-    if (product === null) throw new Error('The product has not started')
-    const started: Program = product
-    return await measure(started, readyMs).finally(() => started.stop())
-  } finally {
-    await rm(dataDir, { recursive: true })
-  }
-}
-
 /** Waits until a process uses next to no processor time. Rejects if it does not come to rest. */
 async function whenAtRest(pid: number): Promise<void> {
   for (let waitedS = 0; waitedS < LONGEST_WAIT_FOR_REST_S; waitedS += REST_S) {
     const before = await cpuS(pid)
     await sleep(REST_S * 1000)
-    if ((await cpuS(pid)) - before < REST_S * 0.02) return
+    if ((await cpuS(pid)) - before < REST_S * REST_SHARE) return
   }
   throw new Error('The product does not come to rest')
 }
@@ -63,14 +46,7 @@ async function memoryUnderQueries({ url, pid }: Program): Promise<number> {
   const askOn = async () => {
     while (performance.now() < endMs) await analysts.ask()
   }
-  let peakMb = 0
-  const watching = async () => {
-    while (performance.now() < endMs) {
-      peakMb = Math.max(peakMb, await residentMb(pid))
-      await sleep(WATCH_EVERY_MS)
-    }
-  }
-  await Promise.all([watching(), ...Array.from({ length: CONNECTIONS }, askOn)])
+  const { peakMb } = await whileWatched(pid, () => Promise.all(Array.from({ length: CONNECTIONS }, askOn)))
   analysts.leave()
   return peakMb
 }
@@ -80,21 +56,20 @@ export async function measureStart(): Promise<Figure[]> {
   const starts: { readyMs: number; usedS: number }[] = []
   for (let round = 0; round < ROUNDS; round += 1)
     starts.push(
-      await withBareStart('none', async ({ pid }, readyMs) => ({ readyMs, usedS: await cpuS(pid) })),
+      await withFreshProduct('none', null, async ({ pid }, readyMs) => ({ readyMs, usedS: await cpuS(pid) })),
     )
-  const filled = await withBareStart('demo', async (product, readyMs) => {
+  const filled = await withFreshProduct('demo', null, async (product) => {
     const usedS = await cpuS(product.pid)
     await whenAtRest(product.pid)
     const idleMb = await residentMb(product.pid)
-    return { readyMs, usedS, idleMb, busyMb: await memoryUnderQueries(product) }
+    return { usedS, idleMb, busyMb: await memoryUnderQueries(product) }
   })
   const against = 'the goal itself'
   const readyMs = median(starts.map((start) => start.readyMs))
   const usedS = median(starts.map((start) => start.usedS))
   return [
-    atMost({ what: 'ready on an empty data folder, no source', against, unit: 'ms' }, readyMs, 1500),
-    // Two processors for the time that the goal above allows.
-    atMost({ what: 'the same, processor time', against, unit: 's' }, usedS, 3),
+    atMost({ what: 'ready on an empty data folder, no source', against, unit: 'ms' }, readyMs, READY_MS),
+    atMost({ what: 'the same, processor time', against, unit: 's' }, usedS, READY_USED_S),
     atMost({ what: 'first fill with demo data, processor time', against, unit: 's' }, filled.usedS, 8),
     atMost({ what: 'memory at rest after the first fill', against, unit: 'MB' }, filled.idleMb, 300),
     atMost({ what: `memory while ${CONNECTIONS} connections ask`, against, unit: 'MB' }, filled.busyMb, 500),

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 
 import { encodeAnswer } from './answer-bytes.ts'
 import type { Curve } from './graph-curves.ts'
-import { finish } from './turns.ts'
+import { createTurns } from './turns.ts'
+
+const takeTurns = createTurns()
 
 /** The same answer the slow way. */
 function encodePlainly(curves: readonly Curve[], stamps: readonly number[]): string {
@@ -37,7 +39,7 @@ const power = fc.oneof(
   fc.constantFrom(0, -0, 0.004, -0.004, 0.1, 100, 9.995, 21_474_836.47, -21_474_836.47),
 )
 
-test('writes what JSON.stringify would', () => {
+test('writes what JSON.stringify would', async () => {
   const answer = stamps.chain((stamps) =>
     fc.record({
       stamps: fc.constant(stamps),
@@ -52,18 +54,18 @@ test('writes what JSON.stringify would', () => {
       ),
     }),
   )
-  fc.assert(
-    fc.property(answer, ({ curves, stamps }) => {
-      expect(finish(encodeAnswer(curves, stamps)).toString()).toBe(encodePlainly(curves, stamps))
+  await fc.assert(
+    fc.asyncProperty(answer, async ({ curves, stamps }) => {
+      expect((await takeTurns(encodeAnswer(curves, stamps))).toString()).toBe(encodePlainly(curves, stamps))
     }),
     { numRuns: 500 },
   )
 })
 
-test('writes a number too large to be a power as missing', () => {
+test('writes a number too large to be a power as missing', async () => {
   const curves = [{ name: 'a', powerMw: Float64Array.from([1, 1e300, Number.POSITIVE_INFINITY, 2]) }]
   const hours = [0, 1, 2, 3].map((hour) => hour * 3_600_000)
-  expect(finish(encodeAnswer(curves, hours)).toString()).toBe(
+  expect((await takeTurns(encodeAnswer(curves, hours))).toString()).toBe(
     '{"a":{"data":{"1970-01-01T00:00:00Z":1,"1970-01-01T01:00:00Z":null,"1970-01-01T02:00:00Z":null,"1970-01-01T03:00:00Z":2}}}',
   )
 })

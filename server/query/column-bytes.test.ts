@@ -6,11 +6,13 @@ import { HOUR_MS } from '#server/series/series.ts'
 
 import { encodeAnswer } from './answer-bytes.ts'
 import { encodeColumns } from './column-bytes.ts'
-import { finish } from './turns.ts'
+import { createTurns } from './turns.ts'
+
+const takeTurns = createTurns()
 
 const power = fc.oneof(fc.constant(Number.NaN), fc.double({ min: -1e6, max: 1e6, noNaN: true }))
 
-test('columns hold what the answer by curve holds, and nothing else', () => {
+test('columns hold what the answer by curve holds, and nothing else', async () => {
   const answer = fc.integer({ min: 0, max: 40 }).chain((length) =>
     fc.uniqueArray(
       fc.record({
@@ -22,11 +24,15 @@ test('columns hold what the answer by curve holds, and nothing else', () => {
       { maxLength: 5, selector: (curve) => curve.name },
     ),
   )
-  fc.assert(
-    fc.property(answer, (curves) => {
+  await fc.assert(
+    fc.asyncProperty(answer, async (curves) => {
       const stamps = Array.from({ length: curves[0]?.powerMw.length ?? 0 }, (_, hour) => hour * HOUR_MS)
-      const byCurve = QueryAnswerSchema.parse(JSON.parse(finish(encodeAnswer(curves, stamps)).toString()))
-      const columns = QueryColumnsSchema.parse(JSON.parse(finish(encodeColumns(curves, stamps)).toString()))
+      const byCurve = QueryAnswerSchema.parse(
+        JSON.parse((await takeTurns(encodeAnswer(curves, stamps))).toString()),
+      )
+      const columns = QueryColumnsSchema.parse(
+        JSON.parse((await takeTurns(encodeColumns(curves, stamps))).toString()),
+      )
       const keys = columns.timesS.map((timeS) => new Date(timeS * 1000).toISOString().replace('.000', ''))
       expect(columns.curves.map(({ name }) => name)).toEqual(Object.keys(byCurve))
       expect(keys).toEqual(
@@ -41,14 +47,14 @@ test('columns hold what the answer by curve holds, and nothing else', () => {
   )
 })
 
-test('leaves out stamps that no curve reaches, and keeps gaps', () => {
+test('leaves out stamps that no curve reaches, and keeps gaps', async () => {
   const curves = [
     { name: 'Actual', powerMw: Float64Array.from([NaN, 1, NaN, 2.345, NaN, NaN]) },
     { name: 'TSO forecast', powerMw: new Float64Array(6).fill(NaN) },
     { name: 'Model forecast', powerMw: Float64Array.from([NaN, NaN, NaN, NaN, NaN, -3]) },
   ]
   const stamps = Array.from(curves[0]?.powerMw ?? [], (_, hour) => hour * HOUR_MS)
-  expect(finish(encodeColumns(curves, stamps)).toString()).toBe(
+  expect((await takeTurns(encodeColumns(curves, stamps))).toString()).toBe(
     '{"timesS":[3600,7200,10800,18000],"curves":[{"name":"Actual","values":[1,null,2.35,null]},' +
       '{"name":"TSO forecast","values":[]},{"name":"Model forecast","values":[null,null,null,-3]}]}',
   )

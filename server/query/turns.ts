@@ -23,11 +23,3 @@ export function createTurns(): TakeTurns {
       }
     })
 }
-
-/** Does all pieces at once. */
-export function finish<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
-  }
-}

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { createUsers } from '#server/auth/users.ts'
-import { openSignedInApp, TEST_USER, whenNotBusy } from '#server/testing/app.ts'
+import { openSignedInApp, TEST_USER } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
 import { bodiesLike } from './json-bodies.ts'
@@ -34,14 +34,7 @@ export async function checkGeneratedPasswords(runs: number): Promise<void> {
       token = await app.signIn()
       signedInAt = time.now
     }
-    const answer = await whenNotBusy(() =>
-      app.server.inject({
-        method: 'POST',
-        url: PASSWORD_PATH,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        payload,
-      }),
-    )
+    const answer = await app.post(PASSWORD_PATH, payload, { authorization: `Bearer ${token}` })
     if (answer.statusCode === 200) {
       // The password that the next body takes for the current one. This ends the session once more.
       await users.setPassword(TEST_USER.username, passwordHash)
