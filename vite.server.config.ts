@@ -5,11 +5,15 @@ import { mergeConfig } from 'vite'
 
 import programs from './vite.programs.config.ts'
 
-/** Files that get their own bundle beside `main.js`: the commands and the worker threads. */
+/** Files that get their own bundle beside `main.js`: the commands, the worker threads, and what the build itself runs. */
 function entries(): Record<string, string> {
   const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .map((file) => `server/${file.replaceAll('\\', '/')}`)
-    .filter((file) => file === 'server/main.ts' || /\/commands\/[a-z-]+\.ts$|-worker\.ts$/.test(file))
+    .filter(
+      (file) =>
+        file === 'server/main.ts' ||
+        /\/commands\/[a-z-]+\.ts$|-worker\.ts$|\/make-empty-database\.ts$/.test(file),
+    )
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
 }
 

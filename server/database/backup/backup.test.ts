@@ -22,6 +22,7 @@ import {
 import { storeOneOfEverything } from '#server/testing/one-of-everything.ts'
 
 import { BackupHeaderSchema } from './backup-format.ts'
+import { emptySchema } from './empty-schema.ts'
 import { checkBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { backUp } from './write-backup.ts'
@@ -184,7 +185,11 @@ async function withFirstRowTwice(): Promise<Buffer> {
 }
 
 /** The schema as it was before weather and dashboards. */
-const EARLIER: PrepareSchema = (connection) => migrate(connection, { migrations: MIGRATIONS.slice(0, 7) })
+const EARLIER: PrepareSchema = async (connection) => {
+  // A new folder comes with the schema of today.
+  await emptySchema(connection)
+  await migrate(connection, { migrations: MIGRATIONS.slice(0, 7) })
+}
 
 test('a backup of an earlier schema is brought up to date, also over a later one', async () => {
   const engine = await openEmbeddedEngine({})

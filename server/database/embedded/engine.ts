@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+
 import { PGlite, types } from '@electric-sql/pglite'
 
 import { createFlushedFiles } from './flushed-files.ts'
@@ -41,6 +43,12 @@ const START_PARAMETERS = [
     (setting) => ['-c', setting],
   ),
 ]
+
+/**
+ * How much of a function must have run before its code is made fast. By default so little that a start compiles half of the engine
+ * twice (decision 162).
+ */
+setFlagsFromString('--wasm-tiering-budget=20000000')
 
 /** A line of the engine's log that says why it gave up. */
 const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/
