@@ -12,13 +12,24 @@ const SECRETS = [
   'secret',
 ]
 
-/** Logs JSON lines, in UTC, without secrets. */
-export function createLogger(level: string, destination?: DestinationStream): FastifyBaseLogger {
+/** Of lines that cannot be written because a disk is full, in characters. They are written later; more are dropped. */
+const MOST_KEPT = 1_000_000
+
+/** Standard output. Where nothing can be written to it, the product goes on without. */
+function openStandardOutput(): DestinationStream {
+  process.stdout.on('error', () => null)
+  const output = pino.destination({ dest: process.stdout.fd, sync: true, maxLength: MOST_KEPT })
+  output.on('error', () => null)
+  return output
+}
+
+/** Logs JSON lines, in UTC, without secrets; by default to standard output. */
+export function createLogger(level: string, destination = openStandardOutput()): FastifyBaseLogger {
   const options = {
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     redact: { paths: SECRETS, censor: '[secret]' },
   }
-  return destination === undefined ? pino(options) : pino(options, destination)
+  return pino(options, destination)
 }

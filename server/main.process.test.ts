@@ -112,6 +112,15 @@ describe('a running server', () => {
     expect(answer.headers.get('retry-after')).toBe('5')
   })
 
+  test('serves, and exits with 0, where nothing can be written to its log', async () => {
+    const { dataDir } = await copyDataFolder()
+    const command = ['sh', '-c', 'exec node build/server/main.js > /dev/full']
+    const product = await startProduct({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, command)
+    await ready(product)
+    expect((await signIn(product, 'a wrong password')).status).toBe(400)
+    await exitsOn('SIGTERM', product)
+  })
+
   test('keeps others out of its data folder until it exits with 0 on SIGTERM, even if npm sends it twice', async () => {
     const { dataDir } = await copyDataFolder()
     const product = await startProduct({ DATA_DIR: dataDir })
