@@ -15,6 +15,7 @@ import { createSignIn } from '#server/auth/sign-in.ts'
 import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
+import { watchRoom } from '#server/database/watch-room.ts'
 import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
 import { readFinalForecast } from '#server/forecast/runs/final-forecast.ts'
 import { createForecastSchedule } from '#server/forecast/runs/forecast-schedule.ts'
@@ -53,7 +54,8 @@ export interface OwnBackendParts {
 
 /** Our own backend, and the list of its parts. `close` also closes the given database. */
 export function createOwnBackend(parts: OwnBackendParts): Backend {
-  const { config, database, clock, logger, metrics, onFill = () => {} } = parts
+  const { config, clock, logger, metrics, onFill = () => {} } = parts
+  const { database, hasRoom } = watchRoom(parts.database)
   const series = createSeriesStore(database)
   const revision = createRevision(database)
   const leadership = createLeadership(database)
@@ -166,7 +168,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(createOpenApiRoute(config.BASE_PATH))
     },
     readiness: [
-      createDatabasePart(database),
+      createDatabasePart(database, hasRoom),
       signIn.readiness,
       ...(ingestion === null ? [] : [ingestion.readiness]),
       // The demo source delivers all values at once, so readiness can wait for the first forecasts too.

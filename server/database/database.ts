@@ -37,3 +37,6 @@ export interface Database extends Queryable {
   changeCount(): number | null
   close(): Promise<void>
 }
+
+/** Such a statement changes nothing, because no function of the schema writes. Every other statement counts as a change. */
+export const PLAIN_READ = /^\s*SELECT\b/i

@@ -7,12 +7,17 @@ const DATABASE_ANSWER_MS = 900
 /** One part of the server that must be ready before `/readyz` answers 200. */
 export interface ReadinessPart {
   name: string
-  /** Never rejects. */
-  check(): Promise<{ isReady: boolean; message: string; progress?: { done: number; total: number } }>
+  /** Never rejects. A degraded part is ready, and does only some of its work. */
+  check(): Promise<{
+    isReady: boolean
+    isDegraded?: boolean
+    message: string
+    progress?: { done: number; total: number }
+  }>
 }
 
-/** Ready when the database answers a statement in time. */
-export function createDatabasePart(database: Queryable): ReadinessPart {
+/** Ready when the database answers a statement in time, degraded while its disk is full. */
+export function createDatabasePart(database: Queryable, hasRoom: () => boolean): ReadinessPart {
   return {
     name: 'database',
     async check() {
@@ -21,7 +26,13 @@ export function createDatabasePart(database: Queryable): ReadinessPart {
       })
       try {
         await Promise.race([database.query('SELECT 1'), late])
-        return { isReady: true, message: 'answers' }
+        return hasRoom()
+          ? { isReady: true, message: 'answers' }
+          : {
+              isReady: true,
+              isDegraded: true,
+              message: 'answers, but its disk is full: nothing can be stored',
+            }
       } catch {
         return { isReady: false, message: 'does not answer' }
       }
@@ -29,7 +40,10 @@ export function createDatabasePart(database: Queryable): ReadinessPart {
   }
 }
 
-/** `GET /livez`: 200 while the process can answer. `GET /readyz`: 200 when every part is ready, else 503; the body has each part's state. */
+/**
+ * `GET /livez`: 200 while the process can answer. `GET /readyz`: 200 when every part is ready, also if one of them is degraded,
+ * because another server could do no better; else 503. The body has each part's state.
+ */
 export function createHealthRoutes(parts: readonly ReadinessPart[]): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
@@ -39,8 +53,10 @@ export function createHealthRoutes(parts: readonly ReadinessPart[]): FastifyPlug
     app.get('/readyz', async (_request, reply) => {
       const states = await Promise.all(parts.map((part) => part.check()))
       const isReady = states.every((state) => state.isReady)
+      const isDegraded = states.some((state) => state.isDegraded)
+      const status = isDegraded ? 'degraded' : 'ready'
       const byName = Object.fromEntries(parts.map((part, index) => [part.name, states[index]]))
-      return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', parts: byName })
+      return reply.code(isReady ? 200 : 503).send({ status: isReady ? status : 'not ready', parts: byName })
     })
   }
 }

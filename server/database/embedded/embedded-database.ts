@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '#server/database/database.ts'
+import { type Database, PLAIN_READ, type Queryable } from '#server/database/database.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
@@ -9,9 +9,6 @@ import type { HealingEngine } from './healing-engine.ts'
 import { keepUp } from './upkeep.ts'
 
 const TRANSACTIONS_PER_UPKEEP = 50
-
-/** Such a statement changes nothing, because no function of the schema writes. Every other statement counts as a change. */
-const PLAIN_READ = /^\s*SELECT\b/i
 
 /** A database on the single session of the embedded engine. While a transaction runs, everyone else waits. */
 export async function createEmbeddedDatabase(

@@ -32,6 +32,10 @@ test('on a full disk reads go on, and writes are refused and rolled back until t
   const app = await openSignedInApp(database, Date.now)
   const save = (number: number) =>
     app.post(DASHBOARDS_PATH, { name: `${number}`, query: `?v=1&g=DE,wind,H,-6d,1d&x=${'x'.repeat(900)}` })
+  const readiness = async () => {
+    const answer = await app.get('/readyz')
+    return answer.json<{ parts: { database: object } }>().parts.database
+  }
   const countSaved = async () => (await database.query('SELECT name FROM dashboard')).length
 
   const disk = useTestDisk()
@@ -46,9 +50,11 @@ test('on a full disk reads go on, and writes are refused and rolled back until t
   expect(answer.headers['retry-after']).toBe('5')
   expect(await countSaved()).toBe(saved)
   expect((await app.post(QUERY_PATH, QUERY)).statusCode).toBe(200)
+  expect(await readiness()).toMatchObject({ isReady: true, isDegraded: true })
 
   disk.setFull(false)
   expect((await save(saved)).statusCode).toBe(200)
+  expect(await readiness()).toEqual({ isReady: true, message: 'answers' })
   expect(await countSaved()).toBe(saved + 1)
 })
 

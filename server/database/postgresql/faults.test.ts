@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
+import { watchRoom } from '#server/database/watch-room.ts'
 import { DatabaseError, StartError } from '#server/errors.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
@@ -111,7 +112,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
   })
 
   test('rolls back a write for which its disk has no room, and goes on', async () => {
-    const database = await open(await createUrl())
+    const { database, hasRoom } = watchRoom(await open(await createUrl()))
     await database.query('CREATE TABLE item (id integer)')
     const writing = database.transaction(async (connection) => {
       await connection.query('INSERT INTO item VALUES (1)')
@@ -122,7 +123,9 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     })
     await expect(writing).rejects.toBeInstanceOf(DatabaseError)
     expect(await database.query('SELECT id FROM item')).toEqual([])
+    expect(hasRoom()).toBe(false)
     await database.query('INSERT INTO item VALUES (2)')
+    expect(hasRoom()).toBe(true)
   })
 
   test('refuses a caller after a bounded time if every connection is taken', async () => {

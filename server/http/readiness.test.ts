@@ -1,0 +1,24 @@
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+
+import { createHealthRoutes, type ReadinessPart } from './readiness.ts'
+
+const part = (name: string, state: { isReady: boolean; isDegraded?: boolean }): ReadinessPart => ({
+  name,
+  check: async () => ({ ...state, message: '' }),
+})
+const READY = part('ready', { isReady: true })
+const DEGRADED = part('degraded', { isReady: true, isDegraded: true })
+const NOT_READY = part('not ready', { isReady: false })
+
+test.each([
+  [200, 'ready', [READY]],
+  [200, 'degraded', [READY, DEGRADED]],
+  [503, 'not ready', [DEGRADED, NOT_READY]],
+])('answers %i and says %s', async (statusCode, status, parts) => {
+  const server = fastify()
+  await server.register(createHealthRoutes(parts))
+  const answer = await server.inject('/readyz')
+  expect(answer.statusCode).toBe(statusCode)
+  expect(answer.json()).toMatchObject({ status })
+})
