@@ -11,21 +11,43 @@ export interface TestTcpProxy {
   setReachable(isReachable: boolean): void
   /** True: keeps the connections open and lets nothing through. */
   setSilent(isSilent: boolean): void
+  /** How many bytes have come from clients. */
+  bytesOfClients(): number
+  /** Lets only so many bytes of the next client through, and then keeps its connection open and silent. */
+  holdNext(bytes: number): void
+  /** Whether a client has sent more than it may, and waits. */
+  isHolding(): boolean
 }
 
 export async function startTestTcpProxy(targetPort: number): Promise<TestTcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>()
   let isReachable = true
   let isSilent = false
+  let bytesOfClients = 0
+  let nextMaySend = Number.POSITIVE_INFINITY
+  const held = new Set<Socket>()
 
   const server = createServer((client) => {
+    let maySend = nextMaySend
+    nextMaySend = Number.POSITIVE_INFINITY
+    client.on('data', ({ byteLength }: Buffer) => {
+      bytesOfClients += byteLength
+    })
+    client.on('close', () => held.delete(client))
+    /** The part of a client's bytes that may go on. */
+    function withinLimit(bytes: Buffer): Buffer {
+      const passing = bytes.subarray(0, maySend)
+      maySend -= passing.byteLength
+      if (passing.byteLength < bytes.byteLength) held.add(client)
+      return passing
+    }
     const target = connect(targetPort, '127.0.0.1')
     const pair = [client, target] as const
     pairs.add(pair)
     for (const [from, to] of [pair, [target, client] as const]) {
       from.on('error', () => null)
       from.on('data', (bytes: Buffer) => {
-        if (!isSilent) to.write(bytes)
+        if (!isSilent) to.write(from === client ? withinLimit(bytes) : bytes)
       })
       from.on('close', () => {
         to.destroy()
@@ -54,6 +76,11 @@ export async function startTestTcpProxy(targetPort: number): Promise<TestTcpProx
       isReachable = value
       if (!value) cut()
     },
+    bytesOfClients: () => bytesOfClients,
+    holdNext(bytes) {
+      nextMaySend = bytes
+    },
+    isHolding: () => held.size > 0,
     setSilent(value) {
       isSilent = value
     },

@@ -1,12 +1,13 @@
 /*
  * The process that tests kill while it does the background work of the server. `fill` reads a month of some areas of the demo
  * source, `forecast` makes every run that is due, each with the clock stopped, so that a repeated run stores the same. `open` only
- * makes the database.
+ * makes the database, or brings its schema up to date. `oldest` makes one with the first schema and a year of values.
  */
 import { Registry } from 'prom-client'
 
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
+import { migrate, MIGRATIONS, type PrepareSchema } from '#server/database/migrations.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
 import { createForecastSchedule } from '#server/forecast/runs/forecast-schedule.ts'
 import { createForecastThread } from '#server/forecast/runs/forecast-thread.ts'
@@ -64,8 +65,27 @@ async function forecast(database: Database): Promise<void> {
   await thread.close()
 }
 
-const work = { open: async () => undefined, fill, forecast }[process.argv[2] ?? '']
-if (work === undefined) throw new Error('Say open, fill or forecast')
-const database = await openCommandDatabase(readConfig(process.env))
+async function writeYear(database: Database): Promise<void> {
+  const blocks = (['load', 'solar', 'wind'] as const).map((quantity) => ({
+    area: 'DE' as const,
+    quantity,
+    kind: 'actual' as const,
+    startsAtUtc: Date.UTC(2025, 0, 1),
+    stepMinutes: 60 as const,
+    powerMw: Float64Array.from({ length: 8760 }, (_, hour) => 1000 + (hour % 24)),
+  }))
+  await createSeriesStore(database).write(blocks, { source: 'test', fetchedAtUtc: clock() }, 'replace')
+}
+
+const makeFirstSchema: PrepareSchema = (connection) =>
+  migrate(connection, { migrations: MIGRATIONS.slice(0, 1) })
+
+const name = process.argv[2] ?? ''
+const work = { open: async () => undefined, oldest: writeYear, fill, forecast }[name]
+if (work === undefined) throw new Error('Say open, oldest, fill or forecast')
+const database = await openCommandDatabase(
+  readConfig(process.env),
+  name === 'oldest' ? { prepareSchema: makeFirstSchema } : {},
+)
 await work(database)
 await database.close()

@@ -109,6 +109,19 @@ function valuesIn({ months }: Contents, { feed, fromUtc, toUtc }: ReadSpan): num
   return own.reduce((sum, month) => sum + countBetween(month, fromUtc, toUtc), 0)
 }
 
+/** What uninterrupted work makes of a database. */
+export interface Ends {
+  before: Contents
+  whole: Contents
+}
+
+/** Of work that is one transaction: what is neither the state before it nor the one after it. */
+export function halfDone({ checksum, values }: Contents, { before, whole }: Ends): string[] {
+  return checksum === before.checksum || checksum === whole.checksum
+    ? []
+    : [`${values} of ${whole.values} values`]
+}
+
 /** Moments of which some of load, sun and wind are stored and others are not: half a batch. */
 export function halfMoments({ months }: Contents): string[] {
   const given = months.filter(({ kind }) => kind !== 'model')

@@ -8,15 +8,18 @@ import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
 /** A program of the product, or `background-work`, and its arguments. */
 export type ProgramWords = readonly [program: string, ...words: string[]]
 
+/** Whether a program is to be killed, when it has used so much processor time. */
+export type IsTime = (processorMs: number) => boolean
+
 export interface Programs {
   /**
-   * Runs a program, and kills it when it has used some milliseconds of processor time, if it has not ended by then. Unlike the clock,
-   * that says how far it is, however busy the machine is. `code` is null if it was killed.
+   * Runs a program, and kills it as soon as `isTime`, if it has not ended by then. Its processor time says how far it is, however busy
+   * the machine is; the clock would not. `code` is null if it was killed.
    */
   run(
     words: ProgramWords,
     environment: Readonly<Record<string, string>>,
-    killAtMs?: number,
+    isTime?: IsTime,
   ): Promise<{ code: number | null; processorMs: number }>
 }
 
@@ -40,17 +43,17 @@ async function processorMsOf(pid: number): Promise<number | null> {
 export function providePrograms(): Programs {
   const ownProgram = provideBuiltPrograms('server/testing/kills/background-work.ts')
   return {
-    async run([program, ...words], environment, killAtMs = Number.POSITIVE_INFINITY) {
+    async run([program, ...words], environment, isTime) {
       const file = program === 'background-work' ? ownProgram(program) : `build/server/${program}.js`
       const child = spawn(process.execPath, [file, ...words], {
-        stdio: ['ignore', 'ignore', killAtMs === Number.POSITIVE_INFINITY ? 'inherit' : 'ignore'],
+        stdio: ['ignore', 'ignore', isTime === undefined ? 'inherit' : 'ignore'],
         env: { PATH: process.env['PATH'], ...environment },
       })
       const ended = once(child, 'exit')
       let processorMs = 0
       while (child.exitCode === null && child.signalCode === null) {
         processorMs = (await processorMsOf(child.pid ?? 0)) ?? processorMs
-        if (processorMs >= killAtMs) child.kill('SIGKILL')
+        if (isTime?.(processorMs)) child.kill('SIGKILL')
         await Promise.race([ended, sleep(LOOK_EVERY_MS)])
       }
       return { code: child.exitCode, processorMs }

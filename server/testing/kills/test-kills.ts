@@ -4,8 +4,8 @@ import type { Database } from '#server/database/database.ts'
 import { type DatabaseLocation, openDatabase, openServerDatabase } from '#server/database/open-database.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
-import { type Contents, contentsOf } from './contents.ts'
-import type { Programs, ProgramWords } from './programs.ts'
+import { type Contents, contentsOf, type Ends } from './contents.ts'
+import type { IsTime, Programs, ProgramWords } from './programs.ts'
 
 /** Work that ends before its kill does not count, and is tried again this often. */
 const MOST_ATTEMPTS = 20
@@ -26,8 +26,12 @@ export interface KilledWork {
   again?: (place: Place) => ProgramWords
   /** Whether nothing else may have the database open while it works. */
   isAlone?: boolean
+  /** When a share of the work is done, where its processor time does not say that. */
+  isDone?: (share: number) => IsTime
+  /** Names the state of a place that a kill left, before it is opened as usual, and fails where there must not be such a state. */
+  look?: (place: Place) => Promise<string>
   /** Of what a killed run left: everything of which only a part is stored, and all that is lost but was called stored. */
-  faults: (found: Contents, whole: Contents) => readonly unknown[]
+  faults: (found: Contents, ends: Ends) => readonly unknown[]
 }
 
 interface KillOptions {
@@ -60,11 +64,14 @@ export function testKills(
   prepare: () => Promise<KilledWork>,
 ): void {
   test(`${name}, killed ${kills} times (seed ${seed}), leaves nothing half there and can be repeated`, async () => {
-    const { createPlace, words, again = words, isAlone = false, faults } = await prepare()
+    const { createPlace, words, again = words, isAlone = false, isDone, look, faults } = await prepare()
     const random = createRandom(seed)
-    const run = (program: ProgramWords, place: Place, killAtMs?: number) =>
-      programs.run(program, place.environment, killAtMs)
+    const run = (program: ProgramWords, place: Place, isTime?: IsTime) =>
+      programs.run(program, place.environment, isTime)
 
+    const untouched = await createPlace()
+    const before = await readContents(untouched)
+    await untouched.remove()
     const reference = await createPlace()
     const uninterrupted = await run(words(reference), reference)
     expect(uninterrupted.code).toBe(0)
@@ -75,7 +82,9 @@ export function testKills(
     async function createKilledPlace(): Promise<Place> {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
         const place = await createPlace()
-        const killed = await run(words(place), place, random() * uninterrupted.processorMs)
+        const share = random()
+        const isTime = isDone?.(share) ?? ((usedMs: number) => usedMs >= share * uninterrupted.processorMs)
+        const killed = await run(words(place), place, isTime)
         if (killed.code === null) return place
         await place.remove()
       }
@@ -85,10 +94,11 @@ export function testKills(
     const states = new Set<string>()
     for (let kill = 0; kill < kills; kill += 1) {
       const place = await createKilledPlace()
+      const seen = (await look?.(place)) ?? ''
       let database = await open(place)
       const found = await contentsOf(database)
-      states.add(found.checksum)
-      expect(faults(found, whole)).toEqual([])
+      states.add(seen + found.checksum)
+      expect(faults(found, { before, whole })).toEqual([])
       if (isAlone) await database.close()
       expect((await run(again(place), place)).code).toBe(0)
       if (isAlone) database = await open(place)
