@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
@@ -92,10 +92,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
-/** Like `startTestApp`, for use in a test: closes the app when the test ends. */
+/** What must never be logged: the password of the tests, tokens, keys, secrets of alerts, and hashes of passwords. */
+const SECRET = /a[ +]rather[ +]long[ +]password|Bearer |eyJ|\bem_[\w-]{43}|whsec_|\$argon2/
+
+/** Like `startTestApp`, for use in a test: closes the app when the test ends, and looks for secrets in its log. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await startTestApp(options)
-  onTestFinished(() => app.close())
+  onTestFinished(async () => {
+    await app.close()
+    expect(app.logLines.filter((line) => SECRET.test(line))).toEqual([])
+  })
   return app
 }
 
