@@ -30,6 +30,19 @@ describe('a query', () => {
     expect(parseGraphQuery(JSON.stringify(query()), undefined).zone).toBe('Europe/Brussels')
   })
 
+  test('is read once while it is one of the last two thousand', () => {
+    const read = (minute: number) => {
+      const time = new Date(Date.UTC(2026, 10, 1) + minute * 60_000).toISOString()
+      const start = `${time.slice(0, 10)} ${time.slice(11, 16)}`
+      return parseGraphQuery(JSON.stringify(query({ time: [start, '2026-11-18 23:59'] })), 'UTC')
+    }
+    const first = read(0)
+    for (let minute = 1; minute < 2000; minute += 1) read(minute)
+    expect(read(0)).toBe(first)
+    for (let minute = 2000; minute < 4000; minute += 1) read(minute)
+    expect(read(0)).not.toBe(first)
+  })
+
   test.each([
     [{ category: 'Wind' }, /^category must be one of solar, Residual Load, wind\.$/],
     [{ category: undefined }, /^category must be one of/],
