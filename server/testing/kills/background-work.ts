@@ -6,6 +6,7 @@
 import { Registry } from 'prom-client'
 
 import { readConfig } from '#server/config.ts'
+import { emptySchema } from '#server/database/backup/empty-schema.ts'
 import type { Database } from '#server/database/database.ts'
 import { migrate, MIGRATIONS, type PrepareSchema } from '#server/database/migrations.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
@@ -77,8 +78,11 @@ async function writeYear(database: Database): Promise<void> {
   await createSeriesStore(database).write(blocks, { source: 'test', fetchedAtUtc: clock() }, 'replace')
 }
 
-const makeFirstSchema: PrepareSchema = (connection) =>
-  migrate(connection, { migrations: MIGRATIONS.slice(0, 1) })
+const makeFirstSchema: PrepareSchema = async (connection) => {
+  // A new folder comes with the schema of today.
+  await emptySchema(connection)
+  await migrate(connection, { migrations: MIGRATIONS.slice(0, 1) })
+}
 
 const name = process.argv[2] ?? ''
 const work = { open: async () => undefined, oldest: writeYear, fill, forecast }[name]
