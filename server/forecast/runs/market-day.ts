@@ -18,6 +18,8 @@ export function addDays(day: string, days: number): string {
 }
 
 const offsets = new Map<string, (utc: number) => number>()
+/** The moments near a change of the clocks that were asked for. */
+const timesNearChange = new Map<string, number>()
 
 /**
  * When a day of a zone begins, or `hour` o'clock on it. A replay asks for thousands of moments, and the library takes tens of
@@ -29,7 +31,10 @@ export function timeOfDay(day: string, hour = 0, zone: string = DEFAULT_TIME_ZON
   const wall = Date.parse(`${day}T00:00Z`) + hour * HOUR_MS
   const offset = offsetAt(wall - DAY_MS)
   if (offset === offsetAt(wall + DAY_MS)) return wall - offset
-  return toZoned(parseDate(day), zone).set({ hour }).toDate().getTime()
+  const name = `${day} ${hour} ${zone}`
+  const utc = timesNearChange.get(name) ?? toZoned(parseDate(day), zone).set({ hour }).toDate().getTime()
+  timesNearChange.set(name, utc)
+  return utc
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-import { decodeChunk, encodeChunk } from '#server/series/chunk-codec.ts'
+import { encodeChunk } from '#server/series/chunk-codec.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 
@@ -15,10 +15,12 @@ export function cutWeather(weather: AreaWeather, span: Span): AreaWeather {
 
 /** Writes the hours of a span from one weather into another. */
 export function layWeather(target: AreaWeather, weather: AreaWeather, span: Span): void {
-  for (let utc = span.fromUtc; utc < span.toUtc; utc += HOUR_MS) {
-    const from = (utc - weather.startsAtUtc) / HOUR_MS
-    const to = (utc - target.startsAtUtc) / HOUR_MS
-    for (const field of WEATHER_FIELDS) target[field][to] = weather[field][from] ?? Number.NaN
+  const hours = (span.toUtc - span.fromUtc) / HOUR_MS
+  const from = (span.fromUtc - weather.startsAtUtc) / HOUR_MS
+  const to = (span.fromUtc - target.startsAtUtc) / HOUR_MS
+  for (const field of WEATHER_FIELDS) {
+    const [values, targets] = [weather[field], target[field]]
+    for (let hour = 0; hour < hours; hour += 1) targets[to + hour] = values[from + hour] ?? Number.NaN
   }
 }
 
@@ -38,11 +40,11 @@ export function encodeWeather(weather: AreaWeather): string {
   return WEATHER_FIELDS.map((field) => encodeChunk(Float32Array.from(weather[field]))).join('')
 }
 
-export function decodeWeather(packed: Uint8Array, startsAtUtc: number): AreaWeather {
-  const values = decodeChunk(packed)
+/** Weather whose fields lie one after the other in `values`. They share its memory: arrays of their own would take much longer to make. */
+export function viewWeather(values: Float64Array, startsAtUtc: number): AreaWeather {
   const hours = values.length / WEATHER_FIELDS.length
-  const weather = emptyWeather(startsAtUtc, hours)
+  const weather = emptyWeather(startsAtUtc, 0)
   for (const [index, field] of WEATHER_FIELDS.entries())
-    weather[field].set(values.subarray(index * hours, (index + 1) * hours))
+    weather[field] = values.subarray(index * hours, (index + 1) * hours)
   return weather
 }

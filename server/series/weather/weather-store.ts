@@ -1,6 +1,7 @@
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
+import { decodeChunk } from '#server/series/chunk-codec.ts'
 import { daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { HOUR_MS } from '#server/series/series.ts'
@@ -14,10 +15,10 @@ import {
 } from './area-weather.ts'
 import {
   cutWeather,
-  decodeWeather,
   encodeWeather,
   hasWeather,
   layWeather,
+  viewWeather,
   withMargin,
 } from './weather-hours.ts'
 
@@ -71,9 +72,19 @@ interface OriginRow {
   run: Date | null
 }
 
-interface Row extends OriginRow {
-  delivery_day: string
-  starts_at: Date
+/**
+ * The newest versions of many days, as columns in one row: four hundred rows would take several times as long to hand over. Moments
+ * are epoch milliseconds.
+ */
+interface DayColumns {
+  days: string[]
+  models: string[]
+  known: number[]
+  fetched: number[]
+  runs: (number | null)[]
+  starts: number[]
+  /** How many of the packed values are of a day. They lie one after the other. */
+  counts: number[]
   packed: Uint8Array
 }
 
@@ -102,18 +113,25 @@ export function createWeatherStore(database: Database): WeatherStore {
 
     async readDayAhead(area, { fromDay, toDay }, informationTimeOf) {
       const days = deliveryDays(fromDay, toDay)
-      const rows = await database.query<Row>(
-        `SELECT wanted.delivery_day, known_at, fetched_at, model, run, starts_at, packed
-         FROM unnest($2::date[], $3::timestamptz[]) AS wanted (delivery_day, information_time)
-           JOIN LATERAL (
-             SELECT * FROM weather_version
-             WHERE area = $1::text AND delivery_day = wanted.delivery_day AND known_at <= information_time
-             ORDER BY known_at DESC LIMIT 1
-           ) AS newest ON true
-         ORDER BY wanted.delivery_day`,
-        [area, days.map(({ date }) => date), days.map(({ date }) => new Date(informationTimeOf(date)))],
+      const [columns] = await database.query<DayColumns>(
+        `SELECT json_agg(delivery_day ORDER BY delivery_day) AS days, json_agg(model ORDER BY delivery_day) AS models,
+           json_agg(round(date_part('epoch', known_at) * 1000) ORDER BY delivery_day) AS known,
+           json_agg(round(date_part('epoch', fetched_at) * 1000) ORDER BY delivery_day) AS fetched,
+           json_agg(round(date_part('epoch', run) * 1000) ORDER BY delivery_day) AS runs,
+           json_agg(round(date_part('epoch', starts_at) * 1000) ORDER BY delivery_day) AS starts,
+           json_agg(length(packed) / 4 ORDER BY delivery_day) AS counts,
+           string_agg(packed, NULL ORDER BY delivery_day) AS packed
+         FROM (
+           SELECT DISTINCT ON (delivery_day) weather_version.*
+           FROM weather_version JOIN unnest($2::float8[]) WITH ORDINALITY AS wanted (information_ms, place)
+             ON delivery_day = $3::date + (place - 1)::int AND known_at <= to_timestamp(information_ms / 1000)
+           WHERE area = $1::text AND delivery_day BETWEEN $3::date AND $4::date
+           ORDER BY delivery_day, known_at DESC
+         ) AS newest
+         HAVING count(*) > 0`,
+        [area, days.map(({ date }) => informationTimeOf(date)), fromDay, toDay],
       )
-      return stitch(days, rows.map(toDayWeather))
+      return stitch(days, columns === undefined ? [] : toDays(columns))
     },
   }
 }
@@ -189,12 +207,22 @@ function originOf(row: OriginRow): WeatherOrigin {
   }
 }
 
-function toDayWeather(row: Row): DayWeather {
-  return {
-    day: row.delivery_day,
-    ...originOf(row),
-    weather: decodeWeather(row.packed, row.starts_at.getTime()),
-  }
+function toDays({ days, models, known, fetched, runs, starts, counts, packed }: DayColumns): DayWeather[] {
+  const values = new Float64Array(decodeChunk(packed))
+  let from = 0
+  return days.map((day, index) => {
+    const to = from + (counts[index] ?? 0)
+    const weather = viewWeather(values.subarray(from, to), starts[index] ?? 0)
+    from = to
+    return {
+      day,
+      model: models[index] ?? '',
+      runUtc: runs[index] ?? null,
+      knownAtUtc: known[index] ?? 0,
+      fetchedAtUtc: fetched[index] ?? 0,
+      weather,
+    }
+  })
 }
 
 function stitch(days: readonly LocalDay[], known: readonly DayWeather[]): DayAheadWeather {
