@@ -117,7 +117,7 @@ describe('a running server', () => {
     const command = ['sh', '-c', 'exec node build/server/main.js > /dev/full']
     const product = await startProduct({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, command)
     await ready(product)
-    expect((await signIn(product, 'a wrong password')).status).toBe(400)
+    expect((await signIn(product, 'a wrong password')).status).toBe(401)
     await exitsOn('SIGTERM', product)
   })
 
