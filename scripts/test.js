@@ -3,21 +3,40 @@
  * then runs `npm run check`, or the check that is named, with any further words: `npm run test:long -- kills` runs only those tests.
  */
 import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { installPackages } from './install-packages.js'
 import { startPostgresServer } from './postgres-server.js'
 import { provideChromium } from './system-packages.js'
 
+const MEMORY_FOLDER = '/dev/shm'
+/** The tests of the normal run have up to 1.5 GB of files at a time. */
+const ENOUGH_BYTES = 6e9
+
+/** Whether temporary files can lie in memory. The normal run makes and removes data folders of a thousand files each. */
+function hasMemoryForFiles() {
+  if (!existsSync(MEMORY_FOLDER)) return false
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+  return Math.min(bavail * bsize, freemem()) > ENOUGH_BYTES
+}
+
 const [check = 'check', ...words] = process.argv.slice(2)
+const isInMemory = check === 'check' && hasMemoryForFiles()
 installPackages()
 provideChromium()
+const folder = mkdtempSync(join(isInMemory ? MEMORY_FOLDER : tmpdir(), 'energy-metrics-tests-'))
+// Root runs PostgreSQL under another account, whose folders lie in this one.
+chmodSync(folder, 0o755)
 const postgres = await startPostgresServer()
 let status = 1
 try {
-  const environment = { ...process.env, TEST_DATABASE_URL: postgres.url }
+  const environment = { ...process.env, TMPDIR: folder, TEST_DATABASE_URL: postgres.url }
   status =
     spawnSync('npm', ['run', check, '--', ...words], { stdio: 'inherit', env: environment }).status ?? 1
 } finally {
   postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
 }
 process.exitCode = status

@@ -10,6 +10,7 @@ import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import {
+  builtProgram,
   copyDataFolder,
   createFolder,
   freePort,
@@ -148,7 +149,7 @@ describe('a running server', () => {
     const product = await startProduct({ DATA_DIR: dataDir })
     await ready(product)
     const users = (words: readonly string[], input = '') => {
-      const command = ['build/server/users.js', ...words]
+      const command = [...builtProgram('users'), ...words]
       return spawnSync(process.execPath, command, { input, encoding: 'utf8', env: { DATA_DIR: dataDir } })
     }
     expect(users(['add', 'jane'], 'the password of jane\n').stdout).toBe('jane can sign in now.\n')

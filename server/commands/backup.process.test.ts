@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { checkBackup } from '#server/database/backup/read-backup.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import {
+  builtProgram,
   createFolder,
   type ProductProcess,
   requestToken,
@@ -25,7 +26,7 @@ const run = (
   environment: Readonly<Record<string, string>>,
   input = '',
 ) =>
-  spawnSync(process.execPath, [`build/server/${name}.js`, ...words], {
+  spawnSync(process.execPath, [...builtProgram(name), ...words], {
     input,
     encoding: 'utf8',
     env: environment,
