@@ -11,10 +11,11 @@ import {
   titles,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 test.beforeEach(async ({ signedIn: page }) => {
-  await page.route(QUERY, answerHours)
+  await intercept(page, QUERY, answerHours)
 })
 
 inBothWays(() => {
@@ -38,7 +39,7 @@ inBothWays(() => {
 
     // It finds the session where the first page has it.
     const other = await context.newPage()
-    await other.route(QUERY, answerHours)
+    await intercept(other, QUERY, answerHours)
     await Promise.all([page.reload(), other.goto(page.url())])
     for (const each of [page, other]) {
       await expect(titles(each)).toHaveText(['Graph #1', 'Graph #2'])

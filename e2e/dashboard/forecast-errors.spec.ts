@@ -13,6 +13,7 @@ import {
   runQuery,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone. */
@@ -28,7 +29,7 @@ const ANSWER = {
 inBothWays(() => {
   test('forecast errors: figures, bars, link, table, files', async ({ signedIn: page, hand }) => {
     await recordTexts(page)
-    await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
+    await intercept(page, QUERY, (route) => route.fulfill({ json: ANSWER }))
     await page.goto('/dashboard')
     const queries = queriesOf(page)
     await runQuery(page, hand)
@@ -89,7 +90,7 @@ test('without an actual value there is no error, and the curves are one choice a
   signedIn: page,
   hand,
 }) => {
-  await page.route(QUERY, (route) => route.fulfill({ json: { 'TSO forecast': ANSWER['TSO forecast'] } }))
+  await intercept(page, QUERY, (route) => route.fulfill({ json: { 'TSO forecast': ANSWER['TSO forecast'] } }))
   await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-11-13T00:00,2026-11-14T23:59,run,errors')
   await expect(card(page).getByText('No errors in this range')).toBeVisible()
   await chooseForm(page, hand, 'Curves')

@@ -4,6 +4,7 @@ import type { Page, Request } from '@playwright/test'
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
 import { TILES } from './addresses.ts'
+import { stopIntercepting } from './intercept.ts'
 
 export { expect }
 
@@ -56,6 +57,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (isForeign(request, baseURL ?? '')) watch.problems.push(`foreign request: ${request.url()}`)
       })
       await use(watch)
+      await stopIntercepting(page)
       const unexpected = watch.problems.filter(
         (problem) => !watch.expected.some((message) => message.test(problem)),
       )
