@@ -80,7 +80,9 @@ export function scaledPenalties(
     for (let i = free; i < width; i++)
       penalties[i] = (penalties[i] ?? 0) + (equations.gram[(i * (i + 3)) / 2] ?? 0)
   }
-  return penalties.map((square) => (rows > 0 ? (lambda * square) / rows : 0))
+  const scale = rows > 0 ? lambda / rows : 0
+  for (let i = free; i < width; i++) penalties[i] = scale * (penalties[i] ?? 0)
+  return penalties
 }
 
 /** A pivot below this share of its diagonal is rounding: the feature repeats others and gets the coefficient 0. */

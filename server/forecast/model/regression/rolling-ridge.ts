@@ -69,6 +69,7 @@ export function createRollingRidge(
   }
   const sum = createNormalEquations(width)
   const room = createRidgeRoom(width)
+  const expected = new Float64Array(HOURS_PER_DAY)
   const sumOf = (equations: readonly NormalEquations[]): NormalEquations => {
     sumEquations(sum, equations)
     return sum
@@ -82,7 +83,7 @@ export function createRollingRidge(
       const rows = features.ofDay(day)
       // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
       const penalties = scaledPenalties(all, width, lambda, unpenalised)
-      const expected = new Float64Array(HOURS_PER_DAY).fill(NaN)
+      expected.fill(NaN)
       for (const [first, equations] of all.entries()) {
         if (count > 1 && Number.isNaN(rows[first * width])) continue
         const coefficients = solveRidge(equationsOf(first, equations), penalties, room)

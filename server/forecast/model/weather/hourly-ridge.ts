@@ -49,6 +49,7 @@ export function createHourlyRidge(
   const { factor } = createRidgeRoom(width)
   let [from, to, learnedDays, fittedFor] = [0, 0, 0, -1]
   const coefficients = ofHours.map(() => new Float64Array(width))
+  const expected = new Float64Array(HOURS_PER_DAY)
   let isFitted = false
 
   const learn = (day: number, weight: number): void => {
@@ -85,7 +86,7 @@ export function createHourlyRidge(
         fittedFor = fitDay
       }
       const rows = features.ofDay(day)
-      const expected = new Float64Array(HOURS_PER_DAY).fill(NaN)
+      expected.fill(NaN)
       if (!isFitted) return expected
       for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
         const ofHour = coefficients[hour]

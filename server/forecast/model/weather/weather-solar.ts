@@ -62,11 +62,16 @@ export function createWeatherSolar(
     }
     const clearSkies = clearSkyOf(day)
     for (let cell = start; cell <= last; cell++) {
+      const clearSky = clearSkies[cell - start] ?? 0
+      const at = (cell - start) * WIDTH
+      // A night hour has nothing to learn from.
+      if (clearSky === 0) {
+        rows[at] = NaN
+        continue
+      }
       const radiation = radiations[cell] ?? NaN
       const module = modules[cell] ?? NaN
-      const clearSky = clearSkies[cell - start] ?? 0
       const clearness = radiation / Math.max(DUSK_WM2, clearSky)
-      const at = (cell - start) * WIDTH
       const before = cell === start ? radiation : (radiations[cell - 1] ?? NaN)
       const after = cell === last ? radiation : (radiations[cell + 1] ?? NaN)
       rows[at] = size * module
@@ -79,8 +84,7 @@ export function createWeatherSolar(
       rows[at + 7] = (size * radiation * (warmthOf(temperatures[cell] ?? NaN) - MILD_C)) / 10
       rows[at + 8] = size * clearSky * sine
       rows[at + 9] = size * clearSky * cosine
-      // A night hour has nothing to learn from.
-      if (clearSky === 0 || isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
+      if (isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
     }
   })
   const ridge = createHourlyRidge({ width: WIDTH, ofDay }, power, {

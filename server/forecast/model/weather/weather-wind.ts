@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { isAnyMissing, isDayMissing } from '#server/forecast/model/history/day-means.ts'
+import { isDayMissing } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
@@ -44,13 +44,20 @@ export function createWeatherWind(
     }
     for (let cell = start; cell <= last; cell++) {
       const v = (speeds[cell] ?? NaN) / UNIT_MS
+      const share = shares[cell] ?? NaN
+      const at = (cell - start) * WIDTH
+      // A neighbour that is missing counts as the hour itself.
+      if (Number.isNaN(size + v + share)) {
+        rows[at] = NaN
+        continue
+      }
       const temperature = temperatures[cell] ?? NaN
       const warmth = Number.isNaN(temperature) ? 0 : (temperature - MILD_C) / 10
-      const at = (cell - start) * WIDTH
+      const capped = Math.min(v, 2.5)
       rows[at] = size
       rows[at + 1] = size * v
       rows[at + 2] = size * v * v
-      rows[at + 3] = size * Math.min(v, 2.5) ** 3
+      rows[at + 3] = size * capped * capped * capped
       rows[at + 4] = size * (near(speeds, cell, -1, last) / UNIT_MS) ** 2
       rows[at + 5] = size * (near(speeds, cell, 1, last) / UNIT_MS) ** 2
       rows[at + 6] = (size * near(speeds, cell, -3, last)) / UNIT_MS
@@ -60,10 +67,9 @@ export function createWeatherWind(
       rows[at + 10] = size * v * sine
       rows[at + 11] = size * v * cosine
       rows[at + 12] = size * v * warmth
-      rows[at + 13] = size * (shares[cell] ?? NaN)
+      rows[at + 13] = size * share
       rows[at + 14] = size * near(shares, cell, -1, last)
       rows[at + 15] = size * near(shares, cell, 1, last)
-      if (isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
     }
   })
   const ridge = createHourlyRidge({ width: WIDTH, ofDay }, power, {
