@@ -35,6 +35,7 @@ export function createMarket(database: Database) {
     series,
     weather: {
       readDayAhead: (...asked) => (hasWeather ? weather.readDayAhead(...asked) : noWeather(...asked)),
+      newestOf: async (...asked) => (hasWeather ? weather.newestOf(...asked) : new Map()),
     },
     // A run without weather does not count errors of runs with it, and would make those of all days again.
     store: {

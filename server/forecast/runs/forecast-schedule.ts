@@ -25,7 +25,7 @@ const LEAST_RECENT_MS = 14 * DAY_MS
 
 export interface ForecastScheduleParts {
   series: SeriesStore
-  weather: Pick<WeatherStore, 'readDayAhead'>
+  weather: Pick<WeatherStore, 'readDayAhead' | 'newestOf'>
   store: RunStore
   revision: Revision
   thread: ForecastThread
@@ -55,7 +55,7 @@ function mapRank(area: MemberCode): number {
 
 /** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */
 export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSchedule {
-  const { series, store, revision, clock, logger, leadership, areas = ALL_AREAS } = parts
+  const { series, weather, store, revision, clock, logger, leadership, areas = ALL_AREAS } = parts
   const maker = createRunMaker(parts)
   /** By area and kind of run: until when its past need not be looked at again. */
   const replayedUntil = new Map<string, number>()
@@ -107,10 +107,12 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     const heads = await store.heads({ from: addDays(today, -REPLAYED_DAYS), to: tomorrow })
     const headsOf = (area: MemberCode) => heads.filter((head) => head.area === area)
     const isOfTomorrow = ({ day }: RunHead) => day === tomorrow
-    const runs = await forEachArea(
-      (area) => maker.makeRun(area, tomorrow, headsOf(area).filter(isOfTomorrow)),
-      signal,
-    )
+    const newestWeather = await weather.newestOf(tomorrow, now)
+    const knownOf = (area: MemberCode) => ({
+      heads: headsOf(area).filter(isOfTomorrow),
+      weather: newestWeather.get(area) ?? null,
+    })
+    const runs = await forEachArea((area) => maker.makeRun(area, tomorrow, knownOf(area)), signal)
     if (runs > 0) {
       logger.info({ runs }, 'forecasts made')
       // Runs raise the revision: the past waits for the next look, which is soon.

@@ -17,7 +17,7 @@ import { readInputs } from './run-inputs.ts'
 import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 import { planRun } from './run-plan.ts'
 import type { StoredRun, RunHead, RunStore } from './run-store.ts'
-import { describeWeatherFaults, weatherOfRun, type WeatherOfRun } from './run-weather.ts'
+import { describeWeatherFaults, weatherOfRun, type RunWeather, type WeatherOfRun } from './run-weather.ts'
 import { readWeatherPast } from './weather-history.ts'
 
 /** Days that the regressions learn from, with the lags of their first. */
@@ -49,9 +49,16 @@ interface ComputeOptions extends Pick<
   weatherTimeOf: (day: string) => number
 }
 
+/** What there is of a delivery day in an area. */
+interface KnownOfDay {
+  heads: readonly RunHead[]
+  /** The newest forecast weather; null for none. */
+  weather: RunWeather | null
+}
+
 export interface RunMaker {
-  /** Makes the runs that a delivery day lacks now and returns how many. `heads` are the area's runs of the day. */
-  makeRun(area: MemberCode, day: string, heads: readonly RunHead[]): Promise<number>
+  /** Makes the runs that a delivery day lacks now and returns how many. */
+  makeRun(area: MemberCode, day: string, known: KnownOfDay): Promise<number>
   /** Makes the forecasts of past days afterwards, as runs of this kind would have been made back then. */
   replay(area: MemberCode, days: readonly string[], kind: RunKind): Promise<number>
 }
@@ -109,20 +116,14 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
     return whole.length
   }
 
-  async function readNewestWeather(area: MemberCode, day: string, nowUtc: number) {
-    const { days } = await weather.readDayAhead(area, { fromDay: day, toDay: day }, () => nowUtc)
-    return weatherOfRun(days, day)
-  }
-
   return {
-    async makeRun(area, day, heads) {
+    async makeRun(area, day, { heads, weather: newestWeather }) {
       const last = heads.findLast((head) => !head.isReplayed)
       const deadlines = deadlinesOf(day)
       if (last !== undefined && isLastOfDay(last, deadlines, clock())) return 0
       const inputs = await readInputs(series, area, day)
       if (inputs === null) return 0
       const now = clock()
-      const newestWeather = await readNewestWeather(area, day, now)
       const plan = planRun({ ...inputs, weather: newestWeather }, deadlines, last, now)
       if (plan === null) return 0
       const { knownHours } = plan

@@ -54,6 +54,20 @@ describeOnBothEngines('the store of forecast weather', (open) => {
     expect(weather.radiationWm2).toHaveLength(48)
   })
 
+  test('gives by area the newest version of a day that was known at a moment', async () => {
+    const store = createWeatherStore(await open())
+    const french = { ...version('2026-11-19T06:00Z', 3), area: 'FR' as const, runUtc: null }
+    await store.append([version('2026-11-18T07:00Z', 1), version('2026-11-19T07:50Z', 2), french])
+    const newest = await store.newestOf('2026-11-20', at('2026-11-19T07:49Z'))
+    expect([...newest.keys()].toSorted()).toEqual(['DE', 'FR'])
+    expect(newest.get('DE')).toMatchObject({ knownAtUtc: at('2026-11-18T07:00Z'), model: 'ecmwf_ifs' })
+    expect(newest.get('FR')).toMatchObject({ knownAtUtc: at('2026-11-19T06:00Z'), runUtc: null })
+    expect((await store.newestOf('2026-11-20', at('2026-11-19T07:50Z'))).get('DE')?.knownAtUtc).toBe(
+      at('2026-11-19T07:50Z'),
+    )
+    expect(await store.newestOf('2026-11-25', at('2026-11-25T00:00Z'))).toEqual(new Map())
+  })
+
   test('reads the same whatever was fetched later', async () => {
     const store = createWeatherStore(await open())
     await store.append([version('2026-11-18T07:00Z', 1), version('2026-11-19T07:00Z', 2)])

@@ -54,6 +54,8 @@ export interface WeatherStore {
   ): Promise<number>
   /** By area the newest version that was fetched at its own time. */
   lastFetches(): Promise<Map<MemberCode, WeatherOrigin>>
+  /** By area the newest version of a delivery day that was known at a moment. */
+  newestOf(day: string, atUtc: number): Promise<Map<MemberCode, WeatherOrigin>>
   /**
    * For each delivery day the newest version that was known at its information time. Nothing known later is read, so a forecast
    * cannot look ahead.
@@ -107,6 +109,16 @@ export function createWeatherStore(database: Database): WeatherStore {
            ORDER BY delivery_day DESC, known_at DESC LIMIT 1
          ) AS newest`,
         [MEMBER_CODES],
+      )
+      return new Map(rows.map((row) => [row.area, originOf(row)]))
+    },
+
+    async newestOf(day, atUtc) {
+      const rows = await database.query<OriginRow & { area: MemberCode }>(
+        `SELECT DISTINCT ON (area) area, known_at, fetched_at, model, run FROM weather_version
+         WHERE area = ANY ($1::text[]) AND delivery_day = $2::date AND known_at <= $3::timestamptz
+         ORDER BY area, known_at DESC`,
+        [MEMBER_CODES, day, new Date(atUtc)],
       )
       return new Map(rows.map((row) => [row.area, originOf(row)]))
     },
