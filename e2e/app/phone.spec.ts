@@ -1,6 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { card, chart, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
@@ -10,7 +9,7 @@ const LONG_NAME = 'Bosnia-Herzegovina · previous week'
 
 test.beforeEach(async ({ signedIn: page }) => {
   const curve = hoursFrom(START, 168, (hour) => -40_000 - hour)
-  await intercept(page, QUERY, (route) => route.fulfill({ json: { Actual: curve, [LONG_NAME]: curve } }))
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: curve, [LONG_NAME]: curve } }))
 })
 
 test('the filters make room after a run, and the focus stays on their button', async ({ signedIn: page }) => {
@@ -57,7 +56,7 @@ test('the reading is below the chart, and no name is cut', async ({ signedIn: pa
 test('a name of two lines keeps its value beside it', async ({ signedIn: page }) => {
   const long = 'Model forecast (without Bosnia-Herzegovina and Macedonia) · previous week'
   const curve = hoursFrom(START, 3, (hour) => 1000 + hour)
-  await intercept(page, QUERY, (route) => route.fulfill({ json: { [long]: curve, Second: curve } }))
+  await page.route(QUERY, (route) => route.fulfill({ json: { [long]: curve, Second: curve } }))
   await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run')
   await chart(page).focus()
   await page.keyboard.press('Home')

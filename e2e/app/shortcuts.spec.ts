@@ -1,11 +1,10 @@
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { answerHours, card, chart, queriesOf, QUERY, titles } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 test.beforeEach(async ({ signedIn: page }) => {
-  await intercept(page, QUERY, answerHours)
+  await page.route(QUERY, answerHours)
 })
 
 test('single keys act, are listed, keep out of fields, and can be switched off', async ({

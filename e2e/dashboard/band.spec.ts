@@ -11,7 +11,6 @@ import {
   STATUS,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-12T23:00:00Z')
@@ -22,16 +21,16 @@ inBothWays(() => {
     signedIn: page,
     hand,
   }) => {
-    await intercept(page, QUERY, (route) =>
+    await page.route(QUERY, (route) =>
       route.fulfill({
         json: { Actual: hoursFrom(START, 48, () => 1000), 'Model forecast': hoursFrom(START, 48, () => 950) },
       }),
     )
-    await intercept(page, `**${STATUS_PATH}`, (route) =>
+    await page.route(`**${STATUS_PATH}`, (route) =>
       route.fulfill({ json: { ...STATUS, source: 'Demo data' } }),
     )
     const bands: unknown[] = []
-    await intercept(page, `**${BAND_PATH}`, (route) => {
+    await page.route(`**${BAND_PATH}`, (route) => {
       bands.push(route.request().postDataJSON())
       return route.fulfill({
         json: { P10: hoursFrom(START, 24, () => 800), P90: hoursFrom(START, 24, () => 1100) },
@@ -64,11 +63,9 @@ test('a foreign backend is not offered bands, and a link that asks for one shows
   watch,
 }) => {
   watch.expected.push(/Failed to load resource/)
-  await intercept(page, `**${STATUS_PATH}`, (route) => route.fulfill({ status: 404 }))
-  await intercept(page, `**${BAND_PATH}`, (route) => route.fulfill({ status: 404 }))
-  await intercept(page, QUERY, (route) =>
-    route.fulfill({ json: { Actual: hoursFrom(START, 48, () => 1000) } }),
-  )
+  await page.route(`**${STATUS_PATH}`, (route) => route.fulfill({ status: 404 }))
+  await page.route(`**${BAND_PATH}`, (route) => route.fulfill({ status: 404 }))
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: hoursFrom(START, 48, () => 1000) } }))
   await page.goto(`/dashboard?v=1&g=${CARD},band`)
   await expect(chart(page).locator('canvas')).toBeVisible()
   await page.getByRole('button', { name: 'Options of graph 1' }).click()

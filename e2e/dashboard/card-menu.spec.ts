@@ -15,7 +15,6 @@ import {
   titles,
 } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 async function download(page: Page, hand: Hand, item: string): Promise<Download> {
@@ -28,7 +27,7 @@ async function widthOf(page: Page, position: number): Promise<number> {
 }
 
 test.beforeEach(async ({ signedIn: page }) => {
-  await intercept(page, QUERY, answerHours)
+  await page.route(QUERY, answerHours)
   await page.goto('/dashboard')
 })
 
@@ -88,7 +87,7 @@ inBothWays(() => {
     hand,
   }) => {
     const data = { '2026-03-28T23:00:00Z': 1.5, '2026-03-29T00:00:00Z': null, '2026-03-29T01:00:00Z': 0 }
-    await intercept(page, QUERY, (route) => route.fulfill({ json: { Actual: { data }, '=1+1': { data } } }))
+    await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data }, '=1+1': { data } } }))
     await runQuery(page, hand)
     const file = await download(page, hand, 'Download CSV')
     expect(file.suggestedFilename()).toMatch(/^residual-load_CWE_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
@@ -110,7 +109,7 @@ inBothWays(() => {
     hand,
   }) => {
     const data = { '2026-03-28T23:00:00Z': 1.5 }
-    await intercept(page, QUERY, (route) => route.fulfill({ json: { Actual: { data } } }))
+    await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data } } }))
     await chooseFromMenu(page, hand, 'CSV with decimal commas')
     await page.reload()
     await runQuery(page, hand)
@@ -165,7 +164,7 @@ inBothWays(() => {
 
     // It finds the session where the first page has it.
     const other = await context.newPage()
-    await intercept(other, QUERY, answerHours)
+    await other.route(QUERY, answerHours)
     await other.goto(link)
     await expect(titles(other)).toHaveText(['Graph #1'])
     await expect(card(other).getByRole('button', { name: /Austria/ })).toBeVisible()

@@ -11,13 +11,12 @@ import {
   titles,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const NOT_RUN = 'Filters changed, not run yet'
 
 test.beforeEach(async ({ signedIn: page }) => {
-  await intercept(page, QUERY, answerHours)
+  await page.route(QUERY, answerHours)
   await page.goto('/dashboard')
 })
 
@@ -27,8 +26,7 @@ async function holdQuery(page: Page): Promise<() => void> {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await intercept(
-    page,
+  await page.route(
     QUERY,
     async (route) => {
       await held
@@ -109,7 +107,7 @@ test('the focus moves to the title when Try again or Cancel disappears', async (
   watch,
 }) => {
   watch.expected.push(/Failed to load resource/)
-  await intercept(page, QUERY, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await page.route(QUERY, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await runButton(page).click()
   const release = await holdQuery(page)
   await card(page).getByRole('button', { name: 'Try again' }).focus()

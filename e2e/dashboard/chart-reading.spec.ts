@@ -2,7 +2,6 @@ import type { CDPSession, Page } from '@playwright/test'
 
 import { card, chart, curveButton, hoursFrom, queriesOf, QUERY, runQuery } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-13T23:00:00Z')
@@ -21,7 +20,7 @@ const figures = (page: Page, name: string) =>
     .getByRole('cell')
 
 test.beforeEach(async ({ signedIn: page, hand }) => {
-  await intercept(page, QUERY, (route) => route.fulfill({ json: ANSWER }))
+  await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
   await page.goto('/dashboard')
   await runQuery(page, hand)
 })

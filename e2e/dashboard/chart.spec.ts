@@ -2,14 +2,13 @@ import type { Page } from '@playwright/test'
 
 import { recordedTexts, recordTexts, rowsOfColour, strokeOf } from '#e2e/testing/canvas.ts'
 import { card, chart, HOUR_MS, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-13T23:00:00Z')
 const HOURS = 168
 
 async function draw(page: Page, answer: object): Promise<void> {
-  await intercept(page, QUERY, (route) => route.fulfill({ json: answer }))
+  await page.route(QUERY, (route) => route.fulfill({ json: answer }))
   await page.goto('/dashboard')
   await runButton(page).click()
   await expect(chart(page).locator('canvas')).toBeVisible()

@@ -15,7 +15,6 @@ import {
   runQuery,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone. */
@@ -28,7 +27,7 @@ const COMPARISONS = [
 ]
 
 test.beforeEach(async ({ signedIn: page }) => {
-  await intercept(page, QUERY, answerHours)
+  await page.route(QUERY, answerHours)
   await page.goto('/dashboard')
 })
 
@@ -92,7 +91,7 @@ test('of the earlier period only the actual is drawn, until all curves are asked
   hand,
 }) => {
   const json = { Actual: hoursFrom(START, 24, () => 1000), 'TSO forecast': hoursFrom(START, 24, () => 900) }
-  await intercept(page, QUERY, (route) => route.fulfill({ json }))
+  await page.route(QUERY, (route) => route.fulfill({ json }))
   await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-13T23:59,day,run')
   const curves = card(page)
     .getByRole('table', { name: /Curves/ })
@@ -122,7 +121,7 @@ test('other cards tell their values at the moment that one of them reads', async
 
 test('a clock change between the two periods shifts nothing', async ({ signedIn: page, hand }) => {
   // Summer time ended on 25 October 2026: the chosen span lies after it, the week before it lies across it.
-  await intercept(page, QUERY, (route) => {
+  await page.route(QUERY, (route) => {
     const isChosen = asked(route.request()).time[0].startsWith('2026-10-26')
     const stamp = isChosen ? '2026-10-26T17:00:00Z' : '2026-10-19T16:00:00Z'
     return route.fulfill({ json: { Actual: { data: { [stamp]: isChosen ? 2 : 1 } } } })

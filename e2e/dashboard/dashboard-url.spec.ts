@@ -11,11 +11,10 @@ import {
   titles,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 test.beforeEach(async ({ signedIn: page }) => {
-  await intercept(page, QUERY, answerHours)
+  await page.route(QUERY, answerHours)
 })
 
 inBothWays(() => {
@@ -39,7 +38,7 @@ inBothWays(() => {
 
     // It finds the session where the first page has it.
     const other = await context.newPage()
-    await intercept(other, QUERY, answerHours)
+    await other.route(QUERY, answerHours)
     await Promise.all([page.reload(), other.goto(page.url())])
     for (const each of [page, other]) {
       await expect(titles(each)).toHaveText(['Graph #1', 'Graph #2'])

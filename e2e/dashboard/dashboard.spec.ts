@@ -1,6 +1,5 @@
 import { QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
 import { card, queriesOf, QUERY, runButton, STATUS } from '#e2e/testing/graphs.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 /** Midnight and noon of Germany, in every spelling that an answer can use; epoch seconds and milliseconds. */
@@ -99,7 +98,7 @@ test('while a query runs the button is disabled with a spinner and a skeleton is
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await intercept(page, QUERY, async (route) => {
+  await page.route(QUERY, async (route) => {
     await held
     await route.fulfill({ json: ANSWER })
   })
@@ -116,7 +115,7 @@ test('while a query runs the button is disabled with a spinner and a skeleton is
 test('curves with an empty data map are left out, rows are merged and sorted, gaps stay gaps', async ({
   signedIn: page,
 }) => {
-  await intercept(page, QUERY, (route) => route.fulfill({ json: ANSWER }))
+  await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
   await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
   await card(page, 1)
     .getByRole('button', { name: /options|menu/i })
@@ -144,7 +143,7 @@ for (const { title, answer, detail } of FAILURES) {
     watch,
   }) => {
     watch.expected.push(/Failed to load resource/)
-    await intercept(page, QUERY, (route) => route.fulfill(answer), { times: 1 })
+    await page.route(QUERY, (route) => route.fulfill(answer), { times: 1 })
     await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
     await expect(card(page, 1).getByText('Whoops, something went wrong')).toBeVisible()
     await expect(card(page, 1).getByText(detail ? `Error: ${detail}` : /^Error: .+/)).toBeVisible()
@@ -159,7 +158,7 @@ test('the answer that comes late for a removed card changes nothing', async ({ s
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await intercept(page, QUERY, async (route) => {
+  await page.route(QUERY, async (route) => {
     await held
     await route.fulfill({ json: ANSWER }).catch(() => undefined)
   })
@@ -175,8 +174,8 @@ test('the answer that comes late for a removed card changes nothing', async ({ s
 
 test('an area that the source does not cover says so, and is not an error', async ({ signedIn: page }) => {
   const status = { ...STATUS, uncoveredAreas: ['IT-SICI'] }
-  await intercept(page, '**/energia/status', (route) => route.fulfill({ json: status }))
-  await intercept(page, QUERY, (route) => route.fulfill({ json: { Actual: { data: {} } } }))
+  await page.route('**/energia/status', (route) => route.fulfill({ json: status }))
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data: {} } } }))
   await page.reload()
   const chooseArea = async (name: string) => {
     await card(page, 1).getByRole('button', { name: 'Area' }).click()

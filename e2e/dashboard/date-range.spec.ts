@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 
 import { answerHours, asked, card, QUERY, runButton, runQuery, STATUS } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** 20 November 2026, noon in Berlin. */
@@ -20,8 +19,8 @@ const PRESETS = [
 
 async function open(page: Page, status: object): Promise<void> {
   await page.clock.setFixedTime(NOW)
-  await intercept(page, '**/energia/status', (route) => route.fulfill(status))
-  await intercept(page, QUERY, answerHours)
+  await page.route('**/energia/status', (route) => route.fulfill(status))
+  await page.route(QUERY, answerHours)
   await page.goto('/dashboard')
 }
 

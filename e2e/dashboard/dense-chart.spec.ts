@@ -1,6 +1,5 @@
 import { recordedTexts, recordTexts, rowsOfColour } from '#e2e/testing/canvas.ts'
 import { chart, curveButton, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const YEAR = Date.parse('2025-11-19T23:00:00Z')
@@ -13,7 +12,7 @@ test('a year of hours shows daily means and the range around them, and the forec
   signedIn: page,
 }) => {
   await recordTexts(page)
-  await intercept(page, QUERY, (route) =>
+  await page.route(QUERY, (route) =>
     route.fulfill({ json: { Actual: swing(40_000), 'TSO forecast': swing(44_000) } }),
   )
   await page.goto('/dashboard?v=1&g=DE,residual,H,2025-11-20T00:00,2026-11-19T23:59,run')

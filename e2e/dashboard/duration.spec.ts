@@ -12,7 +12,6 @@ import {
   runQuery,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-12T23:00:00Z')
@@ -26,7 +25,7 @@ const ANSWER = {
 inBothWays(() => {
   test('duration curves: figures, reading, link, table, files', async ({ signedIn: page, hand }) => {
     await recordTexts(page)
-    await intercept(page, QUERY, (route) => route.fulfill({ json: ANSWER }))
+    await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
     await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-17T23:59')
     const queries = queriesOf(page)
     await runQuery(page, hand)

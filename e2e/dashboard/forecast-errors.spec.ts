@@ -13,7 +13,6 @@ import {
   runQuery,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone. */
@@ -29,7 +28,7 @@ const ANSWER = {
 inBothWays(() => {
   test('forecast errors: figures, bars, link, table, files', async ({ signedIn: page, hand }) => {
     await recordTexts(page)
-    await intercept(page, QUERY, (route) => route.fulfill({ json: ANSWER }))
+    await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
     await page.goto('/dashboard')
     const queries = queriesOf(page)
     await runQuery(page, hand)
@@ -90,7 +89,7 @@ test('without an actual value there is no error, and the curves are one choice a
   signedIn: page,
   hand,
 }) => {
-  await intercept(page, QUERY, (route) => route.fulfill({ json: { 'TSO forecast': ANSWER['TSO forecast'] } }))
+  await page.route(QUERY, (route) => route.fulfill({ json: { 'TSO forecast': ANSWER['TSO forecast'] } }))
   await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-11-13T00:00,2026-11-14T23:59,run,errors')
   await expect(card(page).getByText('No errors in this range')).toBeVisible()
   await chooseForm(page, hand, 'Curves')

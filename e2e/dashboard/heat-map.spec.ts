@@ -12,7 +12,6 @@ import {
   runQuery,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone, 24 October 2026. The clock goes back in the second night. */
@@ -27,7 +26,7 @@ const ANSWER = {
 inBothWays(() => {
   test('heat map: reading, choice of curve, link, table, files', async ({ signedIn: page, hand }) => {
     await recordTexts(page)
-    await intercept(page, QUERY, (route) => route.fulfill({ json: ANSWER }))
+    await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
     await page.goto('/dashboard')
     const queries = queriesOf(page)
     await runQuery(page, hand)

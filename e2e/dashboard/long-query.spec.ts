@@ -9,7 +9,6 @@ import {
   runButton,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 inBothWays(() => {
@@ -19,7 +18,7 @@ inBothWays(() => {
     watch,
   }) => {
     watch.expected.push(/ERR_ABORTED/)
-    await intercept(page, QUERY, () => undefined)
+    await page.route(QUERY, () => undefined)
     await page.goto('/dashboard')
     const given = page.waitForEvent('requestfailed')
     await hand.press(runButton(page))
@@ -33,7 +32,7 @@ inBothWays(() => {
     await given
     await expect(runButton(page)).toBeEnabled()
     await expect(card(page).getByTestId('chart-skeleton')).toBeHidden()
-    await intercept(page, QUERY, answerHours)
+    await page.route(QUERY, answerHours)
     await hand.press(runButton(page))
     await expect(chart(page)).toBeVisible()
   })
@@ -44,7 +43,7 @@ inBothWays(() => {
     watch,
   }) => {
     watch.expected.push(/ERR_ABORTED/)
-    await intercept(page, QUERY, (route) =>
+    await page.route(QUERY, (route) =>
       asked(route.request()).area === 'DE' ? undefined : answerHours(route),
     )
     await page.goto('/dashboard')

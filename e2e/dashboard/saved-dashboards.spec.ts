@@ -13,13 +13,12 @@ import {
   titles,
 } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const ID = '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'
 
 test.beforeEach(async ({ signedIn: page }) => {
-  await intercept(page, QUERY, answerHours)
+  await page.route(QUERY, answerHours)
 })
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Dashboards' })
@@ -111,11 +110,11 @@ test('a link to a dashboard that does not exist gives the default card and says 
 
 test("a colleague's dashboard opens to be read and copied", async ({ signedIn: page, hand }) => {
   const query = '?v=1&g=DE,wind,H,-6d,1d,run'
-  await intercept(page, `**${DASHBOARDS_PATH}/*`, (route) =>
+  await page.route(`**${DASHBOARDS_PATH}/*`, (route) =>
     route.fulfill({ json: { id: ID, name: 'Wind', query, isOwn: false, owner: 'zoe' } }),
   )
   const added: unknown[] = []
-  await intercept(page, `**${DASHBOARDS_PATH}`, (route) => {
+  await page.route(`**${DASHBOARDS_PATH}`, (route) => {
     if (route.request().method() === 'GET') return route.fulfill({ json: { dashboards: [] } })
     added.push(route.request().postDataJSON())
     return route.fulfill({ json: { id: ID.replace('3', '4'), name: 'Wind', isStart: false } })
@@ -131,10 +130,10 @@ test("a colleague's dashboard opens to be read and copied", async ({ signedIn: p
 test('the start dashboard opens with the page, with days counted from today', async ({ signedIn: page }) => {
   await page.clock.setFixedTime(new Date('2026-11-20T11:00:00Z'))
   const queries = queriesOf(page)
-  await intercept(page, `**${DASHBOARDS_PATH}*`, (route) =>
+  await page.route(`**${DASHBOARDS_PATH}*`, (route) =>
     route.fulfill({ json: { dashboards: [{ id: ID, name: 'Wind', isStart: true }] } }),
   )
-  await intercept(page, `**${DASHBOARDS_PATH}/*`, (route) =>
+  await page.route(`**${DASHBOARDS_PATH}/*`, (route) =>
     route.fulfill({
       json: { id: ID, name: 'Wind', query: '?v=1&g=DE,wind,H,-6d,1d,run', isOwn: true, owner: 'analyst' },
     }),
@@ -188,7 +187,7 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
 
 test('a backend that keeps no dashboards has no button for them', async ({ signedIn: page, watch }) => {
   watch.expected.push(/404/)
-  await intercept(page, `**${DASHBOARDS_PATH}`, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(`**${DASHBOARDS_PATH}`, (route) => route.fulfill({ status: 404, body: '' }))
   await Promise.all([page.waitForResponse(`**${DASHBOARDS_PATH}`), page.goto('/dashboard')])
   await expect(titles(page)).toHaveText(['Graph #1'])
   await expect(page.getByRole('button', { name: 'Dashboards', exact: true })).toBeHidden()

@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 
 import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept, type Interception } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const HOUR_MS = 3_600_000
@@ -83,9 +82,9 @@ async function answer(page: Page): Promise<void> {
     kinds: ['early'],
     runs: { de: RUN },
   }
-  await intercept(page, '**/energia/tab-2', (route) => route.fulfill({ json: forecast() }))
-  await intercept(page, '**/energia/runs', (route) => route.fulfill({ json: runs }))
-  await intercept(page, '**/energia/accuracy', (route) => route.fulfill({ json: accuracy() }))
+  await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast() }))
+  await page.route('**/energia/runs', (route) => route.fulfill({ json: runs }))
+  await page.route('**/energia/accuracy', (route) => route.fulfill({ json: accuracy() }))
 }
 
 function label(page: Page) {
@@ -139,18 +138,18 @@ inBothWays(() => {
   }) => {
     await answer(page)
     const weather = { model: 'ecmwf_ifs', run: '2026-01-01T00:00:00Z', knownAt: '2026-01-01T07:41:00Z' }
-    const asksEarly = (route: Interception) => route.request().postDataJSON().run === 'early'
-    await intercept(page, '**/energia/tab-2', (route) =>
+    const asksEarly = (route: Route) => route.request().postDataJSON().run === 'early'
+    await page.route('**/energia/tab-2', (route) =>
       route.fulfill({ json: forecast(asksEarly(route) ? 1700 : 1500) }),
     )
-    await intercept(page, '**/energia/runs', (route) => {
+    await page.route('**/energia/runs', (route) => {
       const run: ForecastRun = asksEarly(route)
         ? { ...RUN, weather }
         : { ...RUN, kind: 'complete', missingInputs: [] }
       const days = { day: dayText(1), firstDay: dayText(0), lastDay: dayText(1) }
       return route.fulfill({ json: { ...days, kinds: ['early', 'complete'], runs: { de: run } } })
     })
-    await intercept(page, '**/energia/accuracy', (route) =>
+    await page.route('**/energia/accuracy', (route) =>
       route.fulfill({ json: { ...accuracy(), run: asksEarly(route) ? { ...RUN, weather } : RUN } }),
     )
     await page.goto('/model?country=de')
@@ -241,8 +240,8 @@ test('shows the accuracy of the forecast of the selected country', async ({ sign
 test('works without accuracy on a backend that has none', async ({ signedIn: page, watch }) => {
   watch.expected.push(/404/)
   await answer(page)
-  await intercept(page, '**/energia/accuracy', (route) => route.fulfill({ status: 404, json: {} }))
-  await intercept(page, '**/energia/runs', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.route('**/energia/accuracy', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.route('**/energia/runs', (route) => route.fulfill({ status: 404, json: {} }))
   await page.goto('/model?country=de')
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
@@ -252,7 +251,7 @@ test('works without accuracy on a backend that has none', async ({ signedIn: pag
 test('asks a foreign backend only for the specified call', async ({ signedIn: page, watch }) => {
   watch.expected.push(/404/)
   await answer(page)
-  await intercept(page, '**/energia/status', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.route('**/energia/status', (route) => route.fulfill({ status: 404, json: {} }))
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/model?country=de')

@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { intercept } from '#e2e/testing/intercept.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Germany falls below zero at noon and rises steeply in the evening; Poland does neither. */
@@ -24,7 +23,7 @@ function forecast(): ForecastAnswer {
 }
 
 async function open(page: Page, path: string): Promise<void> {
-  await intercept(page, '**/energia/tab-2', (route) => route.fulfill({ json: forecast() }))
+  await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast() }))
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible()
 }

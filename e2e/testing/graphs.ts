@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-import type { Locator, Page, Request } from '@playwright/test'
+import type { Locator, Page, Request, Route } from '@playwright/test'
 
 import { type Query, QUERY_PATH } from '#contract/query.ts'
 import type { Status } from '#contract/status.ts'
 
 import type { Hand } from './hand.ts'
-import type { Interception } from './intercept.ts'
 import { expect } from './test.ts'
 
 export const QUERY = `**${QUERY_PATH}`
@@ -92,7 +91,7 @@ export function queriesOf(page: Page): Request[] {
 }
 
 /** The body of a graph query. */
-export function asked(request: Pick<Request, 'postDataJSON'> | undefined): Query {
+export function asked(request: Request | undefined): Query {
   return request?.postDataJSON()
 }
 
@@ -102,7 +101,7 @@ export function askedDay(query: Query, end: 0 | 1): number {
 }
 
 /** Answers with one value per hour over the requested span, for at most nine days: 1,000 MW, 1,001 MW and so on. */
-export async function answerHours(route: Interception): Promise<void> {
+export async function answerHours(route: Route): Promise<void> {
   const { time } = asked(route.request())
   // The browser's wall clock, as it is in winter.
   const instant = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+01:00`)

@@ -4,7 +4,6 @@ import type { Page, Request } from '@playwright/test'
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
 import { TILES } from './addresses.ts'
-import { stopIntercepting } from './intercept.ts'
 
 export { expect }
 
@@ -57,7 +56,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (isForeign(request, baseURL ?? '')) watch.problems.push(`foreign request: ${request.url()}`)
       })
       await use(watch)
-      await stopIntercepting(page)
       const unexpected = watch.problems.filter(
         (problem) => !watch.expected.some((message) => message.test(problem)),
       )
