@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
 import { DAY_MS } from '#server/series/series.ts'
-import { createFolder, startProduct, statusOf } from '#server/testing/process.ts'
+import { createFolder, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
 
 import { findProgram, installDebianPackage } from './system-packages.js'
 
@@ -33,7 +33,7 @@ test('the Python of the page on notebooks runs against the product', async () =>
   const product = await startProduct({ DATA_DIR: dataDir, SOURCE: 'demo', BACKFILL_DAYS: '120' })
   await expect.poll(() => statusOf(`${product.address}/readyz`), { timeout: 600_000 }).toBe(200)
   const made = spawnSync(process.execPath, ['build/server/keys.js', 'add', 'my notebook'], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    env: environmentWith({ DATA_DIR: dataDir }),
     encoding: 'utf8',
   })
   expect(made.stderr).toBe('')
@@ -44,7 +44,7 @@ test('the Python of the page on notebooks runs against the product', async () =>
   const headers = { authorization: `Bearer ${key}` }
   const readPast = async () => (await fetch(`${product.address}${SERIES_PATH}?${past}`, { headers })).text()
   await expect.poll(readPast, { timeout: 600_000, interval: 2000 }).not.toMatch(/,$/m)
-  const env = { PATH: process.env['PATH'], ENERGY_METRICS_URL: product.address, ENERGY_METRICS_KEY: key }
+  const env = environmentWith({ ENERGY_METRICS_URL: product.address, ENERGY_METRICS_KEY: key })
   const { stdout, stderr } = await promisify(execFile)(python, ['-c', readProgram()], { env })
   expect(stderr).toBe('')
   // Two weeks of hours, the errors of both forecasts, and the hours of tomorrow.

@@ -12,6 +12,7 @@ import { describeOnPostgresql } from '#server/testing/database.ts'
 import {
   builtProgram,
   copyDataFolder,
+  environmentWith,
   createFolder,
   freePort,
   requestToken,
@@ -150,7 +151,11 @@ describe('a running server', () => {
     await ready(product)
     const users = (words: readonly string[], input = '') => {
       const command = [...builtProgram('users'), ...words]
-      return spawnSync(process.execPath, command, { input, encoding: 'utf8', env: { DATA_DIR: dataDir } })
+      return spawnSync(process.execPath, command, {
+        input,
+        encoding: 'utf8',
+        env: environmentWith({ DATA_DIR: dataDir }),
+      })
     }
     expect(users(['add', 'jane'], 'the password of jane\n').stdout).toBe('jane can sign in now.\n')
     const signedIn = await signIn(product, 'the password of jane', 'jane')

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 import { expect, test } from 'vitest'
 
-import { createFolder, startProduct, statusOf } from '#server/testing/process.ts'
+import { createFolder, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
 
 const execute = promisify(execFile)
 const PASSWORD = 'given by the owner'
@@ -30,7 +30,7 @@ test.each([22, 24])('Node.js %d runs the built product and its commands', async 
 
   const file = join(folder, 'file.backup')
   const run = (name: string, words: readonly string[]) =>
-    execute(node, [`build/server/${name}.js`, ...words], { env: { DATA_DIR: dataDir } })
+    execute(node, [`build/server/${name}.js`, ...words], { env: environmentWith({ DATA_DIR: dataDir }) })
   expect((await run('backup', [file])).stdout).toContain('is complete')
   product.kill()
   expect(await product.ended).toBe(0)

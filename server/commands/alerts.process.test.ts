@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 
 import { expect, test } from 'vitest'
 
-import { copyDataFolder, startProduct, statusOf } from '#server/testing/process.ts'
+import { copyDataFolder, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
 import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
 
 test('npm run alerts makes, tests, lists and removes alerts while the server runs', async () => {
@@ -14,7 +14,7 @@ test('npm run alerts makes, tests, lists and removes alerts while the server run
   const run = (...words: string[]) =>
     new Promise<{ lines: string[]; error: string }>((resolve) => {
       const program = ['build/server/alerts.js', ...words]
-      const options = { env: { PATH: process.env['PATH'], ...env } }
+      const options = { env: environmentWith(env) }
       execFile(process.execPath, program, options, (_error, stdout, stderr) =>
         resolve({ lines: stdout.split('\n'), error: stderr.trim() }),
       )

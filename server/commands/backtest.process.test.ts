@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
-import { launchProduct, statusOf } from '#server/testing/process.ts'
+import { environmentWith, launchProduct, statusOf } from '#server/testing/process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 function run(command: string, ...words: string[]) {
   const program = [join(ROOT, `build/server/${command}.js`), ...words]
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder, SOURCE: 'none' }
+  const env = environmentWith({ DATA_DIR: folder, SOURCE: 'none' })
   return spawnSync(process.execPath, program, { cwd: ROOT, env, encoding: 'utf8' })
 }
 

@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
-import { copyDataFolder, startProduct, statusOf } from '#server/testing/process.ts'
+import { copyDataFolder, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
 
 test('npm run keys makes, lists and removes keys while the server runs', async () => {
   const { dataDir } = await copyDataFolder()
   const product = await startProduct({ DATA_DIR: dataDir })
   await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
   const run = (...words: string[]) => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+    const env = environmentWith({ DATA_DIR: dataDir })
     const { status, stdout, stderr } = spawnSync(process.execPath, ['build/server/keys.js', ...words], {
       env,
       encoding: 'utf8',

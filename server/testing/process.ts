@@ -29,6 +29,12 @@ export const builtProgram = (name: string): readonly [string, string] => [
   `build/server/${name}.js`,
 ]
 
+/** The environment of a program: its settings, and what it needs of ours. Programs on one data folder meet in the folder of `TMPDIR`. */
+export function environmentWith(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  return { PATH, HOME, TMPDIR, ...settings }
+}
+
 /** A free TCP port on loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer()
@@ -85,13 +91,7 @@ export async function launchProduct(
   const child = spawn(program, words, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      SOURCE: 'none',
-      ...environment,
-      PORT: port,
-    },
+    env: environmentWith({ SOURCE: 'none', ...environment, PORT: port }),
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

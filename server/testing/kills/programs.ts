@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
+import { environmentWith } from '#server/testing/process.ts'
 
 /** A program of the product, or `background-work`, and its arguments. */
 export type ProgramWords = readonly [program: string, ...words: string[]]
@@ -47,7 +48,7 @@ export function providePrograms(): Programs {
       const file = program === 'background-work' ? ownProgram(program) : `build/server/${program}.js`
       const child = spawn(process.execPath, [file, ...words], {
         stdio: ['ignore', 'ignore', isTime === undefined ? 'inherit' : 'ignore'],
-        env: { PATH: process.env['PATH'], ...environment },
+        env: environmentWith(environment),
       })
       const ended = once(child, 'exit')
       let processorMs = 0
