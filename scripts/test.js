@@ -15,7 +15,7 @@ const MEMORY_FOLDER = '/dev/shm'
 /** The tests of the normal run have up to 1.5 GB of files at a time. */
 const ENOUGH_BYTES = 6e9
 
-/** Whether temporary files can lie in memory. The normal run makes and removes data folders of a thousand files each. */
+/** Whether temporary files can lie in memory. The normal run makes and removes data folders of hundreds of files each. */
 function hasMemoryForFiles() {
   if (!existsSync(MEMORY_FOLDER)) return false
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
@@ -26,10 +26,12 @@ const [check = 'check', ...words] = process.argv.slice(2)
 const isInMemory = check === 'check' && hasMemoryForFiles()
 installPackages()
 provideChromium()
+const postgres = await startPostgresServer()
 const folder = mkdtempSync(join(isInMemory ? MEMORY_FOLDER : tmpdir(), 'energy-metrics-tests-'))
 // Root runs PostgreSQL under another account, whose folders lie in this one.
 chmodSync(folder, 0o755)
-const postgres = await startPostgresServer()
+// Ctrl-C ends the check. What it leaves, perhaps in memory, is removed below.
+process.on('SIGINT', () => {})
 let status = 1
 try {
   const environment = { ...process.env, TMPDIR: folder, TEST_DATABASE_URL: postgres.url }

@@ -11,7 +11,7 @@ import { openDataFolder } from '#server/database/embedded/data-folder.ts'
 import { createEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts'
 import { type EmbeddedEngine, openEmbeddedEngine } from '#server/database/embedded/engine.ts'
 import { createLeadership } from '#server/database/leadership.ts'
-import { migrate, MIGRATIONS, type PrepareSchema } from '#server/database/migrations.ts'
+import { MIGRATIONS, type PrepareSchema } from '#server/database/migrations.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import {
   describeOnPostgresql,
@@ -19,10 +19,10 @@ import {
   openMemoryDatabase,
   openTestDatabase,
 } from '#server/testing/database.ts'
+import { earlierSchema } from '#server/testing/earlier-schema.ts'
 import { storeOneOfEverything } from '#server/testing/one-of-everything.ts'
 
 import { BackupHeaderSchema } from './backup-format.ts'
-import { emptySchema } from './empty-schema.ts'
 import { checkBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { backUp } from './write-backup.ts'
@@ -185,11 +185,7 @@ async function withFirstRowTwice(): Promise<Buffer> {
 }
 
 /** The schema as it was before weather and dashboards. */
-const EARLIER: PrepareSchema = async (connection) => {
-  // A new folder comes with the schema of today.
-  await emptySchema(connection)
-  await migrate(connection, { migrations: MIGRATIONS.slice(0, 7) })
-}
+const EARLIER = earlierSchema(7)
 
 test('a backup of an earlier schema is brought up to date, also over a later one', async () => {
   const engine = await openEmbeddedEngine({})

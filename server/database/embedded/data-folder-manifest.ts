@@ -23,7 +23,7 @@ const MAX_HASHED_BYTES = 512 * 1024 * 1024
 /** As much is hashed in one turn of the event loop. */
 const TURN_BYTES = 16 * 1024 * 1024
 
-/** Reads without promises: one for each of the thousand files would take six times as long. */
+/** Reads without promises: one for each of hundreds of files would take six times as long. */
 async function describeFiles(folder: string): Promise<Manifest> {
   const sizes = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('energy-metrics.'))

@@ -39,7 +39,7 @@ const EMPTY_DATABASE_FOLDER = import.meta.env.PROD
 /** Opens the engine in an empty folder. The build brings an empty database to copy; without one the engine takes seconds to make it. */
 async function openNewEngine(dataDir: string): Promise<EmbeddedEngine> {
   if (import.meta.env.PROD || existsSync(EMPTY_DATABASE_FOLDER)) {
-    // Copied without promises: one for each of the thousand files would take several times as long.
+    // Copied without promises: one for each of hundreds of files would take several times as long.
     cpSync(EMPTY_DATABASE_FOLDER, dataDir, { recursive: true })
   }
   return openEngine({ dataDir })

@@ -4,9 +4,13 @@
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 
 import { createEmbeddedDatabase } from './embedded-database.ts'
 import { openEmbeddedEngine } from './engine.ts'
+
+// The engine ends too soon for optimised code to be worth compiling.
+setFlagsFromString('--liftoff-only')
 
 const folder = fileURLToPath(new URL('./empty-database', import.meta.url))
 await rm(folder, { recursive: true, force: true })

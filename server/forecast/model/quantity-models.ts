@@ -26,16 +26,13 @@ function later(create: () => DayModel): DayModel {
   return { predict: (day) => (model ??= create()).predict(day) }
 }
 
-/** The TSO's forecast and its expected error, which is added in place; NaN where it has none. */
+/** The TSO's forecast and its expected error; NaN where it has none. */
 function correctTso(tso: DayTable, correction: DayModel): DayModel {
   return {
     predict(day) {
       const start = day * HOURS_PER_DAY
       const forecasts = tso.upTo(day)
-      const values = correction.predict(day)
-      for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-        values[hour] = (values[hour] ?? NaN) + (forecasts[start + hour] ?? NaN)
-      return values
+      return correction.predict(day).map((value, hour) => value + (forecasts[start + hour] ?? NaN))
     },
   }
 }

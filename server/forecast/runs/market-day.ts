@@ -1,4 +1,5 @@
 import { parseDate, toZoned } from '@internationalized/date'
+import { LRUCache } from 'lru-cache'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { createZoneOffset } from '#server/forecast/model/history/zone-offset.ts'
@@ -18,8 +19,8 @@ export function addDays(day: string, days: number): string {
 }
 
 const offsets = new Map<string, (utc: number) => number>()
-/** The moments near a change of the clocks that were asked for. */
-const timesNearChange = new Map<string, number>()
+/** The last moments near a change of the clocks that were asked for. */
+const timesNearChange = new LRUCache<string, number>({ max: 400 })
 
 /**
  * When a day of a zone begins, or `hour` o'clock on it. A replay asks for thousands of moments, and the library takes tens of

@@ -68,6 +68,7 @@ export interface WeatherStore {
 }
 
 interface OriginRow {
+  area: MemberCode
   known_at: Date
   fetched_at: Date
   model: string
@@ -101,7 +102,7 @@ export function createWeatherStore(database: Database): WeatherStore {
     },
 
     async lastFetches() {
-      const rows = await database.query<OriginRow & { area: MemberCode }>(
+      const rows = await database.query<OriginRow>(
         `SELECT area, known_at, fetched_at, model, run
          FROM unnest($1::text[]) AS area CROSS JOIN LATERAL (
            SELECT known_at, fetched_at, model, run FROM weather_version
@@ -110,17 +111,17 @@ export function createWeatherStore(database: Database): WeatherStore {
          ) AS newest`,
         [MEMBER_CODES],
       )
-      return new Map(rows.map((row) => [row.area, originOf(row)]))
+      return originsByArea(rows)
     },
 
     async newestOf(day, atUtc) {
-      const rows = await database.query<OriginRow & { area: MemberCode }>(
+      const rows = await database.query<OriginRow>(
         `SELECT DISTINCT ON (area) area, known_at, fetched_at, model, run FROM weather_version
          WHERE area = ANY ($1::text[]) AND delivery_day = $2::date AND known_at <= $3::timestamptz
          ORDER BY area, known_at DESC`,
         [MEMBER_CODES, day, new Date(atUtc)],
       )
-      return new Map(rows.map((row) => [row.area, originOf(row)]))
+      return originsByArea(rows)
     },
 
     async readDayAhead(area, { fromDay, toDay }, informationTimeOf) {
@@ -210,13 +211,18 @@ function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
   return daysTouching(span, DEFAULT_TIME_ZONE).filter(({ date }) => date >= fromDay && date <= toDay)
 }
 
-function originOf(row: OriginRow): WeatherOrigin {
-  return {
-    model: row.model,
-    runUtc: row.run?.getTime() ?? null,
-    knownAtUtc: row.known_at.getTime(),
-    fetchedAtUtc: row.fetched_at.getTime(),
-  }
+function originsByArea(rows: readonly OriginRow[]): Map<MemberCode, WeatherOrigin> {
+  return new Map(
+    rows.map((row) => [
+      row.area,
+      {
+        model: row.model,
+        runUtc: row.run?.getTime() ?? null,
+        knownAtUtc: row.known_at.getTime(),
+        fetchedAtUtc: row.fetched_at.getTime(),
+      },
+    ]),
+  )
 }
 
 function toDays({ days, models, known, fetched, runs, starts, counts, packed }: DayColumns): DayWeather[] {

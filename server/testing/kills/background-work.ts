@@ -6,9 +6,7 @@
 import { Registry } from 'prom-client'
 
 import { readConfig } from '#server/config.ts'
-import { emptySchema } from '#server/database/backup/empty-schema.ts'
 import type { Database } from '#server/database/database.ts'
-import { migrate, MIGRATIONS, type PrepareSchema } from '#server/database/migrations.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
 import { createForecastSchedule } from '#server/forecast/runs/forecast-schedule.ts'
 import { createForecastThread } from '#server/forecast/runs/forecast-thread.ts'
@@ -18,6 +16,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
+import { earlierSchema } from '#server/testing/earlier-schema.ts'
 
 const clock = () => Date.UTC(2026, 10, 20, 16, 30)
 const BACKFILL_DAYS = 30
@@ -78,18 +77,12 @@ async function writeYear(database: Database): Promise<void> {
   await createSeriesStore(database).write(blocks, { source: 'test', fetchedAtUtc: clock() }, 'replace')
 }
 
-const makeFirstSchema: PrepareSchema = async (connection) => {
-  // A new folder comes with the schema of today.
-  await emptySchema(connection)
-  await migrate(connection, { migrations: MIGRATIONS.slice(0, 1) })
-}
-
 const name = process.argv[2] ?? ''
 const work = { open: async () => undefined, oldest: writeYear, fill, forecast }[name]
 if (work === undefined) throw new Error('Say open, oldest, fill or forecast')
 const database = await openCommandDatabase(
   readConfig(process.env),
-  name === 'oldest' ? { prepareSchema: makeFirstSchema } : {},
+  name === 'oldest' ? { prepareSchema: earlierSchema(1) } : {},
 )
 await work(database)
 await database.close()
