@@ -90,42 +90,96 @@ const SINGULAR = 1e-12
 
 /** Working memory for one solution. A caller that solves many can reuse it. */
 interface RidgeRoom {
+  /** Cholesky factor of X'X, and below it a row for X'y. An even number of rows: the last one may stay empty. */
   factor: Float64Array
+  /** By row, 1 / its pivot; 0 for a pivot that is rounding. */
+  inverses: Float64Array
   solution: Float64Array
 }
 
 export function createRidgeRoom(width: number): RidgeRoom {
-  return { factor: new Float64Array((width * (width + 1)) / 2), solution: new Float64Array(width) }
+  const rows = 2 * Math.ceil((width + 1) / 2)
+  return {
+    factor: new Float64Array(startOfRow(rows)),
+    inverses: new Float64Array(rows),
+    solution: new Float64Array(width),
+  }
+}
+
+/** Where a row of a packed lower triangle begins. */
+function startOfRow(row: number): number {
+  return (row * (row + 1)) / 2
 }
 
 /** The coefficients that minimise |Xb − y|² + Σ penalty · b², by Cholesky factorisation. They stay in the working memory until the next solution. */
 export function solveRidge(
-  equations: NormalEquations,
+  { width, gram, moment }: NormalEquations,
   penalties: Float64Array,
-  { factor, solution }: RidgeRoom = createRidgeRoom(equations.width),
+  { factor, inverses, solution }: RidgeRoom = createRidgeRoom(width),
 ): Float64Array {
-  const { width, gram, moment } = equations
-  for (let i = 0; i < width; i++) {
-    const rowI = (i * (i + 1)) / 2
-    for (let j = 0; j < i; j++) {
-      const rowJ = (j * (j + 1)) / 2
-      const sum = (gram[rowI + j] ?? 0) - dotProduct(factor, rowI, factor, rowJ, j)
-      const pivot = factor[rowJ + j] ?? 0
-      factor[rowI + j] = pivot === 0 ? 0 : sum / pivot
-    }
-    const diagonal = (gram[rowI + i] ?? 0) + (penalties[i] ?? 0)
-    const square = diagonal - dotProduct(factor, rowI, factor, rowI, i)
-    const pivot = square > SINGULAR * diagonal ? Math.sqrt(square) : 0
-    factor[rowI + i] = pivot
-    const rest = (moment[i] ?? 0) - dotProduct(factor, rowI, solution, 0, i)
-    solution[i] = pivot === 0 ? 0 : rest / pivot
+  const rest = startOfRow(width)
+  factor.set(gram)
+  factor.set(moment, rest)
+  for (let row = 0; row < width; row += 2) {
+    projectTwoRows(factor, inverses, row)
+    inverses[row] = inversePivot(factor, row, penalties)
+    const next = row + 1
+    const start = startOfRow(next)
+    const covered = dotProduct(factor, startOfRow(row), factor, start, row)
+    factor[start + row] = ((factor[start + row] ?? 0) - covered) * (inverses[row] ?? 0)
+    if (next < width) inverses[next] = inversePivot(factor, next, penalties)
   }
+  // The row of X'y that no other one is beside.
+  if (width % 2 === 0) projectTwoRows(factor, inverses, width)
   for (let i = width - 1; i >= 0; i--) {
-    const pivot = factor[(i * (i + 3)) / 2] ?? 0
-    let rest = solution[i] ?? 0
-    for (let k = i + 1, cell = (k * (k + 1)) / 2 + i; k < width; k++, cell += k)
-      rest -= (factor[cell] ?? 0) * (solution[k] ?? 0)
-    solution[i] = pivot === 0 ? 0 : rest / pivot
+    const coefficient = (factor[rest + i] ?? 0) * (inverses[i] ?? 0)
+    solution[i] = coefficient
+    addScaled(factor, rest, factor, startOfRow(i), -coefficient, i)
   }
   return solution
+}
+
+/** 1 / the pivot of a row that is the factor's up to its diagonal. */
+function inversePivot(factor: Float64Array, row: number, penalties: Float64Array): number {
+  const start = startOfRow(row)
+  const diagonal = (factor[start + row] ?? 0) + (penalties[row] ?? 0)
+  const square = diagonal - dotProduct(factor, start, factor, start, row)
+  return square > SINGULAR * diagonal ? 1 / Math.sqrt(square) : 0
+}
+
+/**
+ * Makes two rows of a matrix those of its factor, up to column `row`, which is even. They are multiplied with two rows before them at
+ * a time, so that each number is read once for two products; that is twice as fast as row by row.
+ */
+function projectTwoRows(factor: Float64Array, inverses: Float64Array, row: number): void {
+  const upper = startOfRow(row)
+  const lower = startOfRow(row + 1)
+  for (let column = 0; column < row; column += 2) {
+    const next = column + 1
+    const before = startOfRow(column)
+    const after = startOfRow(next)
+    let upperFirst = factor[upper + column] ?? 0
+    let upperSecond = factor[upper + next] ?? 0
+    let lowerFirst = factor[lower + column] ?? 0
+    let lowerSecond = factor[lower + next] ?? 0
+    for (let i = 0; i < column; i++) {
+      const ofUpper = factor[upper + i] ?? 0
+      const ofLower = factor[lower + i] ?? 0
+      const ofBefore = factor[before + i] ?? 0
+      const ofAfter = factor[after + i] ?? 0
+      upperFirst -= ofUpper * ofBefore
+      upperSecond -= ofUpper * ofAfter
+      lowerFirst -= ofLower * ofBefore
+      lowerSecond -= ofLower * ofAfter
+    }
+    const inverse = inverses[column] ?? 0
+    const nextInverse = inverses[next] ?? 0
+    const between = factor[after + column] ?? 0
+    upperFirst *= inverse
+    lowerFirst *= inverse
+    factor[upper + column] = upperFirst
+    factor[lower + column] = lowerFirst
+    factor[upper + next] = (upperSecond - between * upperFirst) * nextInverse
+    factor[lower + next] = (lowerSecond - between * lowerFirst) * nextInverse
+  }
 }

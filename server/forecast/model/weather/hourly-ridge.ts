@@ -46,7 +46,7 @@ export function createHourlyRidge(
   const ofHours = Array.from({ length: HOURS_PER_DAY }, () => createNormalEquations(width))
   const adders = ofHours.map(createRowAdder)
   const sum = createNormalEquations(width)
-  const { factor } = createRidgeRoom(width)
+  const room = createRidgeRoom(width)
   let [from, to, learnedDays, fittedFor] = [0, 0, 0, -1]
   const coefficients = ofHours.map(() => new Float64Array(width))
   const expected = new Float64Array(HOURS_PER_DAY)
@@ -73,7 +73,7 @@ export function createHourlyRidge(
     const penalties = scaledPenalties(ofHours, width, lambda, unpenalised)
     for (const [hour, solution] of coefficients.entries()) {
       sumNeighbours(sum, ofHours, hour)
-      solveRidge(sum, penalties, { factor, solution })
+      solveRidge(sum, penalties, { ...room, solution })
     }
     return true
   }
