@@ -2,7 +2,15 @@ import * as fc from 'fast-check'
 import { Matrix, solve } from 'ml-matrix'
 import { expect, test } from 'vitest'
 
-import { addRow, createNormalEquations, fade, scaledPenalties, solveRidge, sumEquations } from './ridge.ts'
+import {
+  addRow,
+  createNormalEquations,
+  fade,
+  scaledPenalties,
+  solveRidge,
+  sumNeighbours,
+  type NormalEquations,
+} from './ridge.ts'
 
 const WIDTH = 4
 const row = fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: WIDTH, maxLength: WIDTH })
@@ -21,6 +29,12 @@ function largestDifference(actual: ArrayLike<number>, expected: ArrayLike<number
   return Math.max(
     ...Array.from(expected, (value, i) => Math.abs((actual[i] ?? NaN) - value) / (1 + Math.abs(value))),
   )
+}
+
+function expectAlike(actual: NormalEquations, expected: NormalEquations): void {
+  expect(largestDifference(actual.gram, expected.gram)).toBeLessThan(1e-9)
+  expect(largestDifference(actual.moment, expected.moment)).toBeLessThan(1e-9)
+  expect(actual.rows).toBeCloseTo(expected.rows, 9)
 }
 
 test('solves the normal equations (X’X + P) b = X’y', () => {
@@ -43,25 +57,36 @@ test('a row that is added and removed leaves no trace', () => {
       for (const { features, target } of removed)
         addRow(equations, Float64Array.from(features), 0, target, -1)
       const expected = equationsOf(kept)
-      expect(equations.rows).toBe(expected.rows)
-      expect(largestDifference(equations.gram, expected.gram)).toBeLessThan(1e-9)
-      expect(largestDifference(equations.moment, expected.moment)).toBeLessThan(1e-9)
+      expectAlike(equations, expected)
     }),
   )
 })
 
-test('faded rows weigh less, and equations add up', () => {
+test('faded rows weigh less', () => {
   fc.assert(
-    fc.property(observations, observations, (first, second) => {
-      const faded = equationsOf(first)
+    fc.property(observations, (all) => {
+      const faded = equationsOf(all)
       fade(faded, 0.25)
-      const sum = equationsOf(first)
-      sumEquations(sum, [faded, equationsOf(second)])
-      const expected = equationsOf(first, 0.25)
-      for (const { features, target } of second) addRow(expected, Float64Array.from(features), 0, target, 1)
-      expect(largestDifference(sum.gram, expected.gram)).toBeLessThan(1e-9)
-      expect(largestDifference(sum.moment, expected.moment)).toBeLessThan(1e-9)
-      expect(sum.rows).toBeCloseTo(expected.rows, 9)
+      expectAlike(faded, equationsOf(all, 0.25))
+    }),
+  )
+})
+
+test('an hour has its rows, and those of the hours beside it by their weight', () => {
+  fc.assert(
+    fc.property(observations, observations, observations, (first, second, third) => {
+      const ofHours = [first, second, third].map((all) => equationsOf(all))
+      const sum = createNormalEquations(WIDTH)
+      sumNeighbours(sum, ofHours, 1, 0.5)
+      const middle = equationsOf(second)
+      for (const { features, target } of [...first, ...third])
+        addRow(middle, Float64Array.from(features), 0, target, 0.5)
+      expectAlike(sum, middle)
+
+      sumNeighbours(sum, ofHours, 2, 0.5)
+      const end = equationsOf(third)
+      for (const { features, target } of second) addRow(end, Float64Array.from(features), 0, target, 0.5)
+      expectAlike(sum, end)
     }),
   )
 })

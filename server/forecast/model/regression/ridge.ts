@@ -51,16 +51,25 @@ export function fade(equations: NormalEquations, factor: number): void {
   equations.rows *= factor
 }
 
-/** Sets `sum` to the equations over the rows of all equations. */
-export function sumEquations(sum: NormalEquations, all: readonly NormalEquations[]): void {
-  sum.gram.fill(0)
-  sum.moment.fill(0)
-  sum.rows = 0
-  for (const { gram, moment, rows } of all) {
-    addScaled(sum.gram, 0, gram, 0, 1, gram.length)
-    addScaled(sum.moment, 0, moment, 0, 1, moment.length)
-    sum.rows += rows
+/** Sets `sum` to the equations of an hour and, times a weight, of the hours before and after it, where there are any. */
+export function sumNeighbours(
+  sum: NormalEquations,
+  ofHours: readonly NormalEquations[],
+  hour: number,
+  weight: number,
+): void {
+  const own = ofHours[hour]
+  if (own === undefined) throw new Error(`There are no equations of hour ${hour}`)
+  const [before, after] = [ofHours[hour - 1], ofHours[hour + 1]]
+  const weightBefore = before ? weight : 0
+  const weightAfter = after ? weight : 0
+  const add = (total: Float64Array, values: Float64Array, earlier: Float64Array, later: Float64Array) => {
+    for (let i = 0; i < total.length; i++)
+      total[i] = (values[i] ?? 0) + weightBefore * (earlier[i] ?? 0) + weightAfter * (later[i] ?? 0)
   }
+  add(sum.gram, own.gram, (before ?? own).gram, (after ?? own).gram)
+  add(sum.moment, own.moment, (before ?? own).moment, (after ?? own).moment)
+  sum.rows = own.rows + weightBefore * (before ?? own).rows + weightAfter * (after ?? own).rows
 }
 
 /**

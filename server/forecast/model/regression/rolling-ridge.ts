@@ -9,7 +9,7 @@ import {
   fade,
   scaledPenalties,
   solveRidge,
-  sumEquations,
+  sumNeighbours,
   type NormalEquations,
 } from './ridge.ts'
 import { createRowAdder } from './row-adder.ts'
@@ -70,12 +70,11 @@ export function createRollingRidge(
   const sum = createNormalEquations(width)
   const room = createRidgeRoom(width)
   const expected = new Float64Array(HOURS_PER_DAY)
-  const sumOf = (equations: readonly NormalEquations[]): NormalEquations => {
-    sumEquations(sum, equations)
+  const equationsOf = (hour: number, own: NormalEquations): NormalEquations => {
+    if (pooling !== 'neighbouring hours') return own
+    sumNeighbours(sum, all, hour, 1)
     return sum
   }
-  const equationsOf = (hour: number, own: NormalEquations): NormalEquations =>
-    pooling === 'neighbouring hours' ? sumOf(all.slice(Math.max(0, hour - 1), hour + 2)) : own
 
   return {
     predict(day) {

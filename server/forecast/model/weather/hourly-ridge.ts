@@ -7,10 +7,10 @@ import {
   createRidgeRoom,
   scaledPenalties,
   solveRidge,
-  type NormalEquations,
+  sumNeighbours,
 } from '#server/forecast/model/regression/ridge.ts'
 import { createRowAdder } from '#server/forecast/model/regression/row-adder.ts'
-import { addScaled, dotProduct } from '#server/forecast/model/regression/vectors.ts'
+import { dotProduct } from '#server/forecast/model/regression/vectors.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 /** What the hours before and after count in an hour's regression. */
@@ -72,7 +72,7 @@ export function createHourlyRidge(
     // One scale for all hours: a feature that is almost 0 in one gets no huge coefficient there.
     const penalties = scaledPenalties(ofHours, width, lambda, unpenalised)
     for (const [hour, solution] of coefficients.entries()) {
-      sumNeighbours(sum, ofHours, hour)
+      sumNeighbours(sum, ofHours, hour, NEIGHBOUR_WEIGHT)
       solveRidge(sum, penalties, { ...room, solution })
     }
     return true
@@ -95,18 +95,5 @@ export function createHourlyRidge(
       }
       return expected
     },
-  }
-}
-
-/** Makes `sum` the equations of an hour, and those of the hours beside it by their weight. */
-function sumNeighbours(sum: NormalEquations, ofHours: readonly NormalEquations[], hour: number): void {
-  sum.gram.fill(0)
-  sum.moment.fill(0)
-  for (const near of [hour - 1, hour, hour + 1]) {
-    const equations = ofHours[near]
-    if (!equations) continue
-    const weight = near === hour ? 1 : NEIGHBOUR_WEIGHT
-    addScaled(sum.gram, 0, equations.gram, 0, weight, sum.gram.length)
-    addScaled(sum.moment, 0, equations.moment, 0, weight, sum.moment.length)
   }
 }
