@@ -20,7 +20,7 @@ function meanOfAll(table: Float64Array, day: number, from: number, to: number): 
 export function createDayFeatures(tables: ErrorTables): DayFeatures {
   const { firstDay, knownHours, windAndSolar } = tables
   const width = 3 + 5 * QUARTERS.length + WEEK_DAYS + (windAndSolar === null ? 0 : 7)
-  const ofDay = rememberDays(tables.error.days, width, (day, row) => {
+  const tableWith = rememberDays(tables.error.days, width, (table, start, day) => {
     const error = tables.error.upTo(day - 2)
     const errorWeek = tables.errorWeek.upTo(day - 2)
     const errorMonth = tables.errorMonth.upTo(day - 2)
@@ -52,7 +52,7 @@ export function createDayFeatures(tables: ErrorTables): DayFeatures {
       for (const from of WIND_HOURS) features.push(meanOfAll(windAnomaly, day, from, from + 8))
       features.push(meanOfAll(wind, day, 0, HOURS_PER_DAY) - meanOfAll(wind, day - 1, 0, HOURS_PER_DAY))
     }
-    row.set(features)
+    table.set(features, start)
   })
-  return { width, ofDay }
+  return { width, tableWith }
 }

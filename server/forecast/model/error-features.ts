@@ -86,9 +86,10 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
   }
   return {
     width,
-    ofDay: rememberDays(forecast.days, HOURS_PER_DAY * width, (day, rows) =>
-      fillHourFeatures(tables, shape, day, rows, width),
-    ),
+    tableWith: rememberDays(forecast.days, HOURS_PER_DAY * width, (rows, start, day) => {
+      fillHourFeatures(tables, shape, day, rows, start, width)
+      fillWeatherFeatures(tables.weather, day, rows, start, width)
+    }),
   }
 }
 
@@ -97,9 +98,10 @@ function fillHourFeatures(
   shape: ShapeTables,
   day: number,
   rows: Float64Array,
+  start: number,
   width: number,
 ): void {
-  const { firstDay, knownHours, weather } = tables
+  const { firstDay, knownHours } = tables
   const error = tables.error.upTo(day - 2)
   const errorWeek = tables.errorWeek.upTo(day - 2)
   const errorMonth = tables.errorMonth.upTo(day - 2)
@@ -123,7 +125,7 @@ function fillHourFeatures(
     let sameWeekdays = 0
     for (let week = 1; week <= SAME_WEEKDAYS; week++)
       sameWeekdays += valueOrZero(error, cell - week * WEEK_DAYS * HOURS_PER_DAY) / SAME_WEEKDAYS
-    const at = hour * width
+    const at = start + hour * width
     rows[at] = 1
     rows[at + 1] = morning
     rows[at + 2] = latest
@@ -150,13 +152,23 @@ function fillHourFeatures(
     }
     if (isAnyMissing(rows, at, at + width)) rows[at] = NaN
   }
-  const weatherAt = width - weather.length
+}
+
+/** The last features of each hour; of a day without weather they stay 0. */
+function fillWeatherFeatures(
+  weather: readonly DayTable[],
+  day: number,
+  rows: Float64Array,
+  start: number,
+  width: number,
+): void {
+  const first = start + width - weather.length
   for (let k = 0; k < weather.length; k++) {
     const table = weather[k]
     const values = table?.upTo(day)
     if (table === undefined || values === undefined || isDayMissing(values, day, table.width)) continue
     const step = table.width === 1 ? 0 : 1
     for (let hour = 0, cell = day * table.width; hour < HOURS_PER_DAY; hour++, cell += step)
-      rows[hour * width + weatherAt + k] = valueOrZero(values, cell)
+      rows[first + hour * width + k] = valueOrZero(values, cell)
   }
 }

@@ -53,7 +53,7 @@ const WIND_FEATURES = 4
 /** Wind without a TSO forecast for the day: what blows this morning, and what the TSO expects for the rest of it. */
 export function createHistoryWind({ grid, knownHours, quantities }: PreparedHistory): DayModel {
   const { actual, firstHoursActual, tso } = quantities.wind
-  const ofDay = rememberDays(grid.days, WIND_FEATURES * HOURS_PER_DAY, (day, rows) => {
+  const tableWith = rememberDays(grid.days, WIND_FEATURES * HOURS_PER_DAY, (rows, start, day) => {
     const yesterday = (day - 1) * HOURS_PER_DAY
     const firstHours = firstHoursActual.upTo(day - 1)
     const forecasts = tso.upTo(day - 1)
@@ -65,9 +65,9 @@ export function createHistoryWind({ grid, knownHours, quantities }: PreparedHist
     const late = meanOfHours(profile, 0, HOURS_PER_DAY - LATE_HOURS, HOURS_PER_DAY)
     const row = [1, late, profile[HOURS_PER_DAY - 1] ?? NaN, meanOfHours(profile, 0, 0, HOURS_PER_DAY)]
     if (row.some(Number.isNaN)) row[0] = NaN
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) rows.set(row, hour * WIND_FEATURES)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) rows.set(row, start + hour * WIND_FEATURES)
   })
-  const ridge = createRollingRidge({ width: WIND_FEATURES, ofDay }, actual, {
+  const ridge = createRollingRidge({ width: WIND_FEATURES, tableWith }, actual, {
     pooling: 'neighbouring hours',
     windowDays: WINDOW_DAYS,
     halfLifeDays: null,
@@ -91,25 +91,25 @@ function fillForward(profile: Float64Array, before: number): void {
 export function createHistorySolar({ grid, latitude, quantities }: PreparedHistory): DayModel {
   const { actual, tso } = quantities.solar
   const monthMean = trailingMeans(actual, MONTH_WEEKS)
-  const clearSky = rememberDays(grid.days, 1, (day, row) => {
+  const clearSky = rememberDays(grid.days, 1, (table, start, day) => {
     let past = 0
     for (let back = 2; back <= MONTH_DAYS + 1; back++)
       past += clearSkyEnergy(latitude, grid.firstDay + day - back)
-    row[0] = (clearSkyEnergy(latitude, grid.firstDay + day) * MONTH_DAYS) / past
+    table[start] = (clearSkyEnergy(latitude, grid.firstDay + day) * MONTH_DAYS) / past
   })
   const usual = (day: number, hour: number): number =>
-    (monthMean.upTo(day - 2)[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky(day)[0] ?? NaN)
-  const ofDay = rememberDays(grid.days, 2 * HOURS_PER_DAY, (day, rows) => {
+    (monthMean.upTo(day - 2)[(day - 2) * HOURS_PER_DAY + hour] ?? NaN) * (clearSky(day)[day] ?? NaN)
+  const tableWith = rememberDays(grid.days, 2 * HOURS_PER_DAY, (rows, start, day) => {
     const energy = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => usual(day, hour))
     const today =
       meanOfHours(tso.upTo(day - 1), day - 1, 0, HOURS_PER_DAY) / meanOfHours(energy, 0, 0, HOURS_PER_DAY)
     const sunnier = Number.isFinite(today) && today > 0 ? today - 1 : 0
     for (const [hour, value] of energy.entries()) {
-      rows[2 * hour] = value
-      rows[2 * hour + 1] = value * sunnier
+      rows[start + 2 * hour] = value
+      rows[start + 2 * hour + 1] = value * sunnier
     }
   })
-  const ridge = createRollingRidge({ width: 2, ofDay }, actual, {
+  const ridge = createRollingRidge({ width: 2, tableWith }, actual, {
     pooling: 'all hours',
     windowDays: WINDOW_DAYS,
     halfLifeDays: null,
@@ -119,9 +119,13 @@ export function createHistorySolar({ grid, latitude, quantities }: PreparedHisto
   })
   return {
     predict(day) {
-      const rows = ofDay(day)
+      const rows = tableWith(day)
       const isTrained = day > 2 * MONTH_DAYS
-      return ridge.predict(day).map((value, hour) => Math.max(0, isTrained ? value : (rows[2 * hour] ?? NaN)))
+      return ridge
+        .predict(day)
+        .map((value, hour) =>
+          Math.max(0, isTrained ? value : (rows[2 * (day * HOURS_PER_DAY + hour)] ?? NaN)),
+        )
     },
   }
 }

@@ -33,7 +33,8 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
   const learnedDays = countDays(error)
   const duskMw = (day: number): number => DUSK_SHARE * (peakMw.upTo(day)[day] ?? 0)
 
-  const ratioOfDay = rememberDays(days, HOURS_PER_DAY, (day, correction) => {
+  /** The error in proportion to the forecast, MW. */
+  const tableWithRatio = rememberDays(days, HOURS_PER_DAY, (correction, start, day) => {
     const errors = error.upTo(day - 2)
     const forecasts = tso.upTo(day)
     const dusk = duskMw(day)
@@ -50,7 +51,7 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
       }
       if (count === 0 || forecastSum / count <= dusk) continue
       const ratio = (errorSum / forecastSum) * (count / (count + RATIO_HALF_DAYS))
-      correction[hour] = (forecasts[day * HOURS_PER_DAY + hour] ?? NaN) * ratio
+      correction[start + hour] = (forecasts[start + hour] ?? NaN) * ratio
     }
   })
 
@@ -58,20 +59,20 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
   const errorShareBefore = (day: number): number => {
     const errors = firstHoursError.upTo(day - 1)
     const forecasts = tso.upTo(day - 1)
-    const ratios = ratioOfDay(day - 1)
+    const ofRatio = tableWithRatio(day - 1)
     const start = (day - 1) * HOURS_PER_DAY
     let errorSum = 0
     let forecastSum = 0
     for (let hour = 0; hour < history.knownHours; hour++) {
       const value = errors[start + hour] ?? NaN
       if (Number.isNaN(value)) continue
-      errorSum += value - (ratios[hour] ?? 0)
+      errorSum += value - (ofRatio[start + hour] ?? 0)
       forecastSum += forecasts[start + hour] ?? 0
     }
     if (forecastSum <= LEAST_SEEN_HOURS * (peakMw.upTo(day)[day] ?? 0)) return 0
     return Math.max(-LARGEST_SHARE, Math.min(LARGEST_SHARE, errorSum / forecastSum))
   }
-  const ofDay = rememberDays(days, WIDTH * HOURS_PER_DAY, (day, rows) => {
+  const tableWith = rememberDays(days, WIDTH * HOURS_PER_DAY, (rows, start, day) => {
     const forecasts = tso.upTo(day)
     const surpluses = surplus.upTo(day)
     const dusk = duskMw(day)
@@ -79,20 +80,20 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
       const cell = day * HOURS_PER_DAY + hour
       const forecast = forecasts[cell] ?? NaN
-      rows[WIDTH * hour] = surpluses[SURPLUS_WIDTH * cell] ?? NaN
-      rows[WIDTH * hour + 1] = surpluses[SURPLUS_WIDTH * cell + 1] ?? NaN
-      rows[WIDTH * hour + 2] = forecast * share
-      if (!(forecast > dusk)) rows[WIDTH * hour] = NaN
+      const at = start + WIDTH * hour
+      rows[at] = surpluses[SURPLUS_WIDTH * cell] ?? NaN
+      rows[at + 1] = surpluses[SURPLUS_WIDTH * cell + 1] ?? NaN
+      rows[at + 2] = forecast * share
+      if (!(forecast > dusk)) rows[at] = NaN
     }
   })
   const leftOver = createDayTable(days, (table, day) => {
     const errors = error.upTo(day)
-    const ratios = ratioOfDay(day)
-    const start = day * HOURS_PER_DAY
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-      table[start + hour] = (errors[start + hour] ?? NaN) - (ratios[hour] ?? NaN)
+    const ofRatio = tableWithRatio(day)
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+      table[cell] = (errors[cell] ?? NaN) - (ofRatio[cell] ?? NaN)
   })
-  const regression = createRollingRidge({ width: WIDTH, ofDay }, leftOver, {
+  const regression = createRollingRidge({ width: WIDTH, tableWith }, leftOver, {
     pooling: 'all hours',
     windowDays: WINDOW_DAYS,
     halfLifeDays: null,
@@ -105,12 +106,12 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
     predict(day) {
       const seen = learnedDays.upTo(day - 2)[day - 2] ?? 0
       const forecasts = tso.upTo(day)
-      const rest = regression.predict(day)
-      return ratioOfDay(day).map((ratio, hour) => {
-        const forecast = forecasts[day * HOURS_PER_DAY + hour] ?? NaN
+      const ofRatio = tableWithRatio(day)
+      return regression.predict(day).map((rest, hour) => {
+        const cell = day * HOURS_PER_DAY + hour
+        const forecast = forecasts[cell] ?? NaN
         if (seen < LEAST_DAYS || Number.isNaN(forecast)) return forecast - forecast
-        const ofRest = rest[hour] ?? NaN
-        return Math.max(-forecast, ratio + (Number.isNaN(ofRest) ? 0 : ofRest))
+        return Math.max(-forecast, (ofRatio[cell] ?? NaN) + (Number.isNaN(rest) ? 0 : rest))
       })
     },
   }

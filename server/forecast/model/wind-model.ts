@@ -42,7 +42,7 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
   const errorWeek = trailingMeans(error, 1)
   const windWeek = trailingMeans(tso, 1)
 
-  const ofDay = rememberDays(tso.days, WIDTH * HOURS_PER_DAY, (day, rows) => {
+  const tableWith = rememberDays(tso.days, WIDTH * HOURS_PER_DAY, (rows, start, day) => {
     const forecasts = tso.upTo(day)
     const ramps = ramp.upTo(day)
     const usualRamps = usualRamp.upTo(day - 1)
@@ -57,7 +57,7 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
       const yesterday = cell - HOURS_PER_DAY
       const dayBefore = yesterday - HOURS_PER_DAY
       const share = valueOrZero(weekErrors, dayBefore) / Math.max(calm, valueOrZero(weekWinds, dayBefore))
-      const at = hour * WIDTH
+      const at = start + hour * WIDTH
       rows[at] = 1
       rows[at + 1] = surpluses[SURPLUS_WIDTH * cell] ?? NaN
       rows[at + 2] = surpluses[SURPLUS_WIDTH * cell + 1] ?? NaN
@@ -67,7 +67,7 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
       if (isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
     }
   })
-  const regression = createRollingRidge({ width: WIDTH, ofDay }, error, {
+  const regression = createRollingRidge({ width: WIDTH, tableWith }, error, {
     pooling: 'all hours',
     windowDays: WINDOW_DAYS,
     halfLifeDays: null,

@@ -1,29 +1,37 @@
+import { HOURS_PER_DAY } from './day-grid.ts'
 import { createNumbers } from './numbers.ts'
 
-/** Numbers that describe a day, as they are known on the morning before it. */
+/** Numbers that describe the days of a history, or their hours, as they are known on the morning before. */
 export interface DayFeatures {
+  /** Numbers that describe a day or an hour. Those of an hour stand at (day × 24 + hour) × `width`. */
   width: number
-  ofDay(day: number): Float64Array
+  /** The table of all days, once it has the rows of a day. */
+  tableWith(day: number): Float64Array
 }
 
 /**
  * Features are needed when a day is forecast, learned and forgotten. They are computed once, into one table of `days` rows of
- * `size` numbers. `describe` fills the row of a day, which is all zeros before.
+ * `size` numbers. `describe` fills the row that begins at `start`, which is all zeros before.
  */
 export function rememberDays(
   days: number,
   size: number,
-  describe: (day: number, row: Float64Array) => void,
+  describe: (table: Float64Array, start: number, day: number) => void,
 ): (day: number) => Float64Array {
-  const table = createNumbers(days * size, 0)
-  // As long as it will be from the start: the engine keeps an array that begins late as a slow map.
-  const known = Array.from({ length: days }, (): Float64Array | null => null)
+  const table = createNumbers(days * size)
+  const isDescribed = new Uint8Array(days)
   return (day) => {
-    const row = known[day]
-    if (row) return row
-    const described = table.subarray(day * size, (day + 1) * size)
-    describe(day, described)
-    known[day] = described
-    return described
+    if (isDescribed[day] === 0) {
+      const start = day * size
+      table.fill(0, start, start + size)
+      describe(table, start, day)
+      isDescribed[day] = 1
+    }
+    return table
   }
+}
+
+/** Gives the hours of a day whose row begins at `start` NaN as their first feature: they are not described. */
+export function leaveOutHours(table: Float64Array, start: number, width: number): void {
+  for (let hour = 0; hour < HOURS_PER_DAY; hour++) table[start + hour * width] = NaN
 }

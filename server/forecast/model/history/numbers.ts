@@ -8,9 +8,10 @@ let free: Map<number, Float64Array[]> | null = null
 /** The arrays of the work that is going on, or of the last one. */
 let taken: Float64Array[] = []
 
-/** An array of equal numbers. */
-export function createNumbers(length: number, value: number): Float64Array {
-  const numbers = (free?.get(length)?.pop() ?? new Float64Array(length)).fill(value)
+/** An array of equal numbers. Without a value they are any numbers, for a caller that writes each before it is read. */
+export function createNumbers(length: number, value?: number): Float64Array {
+  const numbers = free?.get(length)?.pop() ?? new Float64Array(length)
+  if (value !== undefined) numbers.fill(value)
   if (free !== null) taken.push(numbers)
   return numbers
 }

@@ -38,23 +38,24 @@ export function createDayCovariances(width: number, days: number): DayCovariance
     width,
     capacity,
     count: 0,
-    points: createNumbers(capacity * width, 0),
+    points: createNumbers(capacity * width),
     norms: new Float64Array(capacity),
-    factor: createNumbers(capacity * capacity, 0),
-    whitened: createNumbers(capacity * HOURS_PER_DAY, 0),
+    factor: createNumbers(capacity * capacity),
+    whitened: createNumbers(capacity * HOURS_PER_DAY),
   }
 }
 
-/** Enters the features of a day in a row, each times its scale. */
+/** Enters the features of a day, which has its own row in `features`, each times its scale. */
 export function placeDay(
   days: DayCovariances,
   row: number,
   features: Float64Array,
+  day: number,
   scales: Float64Array,
 ): void {
   const { width, points, norms } = days
   const at = row * width
-  for (let i = 0; i < width; i++) points[at + i] = (features[i] ?? 0) * (scales[i] ?? 0)
+  for (let i = 0; i < width; i++) points[at + i] = (features[day * width + i] ?? 0) * (scales[i] ?? 0)
   norms[row] = dotProduct(points, at, points, at, width)
 }
 

@@ -15,7 +15,7 @@ const target = Float64Array.from({ length: DAYS * HOURS_PER_DAY }, (_, cell) => 
   const [a = 0, b = 0] = points[Math.floor(cell / HOURS_PER_DAY)] ?? []
   return 100 * a + 80 * Math.sin(4 * b) + 5 * random()
 })
-const features = { width: WIDTH, ofDay: (day: number) => points[day] ?? new Float64Array(WIDTH).fill(NaN) }
+const features = { width: WIDTH, tableWith: () => Float64Array.from(points.flatMap((point) => [...point])) }
 
 /** The textbook's k*(K + noise)⁻¹y over days 9 to `day` − 2, scaled by the days up to `scaledAt` − 2. */
 function predictDirectly(day: number, scaledAt: number): number[] {

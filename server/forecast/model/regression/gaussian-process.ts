@@ -40,7 +40,8 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
   /** Projections of days that were forecast, to go on with when they are learned. */
   const projections = new Map<number, Float64Array>()
 
-  const isDescribed = (day: number): boolean => !isAnyMissing(features.ofDay(day), 0, width)
+  const isDescribed = (day: number): boolean =>
+    !isAnyMissing(features.tableWith(day), day * width, (day + 1) * width)
   const wholeness: boolean[] = []
   const isWhole = (day: number): boolean =>
     (wholeness[day] ??=
@@ -64,7 +65,8 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     for (let from = 0; from < days.length; from += BLOCK_DAYS) {
       const block = days.slice(from, from + BLOCK_DAYS)
       const first = covariances.count
-      for (const [k, day] of block.entries()) placeDay(covariances, first + k, features.ofDay(day), scales)
+      for (const [k, day] of block.entries())
+        placeDay(covariances, first + k, features.tableWith(day), day, scales)
       const isFull = block.length === BLOCK_DAYS
       if (isFull) projectBlock(covariances, first)
       for (const day of block) {
@@ -100,7 +102,7 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
       if (covariances.count < LEAST_DAYS || !isDescribed(day))
         return new Float64Array(HOURS_PER_DAY).fill(NaN)
       const { count, capacity, factor } = covariances
-      placeDay(covariances, count, features.ofDay(day), scales)
+      placeDay(covariances, count, features.tableWith(day), day, scales)
       projectDay(covariances, count, 0)
       projections.set(day, factor.slice(count * capacity, count * capacity + count))
       return expectDay(covariances)
@@ -112,8 +114,9 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
 function inverseDeviations(features: DayFeatures, days: readonly number[]) {
   const squares = new Float64Array(features.width)
   for (const day of days) {
-    const ofDay = features.ofDay(day)
-    for (let i = 0; i < squares.length; i++) squares[i] = (squares[i] ?? 0) + (ofDay[i] ?? 0) ** 2
+    const rows = features.tableWith(day)
+    for (let i = 0; i < squares.length; i++)
+      squares[i] = (squares[i] ?? 0) + (rows[day * squares.length + i] ?? 0) ** 2
   }
   return squares.map((square) => (square > 0 ? Math.sqrt(days.length / square) : 0))
 }

@@ -9,13 +9,10 @@ import { createRollingRidge, type RollingRidgeOptions } from './rolling-ridge.ts
 const DAYS = 130
 const random = createRandom(11)
 const inputs = Float64Array.from({ length: DAYS * HOURS_PER_DAY }, () => 10 * (random() - 0.5))
-const features = {
-  width: 2,
-  ofDay: (day: number) =>
-    Float64Array.from({ length: 2 * HOURS_PER_DAY }, (_, at) =>
-      at % 2 === 0 ? 1 : (inputs[day * HOURS_PER_DAY + (at - 1) / 2] ?? NaN),
-    ),
-}
+const table = Float64Array.from({ length: 2 * inputs.length }, (_, at) =>
+  at % 2 === 0 ? 1 : (inputs[(at - 1) / 2] ?? NaN),
+)
+const features = { width: 2, tableWith: () => table }
 /** Every hour has its own slope, which changes on one day. */
 const slopeOf = (day: number, hour: number, changesOn: number) => (day < changesOn ? 1 : 2) * (hour + 1)
 const targetOf = (changesOn: number) =>
@@ -91,10 +88,7 @@ describe('rolling ridge', () => {
   })
 
   test('predicts nothing for an hour whose features are missing', () => {
-    const holed = {
-      width: 2,
-      ofDay: (day: number) => features.ofDay(day).map((value, at) => (day === 100 && at === 8 ? NaN : value)),
-    }
+    const holed = { width: 2, tableWith: () => table.with((100 * HOURS_PER_DAY + 4) * 2, NaN) }
     const prediction = createRollingRidge(holed, toDayTable(targetOf(Infinity)), OPTIONS).predict(100)
     expect(prediction[4]).toBeNaN()
     expect(prediction.filter(Number.isNaN).length).toBe(1)

@@ -47,12 +47,13 @@ export function createRollingRidge(
   let to = firstDay
 
   const learn = (day: number, weight: number): void => {
-    const rows = features.ofDay(day)
+    const rows = features.tableWith(day)
     const values = target.upTo(day)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const value = values[day * HOURS_PER_DAY + hour] ?? NaN
-      if (!Number.isNaN(value) && !Number.isNaN(rows[hour * width]))
-        adders[hour % count]?.add(rows, hour * width, value, weight)
+      const cell = day * HOURS_PER_DAY + hour
+      const value = values[cell] ?? NaN
+      if (!Number.isNaN(value) && !Number.isNaN(rows[cell * width]))
+        adders[hour % count]?.add(rows, cell * width, value, weight)
     }
   }
   const catchUp = (day: number): void => {
@@ -79,16 +80,18 @@ export function createRollingRidge(
   return {
     predict(day) {
       catchUp(day)
-      const rows = features.ofDay(day)
+      const rows = features.tableWith(day)
+      const start = day * HOURS_PER_DAY * width
       // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
       const penalties = scaledPenalties(all, width, lambda, unpenalised)
       expected.fill(NaN)
       for (const [first, equations] of all.entries()) {
-        if (count > 1 && Number.isNaN(rows[first * width])) continue
+        if (count > 1 && Number.isNaN(rows[start + first * width])) continue
         const coefficients = solveRidge(equationsOf(first, equations), penalties, room)
-        for (let hour = first; hour < HOURS_PER_DAY; hour += count)
-          if (!Number.isNaN(rows[hour * width]))
-            expected[hour] = dotProduct(coefficients, 0, rows, hour * width, width)
+        for (let hour = first; hour < HOURS_PER_DAY; hour += count) {
+          const at = start + hour * width
+          if (!Number.isNaN(rows[at])) expected[hour] = dotProduct(coefficients, 0, rows, at, width)
+        }
       }
       return expected
     },

@@ -10,13 +10,13 @@ test.each([3, 4, 11])('%i rows give the equations that they give one by one', (c
   const random = createRandom(count)
   const [blocks, single] = [createNormalEquations(width), createNormalEquations(width)]
   const adder = createRowAdder(blocks)
+  const features = Float64Array.from({ length: count * width + 1 }, (_, i) =>
+    i % 3 === 0 ? 0 : 1000 * random() - 500,
+  )
   for (let row = 0; row < count; row++) {
-    const features = Float64Array.from({ length: width + 1 }, (_, i) =>
-      i % 3 === 0 ? 0 : 1000 * random() - 500,
-    )
     const [target, weight] = [100 * random(), row % 5 === 4 ? -1 : random()]
-    adder.add(features, 1, target, weight)
-    addRow(single, features, 1, target, weight)
+    adder.add(features, 1 + row * width, target, weight)
+    addRow(single, features, 1 + row * width, target, weight)
   }
   adder.flush()
   expect(blocks.rows).toBeCloseTo(single.rows, 12)

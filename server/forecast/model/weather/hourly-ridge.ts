@@ -53,13 +53,14 @@ export function createHourlyRidge(
   let isFitted = false
 
   const learn = (day: number, weight: number): void => {
-    const rows = features.ofDay(day)
+    const rows = features.tableWith(day)
     const values = target.upTo(day)
     let hours = 0
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const value = values[day * HOURS_PER_DAY + hour] ?? NaN
-      if (Number.isNaN(value) || Number.isNaN(rows[hour * width])) continue
-      adders[hour]?.add(rows, hour * width, value, weight)
+      const cell = day * HOURS_PER_DAY + hour
+      const value = values[cell] ?? NaN
+      if (Number.isNaN(value) || Number.isNaN(rows[cell * width])) continue
+      adders[hour]?.add(rows, cell * width, value, weight)
       hours++
     }
     if (hours >= LEAST_HOURS) learnedDays += weight
@@ -85,13 +86,13 @@ export function createHourlyRidge(
         isFitted = fit(fitDay)
         fittedFor = fitDay
       }
-      const rows = features.ofDay(day)
+      const rows = features.tableWith(day)
       expected.fill(NaN)
       if (!isFitted) return expected
       for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
         const ofHour = coefficients[hour]
-        if (ofHour && !Number.isNaN(rows[hour * width]))
-          expected[hour] = dotProduct(ofHour, 0, rows, hour * width, width)
+        const at = (day * HOURS_PER_DAY + hour) * width
+        if (ofHour && !Number.isNaN(rows[at])) expected[hour] = dotProduct(ofHour, 0, rows, at, width)
       }
       return expected
     },

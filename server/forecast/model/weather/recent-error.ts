@@ -6,7 +6,7 @@ import {
   trailingMeans,
   valueOrZero,
 } from '#server/forecast/model/history/day-means.ts'
-import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
+import { leaveOutHours, rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import { createDayTable, subtractTables, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
@@ -36,13 +36,13 @@ export function correctRecentError({ grid, knownHours }: PreparedHistory, own: O
   const firstHoursError = subtractTables(own.firstHoursActual, own.forecast)
   const errorWeek = trailingMeans(error, 1)
   const errorMonth = trailingMeans(error, MONTH_WEEKS)
-  const ofDay = rememberDays(grid.days, WIDTH * HOURS_PER_DAY, (day, rows) => {
+  const tableWith = rememberDays(grid.days, WIDTH * HOURS_PER_DAY, (rows, start, day) => {
     const morningErrors = firstHoursError.upTo(day - 1)
     const weekErrors = errorWeek.upTo(day - 2)
     const monthErrors = errorMonth.upTo(day - 2)
     const forecasts = own.forecast.upTo(day)
     if (isDayMissing(forecasts, day)) {
-      rows.fill(NaN)
+      leaveOutHours(rows, start, WIDTH)
       return
     }
     const size = own.fleet.upTo(day)[day] ?? NaN
@@ -52,7 +52,7 @@ export function correctRecentError({ grid, knownHours }: PreparedHistory, own: O
       const cell = day * HOURS_PER_DAY + hour
       const dayBefore = cell - 2 * HOURS_PER_DAY
       const forecast = forecasts[cell] ?? NaN
-      const at = hour * WIDTH
+      const at = start + hour * WIDTH
       rows[at] = Number.isNaN(forecast) ? NaN : size
       rows[at + 1] = morning
       rows[at + 2] = latest
@@ -61,7 +61,7 @@ export function correctRecentError({ grid, knownHours }: PreparedHistory, own: O
       rows[at + 5] = (morning * forecast) / size
     }
   })
-  const ridge = createHourlyRidge({ width: WIDTH, ofDay }, error, {
+  const ridge = createHourlyRidge({ width: WIDTH, tableWith }, error, {
     firstDay: grid.firstDay,
     windowDays: WINDOW_DAYS,
     lambda: LAMBDA,

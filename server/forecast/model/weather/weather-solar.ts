@@ -1,6 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { isAnyMissing, isDayMissing, MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
-import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
+import { leaveOutHours, rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { HOUR_MS } from '#server/series/series.ts'
@@ -41,29 +41,29 @@ export function createWeatherSolar(
   })
   const fleet = trackFleet(power, onModules, FLEET_DAYS)
   const sunHeight = createSunHeight(latitude, longitude)
-  const clearSkyOf = rememberDays(grid.days, HOURS_PER_DAY, (day, row) => {
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const slot = grid.slots[day * HOURS_PER_DAY + hour] ?? -1
-      if (slot >= 0) row[hour] = CLEAR_SKY_WM2 * sunHeight(grid.startsAtUtc + slot * HOUR_MS)
+  const withClearSky = rememberDays(grid.days, HOURS_PER_DAY, (table, start) => {
+    for (let cell = start; cell < start + HOURS_PER_DAY; cell++) {
+      const slot = grid.slots[cell] ?? -1
+      if (slot >= 0) table[cell] = CLEAR_SKY_WM2 * sunHeight(grid.startsAtUtc + slot * HOUR_MS)
     }
   })
 
-  const ofDay = rememberDays(grid.days, WIDTH * HOURS_PER_DAY, (day, rows) => {
+  const tableWith = rememberDays(grid.days, WIDTH * HOURS_PER_DAY, (rows, start, day) => {
     const radiations = weather.radiationWm2.upTo(day)
     const temperatures = weather.temperatureC.upTo(day)
     const modules = onModules.upTo(day)
     const size = fleet.upTo(day)[day] ?? NaN
     const [sine, cosine] = season(grid.firstDay + day)
-    const start = day * HOURS_PER_DAY
-    const last = start + HOURS_PER_DAY - 1
+    const first = day * HOURS_PER_DAY
+    const last = first + HOURS_PER_DAY - 1
     if (isDayMissing(radiations, day)) {
-      rows.fill(NaN)
+      leaveOutHours(rows, start, WIDTH)
       return
     }
-    const clearSkies = clearSkyOf(day)
-    for (let cell = start; cell <= last; cell++) {
-      const clearSky = clearSkies[cell - start] ?? 0
-      const at = (cell - start) * WIDTH
+    const clearSkies = withClearSky(day)
+    for (let cell = first; cell <= last; cell++) {
+      const clearSky = clearSkies[cell] ?? 0
+      const at = start + (cell - first) * WIDTH
       // A night hour has nothing to learn from.
       if (clearSky === 0) {
         rows[at] = NaN
@@ -72,7 +72,7 @@ export function createWeatherSolar(
       const radiation = radiations[cell] ?? NaN
       const module = modules[cell] ?? NaN
       const clearness = radiation / Math.max(DUSK_WM2, clearSky)
-      const before = cell === start ? radiation : (radiations[cell - 1] ?? NaN)
+      const before = cell === first ? radiation : (radiations[cell - 1] ?? NaN)
       const after = cell === last ? radiation : (radiations[cell + 1] ?? NaN)
       rows[at] = size * module
       rows[at + 1] = size * module * clearness
@@ -87,7 +87,7 @@ export function createWeatherSolar(
       if (isAnyMissing(rows, at, at + WIDTH)) rows[at] = NaN
     }
   })
-  const ridge = createHourlyRidge({ width: WIDTH, ofDay }, power, {
+  const ridge = createHourlyRidge({ width: WIDTH, tableWith }, power, {
     firstDay: grid.firstDay,
     windowDays: WINDOW_DAYS,
     lambda: LAMBDA,
@@ -97,9 +97,11 @@ export function createWeatherSolar(
     if (isDayMissing(weather.radiationWm2.upTo(day), day)) return
     const values = ridge.predict(day)
     if (isDayMissing(values, 0)) return
-    const clearSkies = clearSkyOf(day)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-      table[day * HOURS_PER_DAY + hour] = (clearSkies[hour] ?? 0) > 0 ? Math.max(0, values[hour] ?? NaN) : 0
+    const clearSkies = withClearSky(day)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const cell = day * HOURS_PER_DAY + hour
+      table[cell] = (clearSkies[cell] ?? 0) > 0 ? Math.max(0, values[hour] ?? NaN) : 0
+    }
   })
   return scaleToMonth(fromWeather, power)
 }

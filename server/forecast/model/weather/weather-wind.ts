@@ -1,6 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { isDayMissing } from '#server/forecast/model/history/day-means.ts'
-import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
+import { leaveOutHours, rememberDays } from '#server/forecast/model/history/day-rows.ts'
 import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
@@ -30,22 +30,22 @@ export function createWeatherWind(
   const power = leaveOutSurplus(actual)
   const fleet = trackFleet(power, ofOneMw(weather.windSpeedMs), FLEET_DAYS)
 
-  const ofDay = rememberDays(grid.days, WIDTH * HOURS_PER_DAY, (day, rows) => {
+  const tableWith = rememberDays(grid.days, WIDTH * HOURS_PER_DAY, (rows, start, day) => {
     const speeds = weather.windSpeedMs.upTo(day)
     const shares = weather.windPower.upTo(day)
     const temperatures = weather.temperatureC.upTo(day)
     const size = fleet.upTo(day)[day] ?? NaN
     const [sine, cosine] = season(grid.firstDay + day)
-    const start = day * HOURS_PER_DAY
-    const last = start + HOURS_PER_DAY - 1
+    const first = day * HOURS_PER_DAY
+    const last = first + HOURS_PER_DAY - 1
     if (isDayMissing(speeds, day)) {
-      rows.fill(NaN)
+      leaveOutHours(rows, start, WIDTH)
       return
     }
-    for (let cell = start; cell <= last; cell++) {
+    for (let cell = first; cell <= last; cell++) {
       const v = (speeds[cell] ?? NaN) / UNIT_MS
       const share = shares[cell] ?? NaN
-      const at = (cell - start) * WIDTH
+      const at = start + (cell - first) * WIDTH
       // A neighbour that is missing counts as the hour itself.
       if (Number.isNaN(size + v + share)) {
         rows[at] = NaN
@@ -72,7 +72,7 @@ export function createWeatherWind(
       rows[at + 15] = size * near(shares, cell, 1, last)
     }
   })
-  const ridge = createHourlyRidge({ width: WIDTH, ofDay }, power, {
+  const ridge = createHourlyRidge({ width: WIDTH, tableWith }, power, {
     firstDay: grid.firstDay,
     windowDays: WINDOW_DAYS,
     lambda: LAMBDA,
