@@ -1,6 +1,7 @@
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS } from '#server/series/series.ts'
+import { emptyWeather } from '#server/series/weather/area-weather.ts'
 
 /** Random numbers of a seed, 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
@@ -40,12 +41,7 @@ export function inventHistory(options: InventedHistory): HourlyHistory {
   const hours = (timeOfDay(addDays(to, 1)) - startsAtUtc) / HOUR_MS
   const empty = () => ({ actual: new Float64Array(hours), tso: new Float64Array(hours) })
   const quantities = { load: empty(), solar: empty(), wind: empty() }
-  const weather = {
-    temperatureC: new Float64Array(hours),
-    windSpeedMs: new Float64Array(hours),
-    windPower: new Float64Array(hours),
-    radiationWm2: new Float64Array(hours),
-  }
+  const weather = emptyWeather(startsAtUtc, hours)
   let [wind, loadError, windError, cloud] = [0, 0, 0, 0.6]
   for (let slot = 0; slot < hours; slot++) {
     const utc = startsAtUtc + slot * HOUR_MS

@@ -7,6 +7,7 @@ import { WARM_UP_DAYS } from '#server/forecast/runs/forecast-job.ts'
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { QUANTITIES } from '#server/series/series.ts'
+import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
 import { createRandom, inventHistory } from '#server/testing/market-history.ts'
 
 import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
@@ -59,6 +60,7 @@ function copy(history: HourlyHistory): HourlyHistory {
     ...history,
     quantities: { load: both(load), solar: both(solar), wind: both(wind) },
     weather: weather && {
+      startsAtUtc: weather.startsAtUtc,
       temperatureC: weather.temperatureC.slice(),
       windSpeedMs: weather.windSpeedMs.slice(),
       windPower: weather.windPower.slice(),
@@ -84,7 +86,7 @@ function hideFuture(history: HourlyHistory, day: string, hasTsoWindAndSolar: boo
     noise(changed.quantities[quantity].actual, afterMorning)
     noise(changed.quantities[quantity].tso, quantity === 'load' || hasTsoWindAndSolar ? endOfDay : beginOfDay)
   }
-  for (const values of Object.values(changed.weather ?? {})) noise(values, endOfDay)
+  for (const field of WEATHER_FIELDS) noise(changed.weather?.[field] ?? new Float64Array(), endOfDay)
   return changed
 }
 

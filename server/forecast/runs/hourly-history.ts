@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { MemberCode } from '#contract/areas.ts'
-import type { QuantityHistory, WeatherHistory } from '#server/forecast/model/history/area-history.ts'
+import type { QuantityHistory } from '#server/forecast/model/history/area-history.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import {
   HOUR_MS,
@@ -12,6 +12,7 @@ import {
   type SeriesStore,
   type Span,
 } from '#server/series/series.ts'
+import type { AreaWeather } from '#server/series/weather/area-weather.ts'
 
 /** Values of an area by the hour from a whole hour on, MW, NaN for missing. */
 export interface HourlyHistory {
@@ -19,7 +20,7 @@ export interface HourlyHistory {
   hours: number
   quantities: ByQuantity<QuantityHistory>
   /** Of each delivery day as it was forecast on the morning before; null where none was ever stored. */
-  weather: WeatherHistory | null
+  weather: AreaWeather | null
 }
 
 /**
@@ -70,19 +71,13 @@ export function withoutEmptyStart(history: HourlyHistory): HourlyHistory {
 /** The part of a history from one of its hours on. */
 export function historySince(history: HourlyHistory, startsAtUtc: number): HourlyHistory {
   const first = (startsAtUtc - history.startsAtUtc) / HOUR_MS
-  const { weather } = history
   return {
+    ...history,
     startsAtUtc,
     hours: history.hours - first,
     quantities: byQuantity((quantity) => {
       const { actual, tso } = history.quantities[quantity]
       return { actual: actual.slice(first), tso: tso.slice(first) }
     }),
-    weather: weather && {
-      temperatureC: weather.temperatureC.slice(first),
-      windSpeedMs: weather.windSpeedMs.slice(first),
-      windPower: weather.windPower.slice(first),
-      radiationWm2: weather.radiationWm2.slice(first),
-    },
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { createDayGrid, layOverDays } from '#server/forecast/model/history/day-grid.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { emptyWeather } from '#server/series/weather/area-weather.ts'
 
@@ -24,12 +25,14 @@ test.each([
 ])('the weather of a history %s lies on its hours', async (_name, shift, first) => {
   const fromUtc = timeOfDay('2026-03-10') + shift * HOUR_MS
   const { weather } = await readWeatherPast(store, 'RO', { fromUtc, toUtc: fromUtc + 3 * HOUR_MS }, () => 0)
-  expect([...(weather?.temperatureC ?? [])]).toEqual(first)
+  const grid = createDayGrid('Europe/Bucharest', fromUtc, 3)
+  const table = layOverDays(grid, weather?.temperatureC ?? new Float64Array(), weather?.startsAtUtc)
+  expect([...table].filter((_, cell) => (grid.slots[cell] ?? -1) >= 0)).toEqual(first)
 })
 
 test('days before the given moment are not read', async () => {
   const fromUtc = timeOfDay('2026-03-10')
   const span = { fromUtc, toUtc: fromUtc + 72 * HOUR_MS }
   const { weather } = await readWeatherPast(store, 'DE', span, () => 0, timeOfDay('2026-03-11'))
-  expect([...(weather?.temperatureC.subarray(22, 26) ?? [])]).toEqual([NaN, NaN, 0, 1])
+  expect(weather?.startsAtUtc).toBe(timeOfDay('2026-03-11'))
 })

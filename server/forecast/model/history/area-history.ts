@@ -1,5 +1,5 @@
 import type { ByQuantity } from '#server/series/by-quantity.ts'
-import type { WeatherField } from '#server/series/weather/area-weather.ts'
+import type { AreaWeather } from '#server/series/weather/area-weather.ts'
 
 import type { DayGrid } from './day-grid.ts'
 
@@ -10,16 +10,16 @@ export interface QuantityHistory {
   tso: Float64Array
 }
 
-/** Hourly weather from the start of the history on: of each delivery day as it was forecast on the morning before. */
-export type WeatherHistory = Readonly<Record<WeatherField, Float64Array>>
-
 /** All that the model is made from: the past of one area, and the TSO's forecasts as far as they are published. */
 export interface AreaHistory {
   /** Lays the area's local days over the hours. */
   grid: DayGrid
   quantities: ByQuantity<QuantityHistory>
-  /** Null where no weather was ever stored. */
-  weather: WeatherHistory | null
+  /**
+   * Of each delivery day as it was forecast on the morning before. It can begin and end at other hours than the quantities. Null where
+   * no weather was ever stored.
+   */
+  weather: AreaWeather | null
   /** Degrees north and east, for the height of the sun. */
   latitude: number
   longitude: number

@@ -54,6 +54,16 @@ describe('day grid', () => {
     expect(table.length).toBe(2 * HOURS_PER_DAY)
     expect([table[21], table[22], table[23], table[24], table[25]]).toEqual([NaN, 5, NaN, 7, NaN])
   })
+
+  test.each([
+    ['earlier', '2025-06-01T21:00Z', [6, 7, 8]],
+    ['later', '2025-06-01T23:00Z', [NaN, 5, 6]],
+  ])('lays a series that begins %s on its own hours', (_name, startsAt, expected) => {
+    const grid = createDayGrid('UTC', Date.parse('2025-06-01T22:00Z'), 3)
+    const table = layOverDays(grid, Float64Array.of(5, 6, 7, 8, 9), Date.parse(startsAt))
+    expect([...table.subarray(22, 25)]).toEqual(expected)
+    expect(table.filter((value) => !Number.isNaN(value)).length).toBe(expected.filter(Number.isFinite).length)
+  })
 })
 
 test('knows which dates exist and their weekday', () => {

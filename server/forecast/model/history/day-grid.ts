@@ -62,12 +62,17 @@ export function createDayGrid(zone: string, startsAtUtc: number, hours: number):
   return { firstDay, days, startsAtUtc, slots, repeated }
 }
 
-/** An hourly series as a table of local days, row × 24 + hour; NaN where the grid has no slot. */
-export function layOverDays({ slots }: DayGrid, series: Float64Array): Float64Array {
-  const table = createNumbers(slots.length, NaN)
+/** An hourly series as a table of local days, row × 24 + hour; NaN where the grid has no slot or the series no value. */
+export function layOverDays(
+  { slots, startsAtUtc }: DayGrid,
+  series: Float64Array,
+  seriesStartsAtUtc = startsAtUtc,
+): Float64Array {
+  const later = (seriesStartsAtUtc - startsAtUtc) / HOUR_MS
+  const table = createNumbers(slots.length)
   for (let cell = 0; cell < table.length; cell++) {
     const slot = slots[cell] ?? -1
-    table[cell] = slot < 0 ? NaN : (series[slot] ?? NaN)
+    table[cell] = slot < Math.max(0, later) ? NaN : (series[slot - later] ?? NaN)
   }
   return table
 }

@@ -1,8 +1,8 @@
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import type { Quantity } from '#server/series/series.ts'
-import type { WeatherField } from '#server/series/weather/area-weather.ts'
+import type { AreaWeather, WeatherField } from '#server/series/weather/area-weather.ts'
 
-import type { AreaHistory, WeatherHistory } from './area-history.ts'
+import type { AreaHistory } from './area-history.ts'
 import { HOURS_PER_DAY, layOverDays, type DayGrid } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
 import { createNumbers } from './numbers.ts'
@@ -61,21 +61,22 @@ export function createKnownHistory(
 ): KnownHistory {
   const { knownHours } = informationTime
   const tables: HiddenTable[] = []
-  const hide = (values: Float64Array, lagDays: number, hours = HOURS_PER_DAY): KnownTable => {
-    const table = hideTable(layOverDays(grid, values), grid.days, lagDays, hours)
+  const hide = (all: Float64Array, lagDays: number, hours = HOURS_PER_DAY): KnownTable => {
+    const table = hideTable(all, grid.days, lagDays, hours)
     tables.push(table)
     return table
   }
   const hideQuantity = (quantity: Quantity): KnownQuantity => {
-    const { actual, tso } = quantities[quantity]
+    const actual = layOverDays(grid, quantities[quantity].actual)
+    const tso = layOverDays(grid, quantities[quantity].tso)
     return {
       actual: hide(actual, 2),
       actualSoFar: hide(actual, 1, knownHours),
       tso: hide(tso, isHidden(informationTime, quantity) ? 1 : 0),
     }
   }
-  const hideWeather = (weather: WeatherHistory) => {
-    const field = (name: WeatherField) => hide(weather[name], 0)
+  const hideWeather = (weather: AreaWeather) => {
+    const field = (name: WeatherField) => hide(layOverDays(grid, weather[name], weather.startsAtUtc), 0)
     return {
       temperatureC: field('temperatureC'),
       windSpeedMs: field('windSpeedMs'),

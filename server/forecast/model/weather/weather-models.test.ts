@@ -5,6 +5,7 @@ import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createQuantityModels } from '#server/forecast/model/quantity-models.ts'
 import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
+import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
 const SCORED_DAYS = 40
@@ -46,7 +47,7 @@ describe('an early run with weather', () => {
 
   test('is the one from history where the weather of the day is missing', () => {
     const gone = inventHistory({ ...SPRING, hasWeather: true })
-    for (const values of Object.values(gone.weather ?? {})) values.fill(NaN, gone.hours - 3 * HOURS_PER_DAY)
+    for (const field of WEATHER_FIELDS) gone.weather?.[field].fill(NaN, gone.hours - 3 * HOURS_PER_DAY)
     const { models, weights, last } = walk(gone, false)
     expect(weights).toEqual({ load: 0, solar: 0, wind: 0 })
     for (const quantity of ['solar', 'wind'] as const)
