@@ -10,7 +10,7 @@ import { startTheme } from '#web/ui/theme.ts'
 
 import { LayoutSkeleton } from './layout-skeleton.tsx'
 import { reloadOnMissingChunk } from './missing-chunk.ts'
-import { preloadPage, sendFirstCalls } from './preload.ts'
+import { openPage } from './preload.ts'
 import { AppRoutes } from './routes.tsx'
 
 startTheme()
@@ -24,10 +24,8 @@ void start(createRoot(element))
 /** Renders once the script of the page is there. Not with `await` in this module: the pages' scripts import from it. */
 async function start(root: Root): Promise<void> {
   if (session.token() !== null) {
-    const path = location.pathname.slice(basePath().length)
-    sendFirstCalls(path, location.search)
     root.render(<LayoutSkeleton />)
-    await preloadPage(path)
+    await openPage(location.pathname.slice(basePath().length), location.search)
   }
   root.render(
     <StrictMode>

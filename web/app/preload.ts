@@ -17,17 +17,28 @@ const PAGES: Readonly<Record<string, { load: () => Promise<unknown> }>> = {
   '/account/password': passwordPage,
 }
 
-/** What a page asks the server first, sent before the script of the page itself is there. */
-const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<void>>> = {
-  '/dashboard': async (search) =>
-    (await import('#web/dashboard/address/take-up-address.ts')).enterDashboard(search),
+/** If the first answers take longer, the page is shown without them. */
+const WORTH_WAITING_MS = 100
+
+/** What a page asks the server first. The scripts of these calls are small, so the answers come while those of the page are evaluated. */
+const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<FirstCalls>>> = {
+  '/dashboard': async (search) => {
+    const { enterDashboard } = await import('#web/dashboard/address/take-up-address.ts')
+    enterDashboard(search)
+    return { areAnswered: Promise.resolve() }
+  },
   '/model': async (search) => {
     const [{ askFirst }, { queryClient }] = await Promise.all([
       import('#web/model/forecast/first-calls.ts'),
       import('./query-client.ts'),
     ])
-    askFirst(queryClient, search)
+    return { areAnswered: askFirst(queryClient, search) }
   },
+}
+
+interface FirstCalls {
+  /** Resolves when all have been answered or have failed. */
+  areAnswered: Promise<unknown>
 }
 
 /**
@@ -38,9 +49,17 @@ export async function preloadPage(path: string): Promise<void> {
   await Promise.allSettled([layout.load(), (PAGES[trimmed(path)] ?? notFoundPage).load()])
 }
 
-/** Sends the first calls of the page that the browser has opened. A failure is left to the page, which asks again. */
-export function sendFirstCalls(path: string, search: string): void {
-  FIRST_CALLS[trimmed(path)]?.(search).catch(() => {})
+/**
+ * Sends the first calls of the page that the browser has opened, and loads the page meanwhile. Waits a moment for the answers, so that
+ * the page is rendered once and not twice. Never rejects: a failed call is left to the page, which asks again.
+ */
+export async function openPage(path: string, search: string): Promise<void> {
+  const calls = await FIRST_CALLS[trimmed(path)]?.(search).catch(() => null)
+  await preloadPage(path)
+  const enough = new Promise((resolve) => {
+    setTimeout(resolve, WORTH_WAITING_MS)
+  })
+  await Promise.race([calls?.areAnswered, enough])
 }
 
 function trimmed(path: string): string {

@@ -1,4 +1,4 @@
-import { type ComponentType, startTransition, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useId, useMemo, useRef } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
@@ -17,7 +17,7 @@ import { legendSpace } from '#web/chart/legend/reserved-space.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { PlotView } from '#web/chart/plot/options.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
-import { afterPaint } from '#web/ui/tasks.ts'
+import { useIsPainted } from '#web/ui/use-is-painted.ts'
 
 import { ChartFigures, type ChartFiguresProps } from './chart-figures.tsx'
 import { KEYBOARD_HELP } from './chart-keys.ts'
@@ -135,13 +135,6 @@ export function LineChart(props: LineChartProps) {
       </div>
     </figure>
   )
-}
-
-/** Whether the component has been on the screen. React's deferred values do not wait for that. */
-function useIsPainted(): boolean {
-  const [isPainted, setPainted] = useState(false)
-  useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), [])
-  return isPainted
 }
 
 /** Says why the chart is empty. */

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 import { useResolvedTheme } from '#web/ui/theme.ts'
 
@@ -43,12 +43,13 @@ export function ShapeMap(props: ShapeMapProps) {
     onTiles: setHasTiles,
   })
 
-  useEffect(() => engineRef.current?.setShapes(shapes), [engineRef, shapes])
-  useEffect(() => {
+  // Layout effects, so that the first frame of the page has the map in it.
+  useLayoutEffect(() => {
     engineRef.current?.setTheme(theme, tileUrls)
   }, [engineRef, theme, tileUrls])
-  useEffect(() => engineRef.current?.paint(paints), [engineRef, paints])
-  useEffect(() => engineRef.current?.select(selectedCode), [engineRef, selectedCode])
+  useLayoutEffect(() => engineRef.current?.setShapes(shapes), [engineRef, shapes])
+  useLayoutEffect(() => engineRef.current?.paint(paints), [engineRef, paints])
+  useLayoutEffect(() => engineRef.current?.select(selectedCode), [engineRef, selectedCode])
 
   // Memoized: rendering three buttons at every hour step costs several times what the map does.
   const zoomButtons = useMemo(

@@ -1,8 +1,9 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
+import { loadCharts } from '#web/model/country/later-chart.tsx'
 import type { Country } from '#web/model/map/countries.ts'
 import { CountryList } from '#web/model/map/country-list.tsx'
 import { formatMetric, valueAt } from '#web/model/map/country-paints.ts'
@@ -14,6 +15,7 @@ import { hourKey } from '#web/model/view/playback.ts'
 import { usePlayback } from '#web/model/view/use-playback.ts'
 import { useHourInAddress, type useView } from '#web/model/view/use-view.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { useIsPainted } from '#web/ui/use-is-painted.ts'
 
 import { ExtraPanels } from './extra-panels.tsx'
 
@@ -39,6 +41,10 @@ export function HourByHour(props: HourByHourProps) {
   const [{ hour, isPlaying }, dispatch] = usePlayback(view.hour)
   useHourInAddress(hour, isPlaying, address)
   const { country: selected, metric } = view
+  const isMapPainted = useIsPainted()
+  useEffect(() => {
+    if (isMapPainted) loadCharts()
+  }, [isMapPainted])
 
   const select = useCallback(
     (code: string) => changeView({ country: code === selected ? null : code }),
@@ -78,29 +84,35 @@ export function HourByHour(props: HourByHourProps) {
             selected={selected}
             onSelect={select}
           >
-            {selected !== null && (
+            {isMapPainted && selected !== null && (
               <SelectedCountryBar
                 name={countryName(selected)}
                 text={formatMetric(metric, valueAt(answer, { country: selected, hour, metric }))}
               />
             )}
           </ForecastMap>
-          <div className="border-t border-line px-4 py-3">
-            <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
-          </div>
-          <div className="border-t border-line px-4 py-3">
-            <MapLegend metric={metric} answer={answer} />
-          </div>
+          {isMapPainted && (
+            <>
+              <div className="border-t border-line px-4 py-3">
+                <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
+              </div>
+              <div className="border-t border-line px-4 py-3">
+                <MapLegend metric={metric} answer={answer} />
+              </div>
+            </>
+          )}
         </Panel>
-        <CountryList
-          countries={countries}
-          answer={answer}
-          hour={hour}
-          metric={metric}
-          selected={selected}
-          onSelect={select}
-        />
-        {selected !== null && (
+        {isMapPainted && (
+          <CountryList
+            countries={countries}
+            answer={answer}
+            hour={hour}
+            metric={metric}
+            selected={selected}
+            onSelect={select}
+          />
+        )}
+        {isMapPainted && selected !== null && (
           <CountryDetails
             country={selected}
             forecast={answer?.[selected]}

@@ -16,9 +16,8 @@ import { SourceMark } from './source-mark.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { ZoneMenu } from './zone-menu.tsx'
 
-export function Header() {
-  const { isAuthenticated } = useSession()
-  const [isMenuOpen, setMenuOpen] = useState(false)
+/** `hasControls`: whether more than the name is rendered already. Its height does not depend on that. */
+export function Header({ hasControls }: { hasControls: boolean }) {
   return (
     <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex h-14 max-w-[110rem] items-center gap-3 px-4 sm:px-6 lg:px-8">
@@ -29,40 +28,50 @@ export function Header() {
           </span>
           <span className="text-lg font-semibold tracking-tight sm:hidden">{PRODUCT_ABBREVIATION}</span>
         </Link>
-        {isAuthenticated && (
-          <nav aria-label="Main" className="hidden items-center gap-1 md:flex lg:ml-4">
-            {DESTINATIONS.map(({ path, label }) => (
-              <NavLink key={path} to={path} className={`${buttonStyle('quiet')} ${CURRENT_PAGE_STYLE}`}>
-                {label}
-              </NavLink>
-            ))}
-          </nav>
-        )}
-        <div className="ml-auto flex min-w-0 items-center gap-1.5">
-          {isAuthenticated && <SourceMark />}
-          {isAuthenticated && <ZoneMenu />}
-          {isAuthenticated && <AccountMenu />}
-          <div className="hidden md:block">
-            <ThemeToggle />
-          </div>
-          {isAuthenticated && (
-            <>
-              <div className="hidden md:block">
-                <Button variant="quiet" onPress={signOut}>
-                  <LogOut aria-hidden />
-                  Logout
-                </Button>
-              </div>
-              <div className="md:hidden">
-                <Button variant="quiet" size="icon" aria-label="Open menu" onPress={() => setMenuOpen(true)}>
-                  <Menu aria-hidden />
-                </Button>
-              </div>
-              <NavigationMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
-            </>
-          )}
-        </div>
+        {hasControls && <Controls />}
       </div>
     </header>
+  )
+}
+
+function Controls() {
+  const { isAuthenticated } = useSession()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  return (
+    <>
+      {isAuthenticated && (
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex lg:ml-4">
+          {DESTINATIONS.map(({ path, label }) => (
+            <NavLink key={path} to={path} className={`${buttonStyle('quiet')} ${CURRENT_PAGE_STYLE}`}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+      )}
+      <div className="ml-auto flex min-w-0 items-center gap-1.5">
+        {isAuthenticated && <SourceMark />}
+        {isAuthenticated && <ZoneMenu />}
+        {isAuthenticated && <AccountMenu />}
+        <div className="hidden md:block">
+          <ThemeToggle />
+        </div>
+        {isAuthenticated && (
+          <>
+            <div className="hidden md:block">
+              <Button variant="quiet" onPress={signOut}>
+                <LogOut aria-hidden />
+                Logout
+              </Button>
+            </div>
+            <div className="md:hidden">
+              <Button variant="quiet" size="icon" aria-label="Open menu" onPress={() => setMenuOpen(true)}>
+                <Menu aria-hidden />
+              </Button>
+            </div>
+            <NavigationMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
+          </>
+        )}
+      </div>
+    </>
   )
 }

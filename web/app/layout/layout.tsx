@@ -6,6 +6,7 @@ import { Outlet, useLocation } from 'react-router'
 import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { queryClient } from '#web/app/query-client.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { useIsPainted } from '#web/ui/use-is-painted.ts'
 
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -16,6 +17,7 @@ import { useZoneInAddress } from './use-zone-in-address.ts'
 
 /** Header, page and footer of every page behind the sign-in. */
 export function Layout() {
+  const isPainted = useIsPainted()
   return (
     <QueryClientProvider client={queryClient}>
       <I18nProvider locale="en-US">
@@ -26,7 +28,7 @@ export function Layout() {
           >
             Skip to content
           </a>
-          <Header />
+          <Header hasControls={isPainted} />
           <main
             id="content"
             tabIndex={-1}
@@ -36,7 +38,7 @@ export function Layout() {
             <SourceNotice />
             <CurrentPage />
           </main>
-          <Footer />
+          {isPainted && <Footer />}
           <PageShortcuts />
         </div>
       </I18nProvider>

@@ -1,8 +1,9 @@
 import { memo } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { LineChart } from '#web/chart/line-chart.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+
+import { LaterChart } from './later-chart.tsx'
 
 /** The curves of one country's day with a line at the selected hour. */
 export const CountryChart = memo(function CountryChart(props: {
@@ -15,7 +16,7 @@ export const CountryChart = memo(function CountryChart(props: {
   const { data, name, markS, onMomentChange } = props
   return (
     <ErrorBoundary subject="This chart" resetKey={data}>
-      <LineChart
+      <LaterChart
         data={data}
         label={`Forecast for ${name}`}
         unit="MW"

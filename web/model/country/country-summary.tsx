@@ -10,9 +10,10 @@ import { Switch } from '#web/ui/switch.tsx'
 
 import { errorWords, scoredKind } from './country-accuracy.ts'
 import { CountryChart } from './country-chart.tsx'
-import { downloadCsv, downloadImage, type ShownDay } from './country-export.ts'
+import type { ShownDay } from './country-export.ts'
 import type { CountryProps } from './country-props.ts'
 import { DataDefects } from './data-defects.tsx'
+import { loadExport } from './later-chart.tsx'
 import type { CountryDay } from './use-country-day.ts'
 
 const ignoreMoment = () => undefined
@@ -46,8 +47,8 @@ export function CountrySummary(props: CountryProps & { name: string; day: Countr
             </Switch>
             <ExportMenu
               label={`Options for ${name}`}
-              onDownloadCsv={(origin) => downloadCsv(shown, origin)}
-              onDownloadImage={(origin) => void downloadImage(shown, origin)}
+              onDownloadCsv={async (origin) => (await loadExport()).downloadCsv(shown, origin)}
+              onDownloadImage={async (origin) => (await loadExport()).downloadImage(shown, origin)}
             />
           </div>
         )}

@@ -1,12 +1,12 @@
 import { memo, useMemo } from 'react'
 
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
-import { LineChart } from '#web/chart/line-chart.tsx'
 import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { yesterdayChart } from './country-accuracy.ts'
+import { LaterChart } from './later-chart.tsx'
 
 /** The final value of the last complete day against its actual values. */
 export const YesterdayPanel = memo(function YesterdayPanel(props: {
@@ -28,7 +28,7 @@ export const YesterdayPanel = memo(function YesterdayPanel(props: {
         <p className="text-ink-muted">No day has complete actual values yet.</p>
       ) : (
         <ErrorBoundary subject="This chart" resetKey={chart}>
-          <LineChart
+          <LaterChart
             data={chart}
             label={`Final value and actual residual load of ${name} on ${day}`}
             unit="MW"

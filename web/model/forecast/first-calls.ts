@@ -11,13 +11,15 @@ const VALID_MS = 10_000
 
 let askedAtMs = Number.NEGATIVE_INFINITY
 
-/** Asks for what the map draws, before the page itself is there. A failure is left to the page. */
-export function askFirst(client: QueryClient, search: string): void {
+/** Asks for what the map draws, before the page itself is there. Resolves when all is answered; a failure is left to the page. */
+export async function askFirst(client: QueryClient, search: string): Promise<void> {
   const { day, run } = readView(new URLSearchParams(search))
   askedAtMs = Date.now()
-  void client.prefetchQuery(forecastQuery(requestTime(day ?? tomorrowOf(new Date())), run))
-  void client.prefetchQuery(mapShapes)
-  void client.prefetchQuery(settings)
+  await Promise.all([
+    client.prefetchQuery(forecastQuery(requestTime(day ?? tomorrowOf(new Date())), run)),
+    client.prefetchQuery(mapShapes),
+    client.prefetchQuery(settings),
+  ])
 }
 
 /** Whether the forecast was asked for just before the page: then entering the page does not ask again. True only once. */

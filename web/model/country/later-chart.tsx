@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+
+import type { LineChartProps } from '#web/chart/line-chart.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+// The map needs neither. They are as large as the map and all its engine.
+const loadChart = async () => ({ default: (await import('#web/chart/line-chart.tsx')).LineChart })
+export const loadExport = () => import('./country-export.ts')
+
+const LineChart = lazy(loadChart)
+
+/** Loads charts and exports before a user selects the first country. A failure is told when they are needed. */
+export function loadCharts(): void {
+  Promise.all([loadChart(), loadExport()]).catch(() => {})
+}
+
+/** A chart whose script may still be on its way. */
+export function LaterChart(props: LineChartProps) {
+  return (
+    <Suspense fallback={<Skeleton className="h-[32rem] w-full" />}>
+      <LineChart {...props} />
+    </Suspense>
+  )
+}
