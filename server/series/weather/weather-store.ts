@@ -135,14 +135,13 @@ export function createWeatherStore(database: Database): WeatherStore {
            json_agg(length(packed) / 4 ORDER BY delivery_day) AS counts,
            string_agg(packed, NULL ORDER BY delivery_day) AS packed
          FROM (
-           SELECT DISTINCT ON (delivery_day) weather_version.*
-           FROM weather_version JOIN unnest($2::float8[]) WITH ORDINALITY AS wanted (information_ms, place)
-             ON delivery_day = $3::date + (place - 1)::int AND known_at <= to_timestamp(information_ms / 1000)
-           WHERE area = $1::text AND delivery_day BETWEEN $3::date AND $4::date
+           SELECT DISTINCT ON (delivery_day) * FROM weather_version
+           WHERE area = $1::text AND delivery_day BETWEEN $2::date AND $3::date
+             AND known_at <= to_timestamp(($4::float8[])[delivery_day - $2::date + 1] / 1000)
            ORDER BY delivery_day, known_at DESC
          ) AS newest
          HAVING count(*) > 0`,
-        [area, days.map(({ date }) => informationTimeOf(date)), fromDay, toDay],
+        [area, fromDay, toDay, days.map(({ date }) => informationTimeOf(date))],
       )
       return stitch(days, columns === undefined ? [] : toDays(columns))
     },
