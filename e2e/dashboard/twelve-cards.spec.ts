@@ -1,10 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { COLUMNS_TYPE } from '#contract/query.ts'
+import { QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const CARDS = 12
 const READINGS = 40
+const YEAR_S = Date.parse('2025-11-19T23:00:00Z') / 1000
+const YEAR_HOURS = Array.from({ length: 8760 }, (_, hour) => hour)
+
+/** A year by columns, as the server answers its own pages. It holds less than a year itself during the tests. */
+const ANSWER = JSON.stringify({
+  timesS: YEAR_HOURS.map((hour) => YEAR_S + hour * 3600),
+  curves: ['Actual', 'TSO forecast', 'Model forecast'].map((name, index) => ({
+    name,
+    values: YEAR_HOURS.map((hour) => 40_000 + 1000 * index + 20_000 * Math.sin((hour / 24) * 2 * Math.PI)),
+  })),
+})
 
 /** Reads moment after moment of a chart. */
 async function read(page: Page, chart: Locator, way: 'mouse' | 'keyboard', readings: number): Promise<void> {
@@ -22,6 +35,7 @@ inBothWays(() => {
     hand,
   }) => {
     const card = '&g=DE,residual,H,2025-11-20T00:00,2026-11-19T23:59,run'
+    await page.route(QUERY, (route) => route.fulfill({ contentType: COLUMNS_TYPE, body: ANSWER }))
     await page.goto(`/dashboard?v=1${card.repeat(CARDS)}`)
     const charts = page.getByRole('application')
     await expect(charts).toHaveCount(CARDS, { timeout: 60_000 })
