@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
 import { status } from '#web/api/status.ts'
+import { warmUpPlots } from '#web/chart/warm-up.ts'
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { countExpectedCurves } from '#web/dashboard/graphs/expected-curves.ts'
 import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { afterPaint } from '#web/ui/tasks.ts'
 
 import { FailedChart } from './failed-chart.tsx'
 import { GraphChart } from './graph-chart.tsx'
@@ -55,6 +58,8 @@ function ChartState({ card, position }: { card: GraphCard; position: number }) {
 
 function NoCurves({ card }: { card: GraphCard }) {
   const { id, shownFilters, loading, error } = card
+  // Before the first click, or while the first query runs.
+  useEffect(() => afterPaint(warmUpPlots), [])
   if (loading) return <Loading card={card} />
   if (error !== null) return <FailedChart id={id} message={error} retryAtMs={card.retryAtMs} />
   if (shownFilters !== null) return <NoValues area={shownFilters.area} />
