@@ -74,7 +74,7 @@ interface ShapeTables {
 }
 
 /**
- * Features of the 24 hours of a day at `hour × width`; an hour whose forecast is missing has NaN in its first, the constant.
+ * Features of the 24 hours of a day; an hour whose forecast is missing has NaN in its first, the constant.
  * They are: the error this morning, the last two days, week and month; the shape of the forecast; weekday; sun and wind; weather.
  */
 export function createHourFeatures(tables: ErrorTables): DayFeatures {
