@@ -9,6 +9,7 @@ import { describeOnPostgresql } from '#server/testing/database.ts'
 import {
   builtProgram,
   createFolder,
+  environmentWith,
   type ProductProcess,
   requestToken,
   startProduct,
@@ -29,7 +30,7 @@ const run = (
   spawnSync(process.execPath, [...builtProgram(name), ...words], {
     input,
     encoding: 'utf8',
-    env: environment,
+    env: environmentWith(environment),
   })
 
 async function startReady(environment: Readonly<Record<string, string>>): Promise<ProductProcess> {
