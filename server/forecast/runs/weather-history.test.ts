@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { createDayGrid, layOverDays } from '#server/forecast/model/history/day-grid.ts'
-import { HOUR_MS } from '#server/series/series.ts'
-import { emptyWeather } from '#server/series/weather/area-weather.ts'
+import { HOUR_MS, type Span } from '#server/series/series.ts'
+import { emptyWeather, type AreaWeather } from '#server/series/weather/area-weather.ts'
 
 import { timeOfDay } from './market-day.ts'
 import { readWeatherPast } from './weather-history.ts'
@@ -17,6 +18,13 @@ const store = {
   },
 }
 
+/** The temperatures of a history by its hours. */
+function temperaturesOf(weather: AreaWeather | null, zone: string, { fromUtc, toUtc }: Span): number[] {
+  const grid = createDayGrid(zone, fromUtc, (toUtc - fromUtc) / HOUR_MS)
+  const table = layOverDays(grid, weather?.temperatureC ?? new Float64Array(), weather?.startsAtUtc)
+  return [...table].filter((_, cell) => (grid.slots[cell] ?? -1) >= 0)
+}
+
 test.each([
   ['from its beginning', 0, [0, 1, 2]],
   // The day of Bucharest begins an hour before that of the market.
@@ -24,10 +32,9 @@ test.each([
   ['from within a day', 5, [5, 6, 7]],
 ])('the weather of a history %s lies on its hours', async (_name, shift, first) => {
   const fromUtc = timeOfDay('2026-03-10') + shift * HOUR_MS
-  const { weather } = await readWeatherPast(store, 'RO', { fromUtc, toUtc: fromUtc + 3 * HOUR_MS }, () => 0)
-  const grid = createDayGrid('Europe/Bucharest', fromUtc, 3)
-  const table = layOverDays(grid, weather?.temperatureC ?? new Float64Array(), weather?.startsAtUtc)
-  expect([...table].filter((_, cell) => (grid.slots[cell] ?? -1) >= 0)).toEqual(first)
+  const span = { fromUtc, toUtc: fromUtc + 3 * HOUR_MS }
+  const { weather } = await readWeatherPast(store, 'RO', span, () => 0)
+  expect(temperaturesOf(weather, 'Europe/Bucharest', span)).toEqual(first)
 })
 
 test('days before the given moment are not read', async () => {
@@ -35,4 +42,5 @@ test('days before the given moment are not read', async () => {
   const span = { fromUtc, toUtc: fromUtc + 72 * HOUR_MS }
   const { weather } = await readWeatherPast(store, 'DE', span, () => 0, timeOfDay('2026-03-11'))
   expect(weather?.startsAtUtc).toBe(timeOfDay('2026-03-11'))
+  expect(temperaturesOf(weather, DEFAULT_TIME_ZONE, span).slice(22, 26)).toEqual([NaN, NaN, 0, 1])
 })
