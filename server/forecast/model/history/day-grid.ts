@@ -69,10 +69,11 @@ export function layOverDays(
   seriesStartsAtUtc = startsAtUtc,
 ): Float64Array {
   const later = (seriesStartsAtUtc - startsAtUtc) / HOUR_MS
+  const first = Math.max(0, later)
   const table = createNumbers(slots.length)
   for (let cell = 0; cell < table.length; cell++) {
     const slot = slots[cell] ?? -1
-    table[cell] = slot < Math.max(0, later) ? NaN : (series[slot - later] ?? NaN)
+    table[cell] = slot < first ? NaN : (series[slot - later] ?? NaN)
   }
   return table
 }

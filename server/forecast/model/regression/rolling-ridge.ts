@@ -12,7 +12,7 @@ import {
   sumNeighbours,
   type NormalEquations,
 } from './ridge.ts'
-import { createRowAdder } from './row-adder.ts'
+import { addHours, createRowAdder } from './row-adder.ts'
 import { dotProduct } from './vectors.ts'
 
 export interface RollingRidgeOptions {
@@ -46,16 +46,7 @@ export function createRollingRidge(
   let from = firstDay
   let to = firstDay
 
-  const learn = (day: number, weight: number): void => {
-    const rows = features.tableWith(day)
-    const values = target.upTo(day)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const cell = day * HOURS_PER_DAY + hour
-      const value = values[cell] ?? NaN
-      if (!Number.isNaN(value) && !Number.isNaN(rows[cell * width]))
-        adders[hour % count]?.add(rows, cell * width, value, weight)
-    }
-  }
+  const learn = (day: number, weight: number) => addHours(adders, features, target, day, weight)
   const catchUp = (day: number): void => {
     const oldest = Math.max(from, day - 1 - windowDays)
     // What would be forgotten at once need not be learned.

@@ -1,3 +1,7 @@
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+
 import { addRow, type NormalEquations } from './ridge.ts'
 
 const BLOCK_ROWS = 4
@@ -39,6 +43,31 @@ export function createRowAdder(equations: NormalEquations): RowAdder {
       count = 0
     },
   }
+}
+
+/**
+ * Adds the hours of a day that have features and a target, each by its own adder or all by one. A negative weight takes them out again.
+ * Returns how many there are.
+ */
+export function addHours(
+  adders: readonly RowAdder[],
+  features: DayFeatures,
+  target: DayTable,
+  day: number,
+  weight: number,
+): number {
+  const { width } = features
+  const rows = features.tableWith(day)
+  const values = target.upTo(day)
+  let hours = 0
+  for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+    const cell = day * HOURS_PER_DAY + hour
+    const value = values[cell] ?? NaN
+    if (Number.isNaN(value) || Number.isNaN(rows[cell * width])) continue
+    adders[hour % adders.length]?.add(rows, cell * width, value, weight)
+    hours++
+  }
+  return hours
 }
 
 interface WaitingRows {

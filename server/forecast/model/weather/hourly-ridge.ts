@@ -9,7 +9,7 @@ import {
   solveRidge,
   sumNeighbours,
 } from '#server/forecast/model/regression/ridge.ts'
-import { createRowAdder } from '#server/forecast/model/regression/row-adder.ts'
+import { addHours, createRowAdder } from '#server/forecast/model/regression/row-adder.ts'
 import { dotProduct } from '#server/forecast/model/regression/vectors.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
@@ -53,17 +53,7 @@ export function createHourlyRidge(
   let isFitted = false
 
   const learn = (day: number, weight: number): void => {
-    const rows = features.tableWith(day)
-    const values = target.upTo(day)
-    let hours = 0
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const cell = day * HOURS_PER_DAY + hour
-      const value = values[cell] ?? NaN
-      if (Number.isNaN(value) || Number.isNaN(rows[cell * width])) continue
-      adders[hour]?.add(rows, cell * width, value, weight)
-      hours++
-    }
-    if (hours >= LEAST_HOURS) learnedDays += weight
+    if (addHours(adders, features, target, day, weight) >= LEAST_HOURS) learnedDays += weight
   }
   const fit = (day: number): boolean => {
     for (; to <= day - 2; to++) learn(to, 1)
