@@ -19,15 +19,19 @@ let isDone = false
 export function warmUpPlots(): void {
   if (isDone) return
   isDone = true
+  tryToDraw(SPARSE)
+  inNextTask(() => tryToDraw(DENSE))
+}
+
+function tryToDraw(stamps: number): void {
   try {
-    warmUp(SPARSE)
-    inNextTask(() => warmUp(DENSE))
+    draw(stamps)
   } catch {
     // The chart that a user asks for says what is wrong.
   }
 }
 
-function warmUp(stamps: number): void {
+function draw(stamps: number): void {
   const timesS = Array.from({ length: stamps }, (_, index) => index * STEP_S)
   const curve = (style: Curve['style'], colourIndex: number): Curve => ({
     name: style,

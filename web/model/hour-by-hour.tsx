@@ -103,27 +103,29 @@ export function HourByHour(props: HourByHourProps) {
           )}
         </Panel>
         {isMapPainted && (
-          <CountryList
-            countries={countries}
-            answer={answer}
-            hour={hour}
-            metric={metric}
-            selected={selected}
-            onSelect={select}
-          />
-        )}
-        {isMapPainted && selected !== null && (
-          <CountryDetails
-            country={selected}
-            forecast={answer?.[selected]}
-            isLoading={isLoading}
-            hasFailed={props.hasFailed}
-            deliveryDay={day}
-            run={view.run}
-            isPast={isPast}
-            currentKey={hourKey(hour)}
-            onChooseKey={chooseKey}
-          />
+          <>
+            <CountryList
+              countries={countries}
+              answer={answer}
+              hour={hour}
+              metric={metric}
+              selected={selected}
+              onSelect={select}
+            />
+            {selected !== null && (
+              <CountryDetails
+                country={selected}
+                forecast={answer?.[selected]}
+                isLoading={isLoading}
+                hasFailed={props.hasFailed}
+                deliveryDay={day}
+                run={view.run}
+                isPast={isPast}
+                currentKey={hourKey(hour)}
+                onChooseKey={chooseKey}
+              />
+            )}
+          </>
         )}
       </div>
     </>
