@@ -1,4 +1,4 @@
-import '#web/ui/theme.css'
+import '#web/ui/theme/theme.css'
 import 'uplot/dist/uPlot.min.css'
 import { finishCanvases, markFrame, settle } from '#bench/page/frames.ts'
 

@@ -1,4 +1,4 @@
-import '#web/ui/theme.css'
+import '#web/ui/theme/theme.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'

@@ -12,8 +12,8 @@ import {
 } from '#contract/alerts.ts'
 import { areaLabel, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Select } from '#web/ui/fields/select.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
 
 import { MEASURE_LABELS, SIDE_LABELS } from './alert-words.ts'
 

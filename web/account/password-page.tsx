@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { changePassword } from '#web/api/password.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 
 const FAULTS: Readonly<Record<number, string>> = {
   400: 'A password has at most 256 characters.',

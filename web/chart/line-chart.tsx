@@ -17,7 +17,7 @@ import { legendSpace } from '#web/chart/legend/reserved-space.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { PlotView } from '#web/chart/plot/options.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
-import { useIsPainted } from '#web/ui/use-is-painted.ts'
+import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 
 import { ChartFigures, type ChartFiguresProps } from './chart-figures.tsx'
 import { KEYBOARD_HELP } from './chart-keys.ts'

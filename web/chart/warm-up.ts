@@ -1,5 +1,5 @@
 import type { Curve } from '#web/chart/data/chart-data.ts'
-import { inNextTask } from '#web/ui/tasks.ts'
+import { inNextTask } from '#web/ui/timing/tasks.ts'
 
 import { createPlot } from './plot/plot.ts'
 

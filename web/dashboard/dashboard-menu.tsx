@@ -15,7 +15,7 @@ import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
 import { chosenZone, withZone } from '#web/zone/display-zone.ts'
 

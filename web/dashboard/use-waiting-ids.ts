@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-import { afterPaint } from '#web/ui/tasks.ts'
+import { afterPaint } from '#web/ui/timing/tasks.ts'
 
 /** So many cards come at once without waiting: what fits on a screen. */
 const AT_ONCE = 1

@@ -1,4 +1,4 @@
-import type { ResolvedTheme } from '#web/ui/theme.ts'
+import type { ResolvedTheme } from '#web/ui/theme/theme.ts'
 
 import { createMap, limitZoom, resetView, type ZoomState, zoomState } from './create-map.ts'
 import type { MapShape } from './map-shapes.ts'

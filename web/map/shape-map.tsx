@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-import { useResolvedTheme } from '#web/ui/theme.ts'
+import { useResolvedTheme } from '#web/ui/theme/theme.ts'
 
 import { createMapEngine, type MapEngine, type TileUrls } from './map-engine.ts'
 

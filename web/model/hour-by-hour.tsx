@@ -15,7 +15,7 @@ import { hourKey } from '#web/model/view/playback.ts'
 import { usePlayback } from '#web/model/view/use-playback.ts'
 import { useHourInAddress, type useView } from '#web/model/view/use-view.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { useIsPainted } from '#web/ui/use-is-painted.ts'
+import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 
 import { ExtraPanels } from './extra-panels.tsx'
 

@@ -3,9 +3,9 @@ import { useLocation, useNavigate } from 'react-router'
 
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { useCountdown } from '#web/ui/use-countdown.ts'
+import { useCountdown } from '#web/ui/timing/use-countdown.ts'
 
 /** The call checks its answer with zod, a quarter of the script of this page: load it while the user types. */
 const loadSignIn = () => import('#web/api/sign-in.ts')

@@ -2,7 +2,7 @@ import { CircleUser, KeyRound, LockKeyhole } from 'lucide-react'
 import { useNavigate } from 'react-router'
 
 import { Button } from '#web/ui/button.tsx'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 
 /** What belongs to the user alone. */
 export function AccountMenu() {

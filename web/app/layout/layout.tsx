@@ -6,7 +6,7 @@ import { Outlet, useLocation } from 'react-router'
 import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { queryClient } from '#web/app/query-client.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { useIsPainted } from '#web/ui/use-is-painted.ts'
+import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'

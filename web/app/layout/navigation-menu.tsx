@@ -3,7 +3,7 @@ import { NavLink } from 'react-router'
 
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
 import { CURRENT_PAGE_STYLE, DESTINATIONS } from './navigation.ts'
 import { signOut } from './sign-out.ts'

@@ -1,4 +1,5 @@
-import { ModalDialog } from '#web/ui/modal-dialog.tsx'
+import { Switch } from '#web/ui/fields/switch.tsx'
+import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
 import {
   LIST_KEY,
   setShortcutListOpen,
@@ -6,7 +7,6 @@ import {
   type ShortcutGroup,
   useShortcutState,
 } from '#web/ui/shortcuts.ts'
-import { Switch } from '#web/ui/switch.tsx'
 
 const LIST: ShortcutGroup = { title: 'Help', keys: [{ key: LIST_KEY, label: 'This list' }] }
 

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 
 import { Button } from '#web/ui/button.tsx'
-import { setTheme, useResolvedTheme } from '#web/ui/theme.ts'
+import { setTheme, useResolvedTheme } from '#web/ui/theme/theme.ts'
 
 /** Switches between light and dark. */
 export function ThemeToggle() {

@@ -1,7 +1,7 @@
 import { Check, Globe } from 'lucide-react'
 
 import { Button } from '#web/ui/button.tsx'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { CHOSEN_ZONES, chosenZone, type ChosenZone, storeZone, withZone } from '#web/zone/display-zone.ts'
 
 const NAMES: Readonly<Record<ChosenZone, string>> = {

@@ -1,6 +1,6 @@
 import { Settings2 } from 'lucide-react'
 
-import type { MenuAction } from '#web/ui/menu.tsx'
+import type { MenuAction } from '#web/ui/overlays/menu.tsx'
 
 import { setDecimalCommas, useCsvFormat } from './csv-choice.ts'
 

@@ -5,7 +5,7 @@ import type { GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.t
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/unsent-filters.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 
 import { GraphMenu } from './graph-menu.tsx'
 import { graphTitleId } from './graph-title.ts'

@@ -9,7 +9,7 @@ import { countExpectedCurves } from '#web/dashboard/graphs/expected-curves.ts'
 import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { afterPaint } from '#web/ui/tasks.ts'
+import { afterPaint } from '#web/ui/timing/tasks.ts'
 
 import { FailedChart } from './failed-chart.tsx'
 import { GraphChart } from './graph-chart.tsx'

@@ -1,7 +1,7 @@
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useCountdown } from '#web/ui/use-countdown.ts'
+import { useCountdown } from '#web/ui/timing/use-countdown.ts'
 
 import { focusGraphTitle } from './graph-title.ts'
 

@@ -27,7 +27,7 @@ import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.
 import type { GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { FORM_LABELS } from '#web/dashboard/graphs/graph-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
 import { copyGraphLink, downloadCsv, downloadImage } from './graph-export.ts'

@@ -7,7 +7,7 @@ import { columnName, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-table.t
 import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { pickCurve } from '#web/dashboard/graphs/heat-curve.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/fields/select.tsx'
 
 import { CHART_HEIGHT_PX, SYNC_KEY, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { subscribeToTicks } from '#web/ui/ticks.ts'
+import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 
 import { LegendSkeleton } from './legend-skeleton.tsx'
 

@@ -7,7 +7,8 @@ import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-compone
 import { status } from '#web/api/status.ts'
 import { describeRelative } from '#web/dashboard/graphs/relative-range.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { LABEL_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from '#web/ui/field-style.ts'
+import { LABEL_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/fields/field-style.ts'
+import { POPOVER_STYLE } from '#web/ui/popover-style.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
 import type { DateRange } from './date-range.ts'

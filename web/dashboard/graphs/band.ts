@@ -1,7 +1,7 @@
 import { BAND_LIMITS, type BandQuery, BandQuerySchema } from '#contract/band.ts'
 import type { QueryEnvelope } from '#contract/query.ts'
 import type { Band } from '#web/chart/data/chart-data.ts'
-import { QUANTITY_COLOURS } from '#web/ui/quantity-colours.ts'
+import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 import type { ChartRow, GraphFilters } from './graph-card.ts'
 import { createQuery } from './query-body.ts'

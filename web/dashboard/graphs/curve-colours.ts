@@ -1,5 +1,5 @@
 import { CURVE_NAMES } from '#contract/query.ts'
-import { QUANTITY_COLOURS } from '#web/ui/quantity-colours.ts'
+import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 /** Members of a group come after the three quantities. */
 const FIRST_FREE = Object.keys(CURVE_NAMES).length

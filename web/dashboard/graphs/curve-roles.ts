@@ -1,4 +1,4 @@
-import { QUANTITY_COLOURS } from '#web/ui/quantity-colours.ts'
+import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 import type { GraphCurve, GraphView } from './graph-card.ts'
 

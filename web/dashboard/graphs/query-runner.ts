@@ -2,7 +2,7 @@ import type { BandQuery } from '#contract/band.ts'
 import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
-import { inNextTask } from '#web/ui/tasks.ts'
+import { inNextTask } from '#web/ui/timing/tasks.ts'
 
 import { createBandQuery, readBand } from './band.ts'
 import { createComparedFilters, mergeCompared } from './compare.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { LONGEST_DASHBOARD_NAME } from '#contract/dashboards.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
 
 /** Asks for the name of a dashboard. */
 export function NameForm(props: {

@@ -6,7 +6,7 @@ import { takeUpSaved } from '#web/dashboard/address/open-saved.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { chosenZone, withZone } from '#web/zone/display-zone.ts'
 
 import { NameForm } from './name-form.tsx'

@@ -1,5 +1,5 @@
 import type { Curve } from '#web/chart/data/chart-data.ts'
-import { QUANTITY_COLOURS } from '#web/ui/quantity-colours.ts'
+import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 /** Style and palette index of each quantity. */
 export const CURVE_LOOKS = {

@@ -11,8 +11,8 @@ import {
   type GlanceView,
 } from '#web/model/view/glance-view.ts'
 import { scaleEnd } from '#web/model/view/scale-end.ts'
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 import { eveningWords, negativeWords } from './findings.ts'

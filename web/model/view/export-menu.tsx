@@ -7,7 +7,7 @@ import { status } from '#web/api/status.ts'
 import { useCsvFormatAction } from '#web/chart/export/csv-format-action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 
 interface ExportMenuProps {
   label: string

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import type { Dispatch } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
-import { Slider } from '#web/ui/slider.tsx'
+import { Slider } from '#web/ui/fields/slider.tsx'
 
 import { FIRST_HOUR, hourKey, LAST_HOUR, type Playback, type PlaybackAction } from './playback.ts'
 

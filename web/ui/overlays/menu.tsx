@@ -10,8 +10,8 @@ import {
   Separator,
 } from 'react-aria-components'
 
-import { classNames } from './class-names.ts'
-import { OPTION_STYLE, POPOVER_STYLE } from './field-style.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { OPTION_STYLE, POPOVER_STYLE } from '#web/ui/popover-style.ts'
 
 export interface MenuAction {
   id: string

@@ -1,6 +1,7 @@
 import { Label, Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components'
 
-import { classNames } from './class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
 import { LABEL_STYLE } from './field-style.ts'
 
 export interface RadioGroupProps<Value extends string> {

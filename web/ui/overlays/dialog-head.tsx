@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Heading } from 'react-aria-components'
 
-import { Button } from './button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** Title and close button of a dialog. */
 export function DialogHead(props: {

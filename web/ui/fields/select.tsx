@@ -10,8 +10,10 @@ import {
   SelectValue,
 } from 'react-aria-components'
 
-import { classNames } from './class-names.ts'
-import { LABEL_STYLE, OPTION_STYLE, PICKER_BUTTON_STYLE, POPOVER_STYLE } from './field-style.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { OPTION_STYLE, POPOVER_STYLE } from '#web/ui/popover-style.ts'
+
+import { LABEL_STYLE, PICKER_BUTTON_STYLE } from './field-style.ts'
 
 export interface SelectOption<Value extends string> {
   value: Value

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Label, Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } from 'react-aria-components'
 
-import { classNames } from './class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export interface SliderTick {
   value: number

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Switch as AriaSwitch } from 'react-aria-components'
 
-import { classNames } from './class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export interface SwitchProps {
   isSelected: boolean

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 
-import { classNames } from './class-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
