@@ -1,9 +1,9 @@
 import 'uplot/dist/uPlot.min.css'
 import { splined, straight } from '#bench/chart/bare-engine.ts'
 import type { QueryEnvelope } from '#contract/query.ts'
-import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
-import { DEFAULT_VIEW } from '#web/dashboard/graphs/graph-card.ts'
-import { readAnswer } from '#web/dashboard/graphs/read-answer.ts'
+import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { DEFAULT_VIEW } from '#web/dashboard/graphs/store/graph-card.ts'
 
 /** From here on the product draws straight lines too. */
 const DENSE_POINTS = 1000

@@ -19,9 +19,9 @@ describe('a page in another zone than the browser', () => {
       ...(await import('#web/chart/heat/heat-grid.ts')),
       ...(await import('#web/chart/heat/heat-table.ts')),
       ...(await import('#web/dashboard/address/dashboard-url.ts')),
-      ...(await import('#web/dashboard/graphs/compare.ts')),
-      ...(await import('#web/dashboard/graphs/query-body.ts')),
-      ...(await import('#web/dashboard/graphs/graph-card.ts')),
+      ...(await import('#web/dashboard/graphs/query/compare.ts')),
+      ...(await import('#web/dashboard/graphs/query/query-body.ts')),
+      ...(await import('#web/dashboard/graphs/store/graph-card.ts')),
       ...(await import('#web/model/view/delivery-day.ts')),
       ...(await import('#web/zone/display-zone.ts')),
     }

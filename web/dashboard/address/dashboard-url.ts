@@ -1,9 +1,9 @@
 import { format } from 'date-fns'
 
 import { type AddressedCard, isRelative, readAddress, writeAddress } from '#contract/dashboard-address.ts'
-import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
-import { resolveRange } from '#web/dashboard/graphs/relative-range.ts'
-import { parseStamp } from '#web/dashboard/graphs/stamp.ts'
+import { parseStamp } from '#web/dashboard/graphs/answer/stamp.ts'
+import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
 /** A card as a link holds it. */

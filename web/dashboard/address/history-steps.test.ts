@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createGraphStore } from '#web/dashboard/graphs/graph-store.ts'
+import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { createHistorySteps } from './history-steps.ts'
 

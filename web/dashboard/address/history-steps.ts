@@ -1,4 +1,4 @@
-import { DEFAULT_VIEW, type GraphCard } from '#web/dashboard/graphs/graph-card.ts'
+import { DEFAULT_VIEW, type GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { writeDashboard } from './dashboard-url.ts'
 

@@ -1,9 +1,9 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 
-import type { GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
-import { hasUnsentFilters } from '#web/dashboard/graphs/unsent-filters.ts'
+import { hasUnsentFilters } from '#web/dashboard/graphs/query/unsent-filters.ts'
+import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 

@@ -1,5 +1,5 @@
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { ChartRow, GraphData, GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
+import type { ChartRow, GraphData, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
 export const CHART_HEIGHT_PX = 400
 export const UNIT = 'MW'

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
-import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
+import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
 
 import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'

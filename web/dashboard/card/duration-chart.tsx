@@ -4,7 +4,7 @@ import { createDurationData } from '#web/chart/duration/duration-data.ts'
 import { DurationFigures } from '#web/chart/duration/duration-figures.tsx'
 import { FiguresTable } from '#web/chart/figures-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
-import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
+import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { STAMP_WORDS } from '#web/dashboard/graphs/graph-form.ts'
 

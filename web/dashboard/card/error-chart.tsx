@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { ErrorFigures } from '#web/chart/errors/error-figures.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
-import { createErrorData } from '#web/dashboard/graphs/error-columns.ts'
+import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 
 import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'

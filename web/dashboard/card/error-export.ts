@@ -4,7 +4,7 @@ import { errorSentences } from '#web/chart/errors/error-legend.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
-import { createErrorData } from '#web/dashboard/graphs/error-columns.ts'
+import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 
 import type { CardExport, ShownCard } from './shown-card.ts'
 

@@ -1,8 +1,8 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { CsvContext } from '#web/chart/export/chart-csv.ts'
 import type { ChartImage } from '#web/chart/export/chart-image.ts'
-import { createChartData } from '#web/dashboard/graphs/chart-columns.ts'
-import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
+import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 
 /** A card with an answer. */
 export interface ShownCard extends GraphCard {

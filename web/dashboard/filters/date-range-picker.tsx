@@ -5,7 +5,7 @@ import { useId, useMemo, useState } from 'react'
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components'
 
 import { status } from '#web/api/status.ts'
-import { describeRelative } from '#web/dashboard/graphs/relative-range.ts'
+import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/fields/field-style.ts'
 import { POPOVER_STYLE } from '#web/ui/popover-style.ts'

@@ -1,8 +1,12 @@
 import { isSameDay, startOfDay, subDays } from 'date-fns'
 
 import type { RelativeRange } from '#contract/dashboard-address.ts'
-import { createDefaultFilters, endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
-import { resolveRange } from '#web/dashboard/graphs/relative-range.ts'
+import {
+  createDefaultFilters,
+  endOfDayMinute,
+  type GraphFilters,
+} from '#web/dashboard/graphs/store/graph-card.ts'
+import { resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
 export type DateRange = Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'relative'>

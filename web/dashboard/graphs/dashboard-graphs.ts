@@ -3,10 +3,9 @@ import { useStore } from 'zustand/react'
 import { askBand } from '#web/api/band.ts'
 import { session } from '#web/api/browser-session.ts'
 import { askCommonQuery } from '#web/api/common-query.ts'
-
-import type { GraphCard } from './graph-card.ts'
-import { createGraphStore } from './graph-store.ts'
-import { createQueryRunner } from './query-runner.ts'
+import { createQueryRunner } from '#web/dashboard/graphs/query/query-runner.ts'
+import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
+import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 /** A random UUID. Browsers offer their own only over HTTPS. */
 function createId(): string {

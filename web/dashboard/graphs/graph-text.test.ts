@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { createDefaultFilters } from './graph-card.ts'
+import { createDefaultFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+
 import { createFileName, describeFilters } from './graph-text.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)

@@ -4,12 +4,12 @@ import { areaLabel } from '#contract/areas.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPE_LABELS, FREQUENCY_LABELS } from '#contract/query.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
+import { COMPARE_LABELS } from '#web/dashboard/graphs/query/compare.ts'
+import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
 import { inZone, zoneOption } from '#web/zone/display-zone.ts'
 
-import { COMPARE_LABELS } from './compare.ts'
-import type { GraphFilters } from './graph-card.ts'
 import { FORM_LABELS } from './graph-form.ts'
-import { describeRelative } from './relative-range.ts'
 
 /** A line never begins with the dot. */
 const SEPARATOR = '\u00a0· '

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { createDefaultFilters, createGraphCard, type GraphCard } from './graph-card.ts'
+import {
+  createDefaultFilters,
+  createGraphCard,
+  type GraphCard,
+} from '#web/dashboard/graphs/store/graph-card.ts'
+
 import { describeOutcomes } from './outcomes.ts'
 
 const FILTERS = createDefaultFilters(Date.UTC(2026, 10, 20))

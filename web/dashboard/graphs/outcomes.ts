@@ -1,5 +1,5 @@
-import { shownPositions } from './curve-roles.ts'
-import type { GraphCard } from './graph-card.ts'
+import { shownPositions } from '#web/dashboard/graphs/answer/curve-roles.ts'
+import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 
 /**
  * What to announce when queries have ended: one sentence per card, or one for all if there are many. A failure is missing

@@ -1,4 +1,5 @@
-import type { GraphCard } from './graph-card.ts'
+import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
+
 import { createQuery } from './query-body.ts'
 
 /** Whether the filters ask for something other than what is drawn. Always false for a card that draws nothing. */

@@ -1,7 +1,7 @@
 import type { ColumnsEnvelope, QueryEnvelope } from '#contract/query.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
+import type { ChartRow, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import type { ChartRow, GraphData } from './graph-card.ts'
 import { presentCurves } from './present-curves.ts'
 import { readColumns } from './read-columns.ts'
 import { readValue, unreadable } from './read-value.ts'

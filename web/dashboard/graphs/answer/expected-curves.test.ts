@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 
+import {
+  createDefaultFilters,
+  type GraphFilters,
+  type GraphView,
+} from '#web/dashboard/graphs/store/graph-card.ts'
+
 import { countExpectedCurves } from './expected-curves.ts'
-import { createDefaultFilters, type GraphFilters, type GraphView } from './graph-card.ts'
 
 test.each<[Partial<GraphFilters>, GraphView['earlier'], number]>([
   [{ area: 'DE' }, 'actual', 3],

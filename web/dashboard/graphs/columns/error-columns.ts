@@ -1,8 +1,7 @@
 import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-
-import { baseName, isActual, isEarlier, isForecast } from './curve-roles.ts'
-import type { GraphCurve, GraphData, GraphView } from './graph-card.ts'
+import { baseName, isActual, isEarlier, isForecast } from '#web/dashboard/graphs/answer/curve-roles.ts'
+import type { GraphCurve, GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
 /** The members that a sum leaves out: `Actual (without MK)`. */
 const LEFT_OUT = / \(without ([^)]*)\)$/

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { createDefaultFilters, createGraphCard } from './graph-card.ts'
+import { createDefaultFilters, createGraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
+
 import { hasUnsentFilters } from './unsent-filters.ts'
 
 const FILTERS = createDefaultFilters(Date.UTC(2026, 10, 20))

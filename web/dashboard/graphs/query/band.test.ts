@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { createDefaultFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+
 import { bandAt, createBandQuery, readBand } from './band.ts'
-import { createDefaultFilters } from './graph-card.ts'
 
 const FILTERS = { ...createDefaultFilters(Date.UTC(2026, 10, 20)), area: 'DE', timerange: 'H' } as const
 const [FIRST = '', SECOND = '', THIRD = ''] = [0, 1, 2].map((hour) => `2026-11-20T0${hour}:00:00Z`)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { mergeCompared } from './compare.ts'
+import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
+import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
+
 import { createErrorData } from './error-columns.ts'
-import type { GraphData } from './graph-card.ts'
-import { readAnswer } from './read-answer.ts'
 
 const HOURS = ['2026-11-18T00:00:00Z', '2026-11-18T01:00:00Z']
 

@@ -1,6 +1,6 @@
 import type { ColumnsEnvelope } from '#contract/query.ts'
+import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import type { GraphData } from './graph-card.ts'
 import { presentCurves } from './present-curves.ts'
 import { readValue, unreadable } from './read-value.ts'
 

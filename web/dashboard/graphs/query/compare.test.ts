@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { createDefaultFilters, type GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
+
 import { createComparedFilters, mergeCompared } from './compare.ts'
-import { createDefaultFilters, type GraphData } from './graph-card.ts'
 import { createQuery } from './query-body.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)

@@ -1,7 +1,6 @@
 import { membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES } from '#contract/query.ts'
-
-import type { GraphFilters, GraphView } from './graph-card.ts'
+import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
 /** How many curves an answer has if nothing is missing: three, one per member of a group, and in a comparison the earlier actual, or all of them twice. */
 export function countExpectedCurves(

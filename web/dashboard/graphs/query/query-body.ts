@@ -1,9 +1,8 @@
 import { format } from 'date-fns'
 
 import { type Query, WALL_TIME_FORMAT } from '#contract/query.ts'
+import { endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { inZone } from '#web/zone/display-zone.ts'
-
-import { endOfDayMinute, type GraphFilters } from './graph-card.ts'
 
 /** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
 export function createQuery(filters: GraphFilters): Query {

@@ -1,9 +1,13 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-
-import { bandAt } from './band.ts'
-import { earlierTimeS } from './compare.ts'
-import { isActual, isEarlier, shownPositions } from './curve-roles.ts'
-import type { BandedData, CompareWith, GraphCurve, GraphView } from './graph-card.ts'
+import { isActual, isEarlier, shownPositions } from '#web/dashboard/graphs/answer/curve-roles.ts'
+import { bandAt } from '#web/dashboard/graphs/query/band.ts'
+import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
+import type {
+  BandedData,
+  CompareWith,
+  GraphCurve,
+  GraphView,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 
 /** Turns rows into the columns that a chart draws. */
 export function createChartData(

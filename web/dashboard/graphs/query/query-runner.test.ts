@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
-import { createGraphStore } from './graph-store.ts'
 import { type AskBand, createQueryRunner } from './query-runner.ts'
 
 const NOW = new Date(2026, 10, 20, 11, 30).getTime()

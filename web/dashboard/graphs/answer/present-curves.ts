@@ -1,6 +1,7 @@
+import type { GraphCurve } from '#web/dashboard/graphs/store/graph-card.ts'
+
 import { colourIndexes } from './curve-colours.ts'
 import { isForecastName } from './curve-roles.ts'
-import type { GraphCurve } from './graph-card.ts'
 
 /**
  * The curves of an answer that have values, with what they come from. One without values keeps its number, so that it does not

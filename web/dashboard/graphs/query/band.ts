@@ -1,11 +1,11 @@
 import { BAND_LIMITS, type BandQuery, BandQuerySchema } from '#contract/band.ts'
 import type { QueryEnvelope } from '#contract/query.ts'
 import type { Band } from '#web/chart/data/chart-data.ts'
+import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import type { ChartRow, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-import type { ChartRow, GraphFilters } from './graph-card.ts'
 import { createQuery } from './query-body.ts'
-import { readAnswer } from './read-answer.ts'
 
 /** The band belongs to the final value, which the model page draws in this colour. */
 const BAND_NAME = 'P10–P90 of the final value'

@@ -1,6 +1,5 @@
+import type { GraphCurve, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
-
-import type { GraphCurve, GraphView } from './graph-card.ts'
 
 const FORECAST_NAME = /forecast/i
 

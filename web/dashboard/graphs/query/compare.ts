@@ -1,11 +1,15 @@
 import { subDays } from 'date-fns'
 
+import { PERIOD_SEPARATOR } from '#web/dashboard/graphs/answer/curve-roles.ts'
+import { sortRows } from '#web/dashboard/graphs/answer/read-answer.ts'
+import type {
+  CompareWith,
+  GraphCurve,
+  GraphData,
+  GraphFilters,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 import { momentOf, wallClock } from '#web/zone/wall-clock.ts'
-
-import { PERIOD_SEPARATOR } from './curve-roles.ts'
-import type { CompareWith, GraphCurve, GraphData, GraphFilters } from './graph-card.ts'
-import { sortRows } from './read-answer.ts'
 
 export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
   none: 'None',

@@ -2,14 +2,20 @@ import type { BandQuery } from '#contract/band.ts'
 import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
+import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+import type {
+  BandedData,
+  ChartRow,
+  GraphCard,
+  GraphData,
+  GraphFilters,
+} from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 import { inNextTask } from '#web/ui/timing/tasks.ts'
 
 import { createBandQuery, readBand } from './band.ts'
 import { createComparedFilters, mergeCompared } from './compare.ts'
-import type { BandedData, ChartRow, GraphCard, GraphData, GraphFilters } from './graph-card.ts'
-import type { GraphStore } from './graph-store.ts'
 import { createQuery } from './query-body.ts'
-import { readAnswer } from './read-answer.ts'
 
 export type AskQuery = (query: Query, signal: AbortSignal) => Promise<CurvesAnswer>
 
