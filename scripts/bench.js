@@ -30,7 +30,7 @@ await build({
       input: [
         'bench/run.ts',
         'server/database/embedded/engine-worker.ts',
-        'server/forecast/runs/forecast-worker.ts',
+        'server/forecast/runs/job/forecast-worker.ts',
       ],
     },
   },

@@ -9,10 +9,14 @@ import { runBacktest, type BacktestReport } from '#server/forecast/backtest/back
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { dayNumber } from '#server/forecast/model/history/day-grid.ts'
 import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
-import { historySince, readHourlyHistory, withoutEmptyStart } from '#server/forecast/runs/hourly-history.ts'
+import {
+  historySince,
+  readHourlyHistory,
+  withoutEmptyStart,
+} from '#server/forecast/runs/inputs/hourly-history.ts'
+import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
 import { addDays, timeOfDay, weatherTimeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS, type RunKind } from '#server/forecast/runs/run-kind.ts'
-import { readWeatherPast } from '#server/forecast/runs/weather-history.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'

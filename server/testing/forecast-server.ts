@@ -15,8 +15,8 @@ import {
 import type { MemberCode } from '#contract/areas.ts'
 import { type ForecastAnswer, ForecastAnswerSchema } from '#contract/forecast.ts'
 import type { Database } from '#server/database/database.ts'
+import { createRunStore, type StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { addDays, deadlinesOf, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { createRunStore, type StoredRun } from '#server/forecast/runs/run-store.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
 

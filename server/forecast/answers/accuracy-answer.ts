@@ -1,9 +1,8 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
-import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
-import { readResiduals, type ResidualSeries } from '#server/forecast/runs/residual-series.ts'
+import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept/kept-forecasts.ts'
+import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import type { RunStore, StoredRun } from '#server/forecast/runs/run-store.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
@@ -11,6 +10,7 @@ import type { DayRequest } from './forecast-request.ts'
 import { hoursOfLocalDay } from './local-hours.ts'
 import { marketDayOf, pastDays } from './past-days.ts'
 import { powerIn } from './power-in.ts'
+import { readResiduals, type ResidualSeries } from './residual-series.ts'
 import { scoredDays, scorePeriod, WEEK_MS } from './scored-days.ts'
 
 const SCORED_DAYS = 28

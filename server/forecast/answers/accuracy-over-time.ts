@@ -5,15 +5,15 @@ import {
   type PeriodDays,
 } from '#contract/accuracy-over-time.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
-import { readKeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
-import { readResiduals } from '#server/forecast/runs/residual-series.ts'
+import { readKeptForecasts } from '#server/forecast/runs/kept/kept-forecasts.ts'
+import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import type { RunStore } from '#server/forecast/runs/run-store.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { LOOKED_AT_DAYS } from './accuracy-answer.ts'
 import { marketDayOf, type PastDay, pastDays } from './past-days.ts'
+import { readResiduals } from './residual-series.ts'
 import { type ScoredDay, scoredDays, scorePeriod, scorePeriodByHour, WEEK_MS } from './scored-days.ts'
 
 interface Parts {

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 
 import type { MemberCode } from '#contract/areas.ts'
 import { type BandAnswerSchema, BAND_LIMITS } from '#contract/band.ts'
-import { readKeptBand } from '#server/forecast/runs/kept-band.ts'
-import type { RunStore } from '#server/forecast/runs/run-store.ts'
+import { readKeptBand } from '#server/forecast/runs/kept/kept-band.ts'
+import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { hourEdges } from '#server/series/local-calendar.ts'
 import type { Block, Span } from '#server/series/series.ts'
 

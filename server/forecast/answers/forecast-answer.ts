@@ -1,14 +1,14 @@
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
-import { readResiduals, type ResidualSeries } from '#server/forecast/runs/residual-series.ts'
-import type { RunStore } from '#server/forecast/runs/run-store.ts'
+import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept/kept-forecasts.ts'
+import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { dayAt } from '#server/series/local-calendar.ts'
 import type { SeriesStore, Span } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
 import { hoursByClock } from './local-hours.ts'
 import { powerIn } from './power-in.ts'
+import { readResiduals, type ResidualSeries } from './residual-series.ts'
 
 /** Residual loads of a local day by country and clock hour: the TSO's, ours, ours of the day before, and what we publish. */
 export async function composeForecastAnswer(

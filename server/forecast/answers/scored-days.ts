@@ -1,11 +1,11 @@
 import type { CountryScores } from '#contract/accuracy-over-time.ts'
 import type { Scores } from '#contract/accuracy.ts'
-import type { KeptForecasts } from '#server/forecast/runs/kept-forecasts.ts'
-import type { ResidualSeries } from '#server/forecast/runs/residual-series.ts'
+import type { KeptForecasts } from '#server/forecast/runs/kept/kept-forecasts.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
 import type { PastDay, PastHour } from './past-days.ts'
 import { powerIn } from './power-in.ts'
+import type { ResidualSeries } from './residual-series.ts'
 import { comparedHours, scoreHours, type ScoredHour } from './run-scores.ts'
 
 /** The same hour of the week before is the naive forecast. */

@@ -4,7 +4,7 @@ import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createQuantityModels } from '#server/forecast/model/quantity-models.ts'
-import type { HourlyHistory } from '#server/forecast/runs/hourly-history.ts'
+import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 

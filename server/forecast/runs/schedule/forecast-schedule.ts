@@ -6,16 +6,16 @@ import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
+import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
+import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { addDays, deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { Revision } from '#server/series/revision.ts'
 import { DAY_MS, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
-import type { ForecastThread } from './forecast-thread.ts'
 import { createRunMaker } from './make-runs.ts'
-import { addDays, deadlinesOf, marketDayAt } from './market-day.ts'
 import { daysToReplay, REPLAYED_DAYS } from './replay-days.ts'
-import type { RunKind } from './run-kind.ts'
-import type { RunHead, RunStore } from './run-store.ts'
 
 /** How often the inputs are looked at, and how soon again while they are being filled or more may be due. */
 const LOOK_EVERY_MS = 30_000

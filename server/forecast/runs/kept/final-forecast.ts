@@ -1,8 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
-import { addDays, marketDayAt } from './market-day.ts'
 import { bestRuns, type RunStore } from './run-store.ts'
 
 /** The final forecasts of an area by hour of UTC, over a span of whole hours. Rejects with a `DatabaseError`. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
+import { addDays } from '#server/forecast/runs/market-day.ts'
 import { emptyWeather, type DayWeather } from '#server/series/weather/area-weather.ts'
 
-import { addDays } from './market-day.ts'
 import { describeWeatherFaults, weatherOfRun } from './run-weather.ts'
 
 function dayOf(day: string, change: Partial<DayWeather> = {}): DayWeather {

@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
-import { addDays, marketDayAt } from './market-day.ts'
 import { bestRuns, type RunStore } from './run-store.ts'
 
 /** The limits around an area's final value, hour by hour of UTC, NaN where no run says any. */

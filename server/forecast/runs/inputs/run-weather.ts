@@ -1,7 +1,6 @@
 import type { DataDefect } from '#contract/accuracy.ts'
+import { addDays, shortDay } from '#server/forecast/runs/market-day.ts'
 import { type DayWeather, WEATHER_FIELDS, type WeatherField } from '#server/series/weather/area-weather.ts'
-
-import { addDays, shortDay } from './market-day.ts'
 
 /** The forecast weather that a run rests on. */
 export interface RunWeather {

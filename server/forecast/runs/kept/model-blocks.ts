@@ -1,6 +1,6 @@
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS, QUANTITIES, type SeriesBlock } from '#server/series/series.ts'
 
-import { addDays, timeOfDay } from './market-day.ts'
 import type { StoredRun } from './run-store.ts'
 
 /**

@@ -1,12 +1,11 @@
 import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
+import type { WeatherOfRun } from '#server/forecast/runs/inputs/run-weather.ts'
+import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
+import type { RunHours } from '#server/forecast/runs/run-hours.ts'
+import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { raiseRevision } from '#server/series/revision.ts'
-
-import { deadlinesOf } from './market-day.ts'
-import type { RunHours } from './run-hours.ts'
-import type { RunKind } from './run-kind.ts'
-import type { WeatherOfRun } from './run-weather.ts'
 
 /** When a run was made and from what. */
 export interface RunHead {

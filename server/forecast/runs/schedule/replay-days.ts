@@ -1,7 +1,7 @@
-import { LEDGER_DAYS } from './forecast-job.ts'
-import { addDays, deadlinesOf, marketDayAt } from './market-day.ts'
-import type { RunKind } from './run-kind.ts'
-import type { RunHead } from './run-store.ts'
+import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
+import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
+import { addDays, deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 
 /** Days of forecasts that are kept at least: what a run looks at, and more than the accuracy does. */
 export const REPLAYED_DAYS = LEDGER_DAYS

@@ -1,9 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { Span } from '#server/series/series.ts'
 import type { AreaWeather, DayWeather } from '#server/series/weather/area-weather.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
-
-import { marketDayAt } from './market-day.ts'
 
 export interface WeatherPast {
   /** Of the market's days that touch the span; null where no weather was ever known. */

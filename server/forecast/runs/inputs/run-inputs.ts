@@ -1,14 +1,26 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
 import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 
 import { readHourlyHistory } from './hourly-history.ts'
-import { addDays, timeOfDay } from './market-day.ts'
-import { KNOWN_HOURS } from './run-kind.ts'
-import type { Inputs } from './run-plan.ts'
+import type { RunWeather } from './run-weather.ts'
+
+/** What is stored for the forecast of a delivery day. */
+export interface Inputs {
+  /** Whether the TSO publishes the quantity at all: some value within the last weeks. */
+  isAwaited: ByQuantity<boolean>
+  /** Whether every hour of the delivery day is published. */
+  isPublished: ByQuantity<boolean>
+  /** Whole hours of the day before whose actual load is known. */
+  knownHours: number
+  /** The newest forecast weather of the delivery day; null for none. */
+  weather: RunWeather | null
+}
 
 /** What is stored for the forecast of a day; null where the area has had no load for weeks. */
 export async function readInputs(

@@ -1,9 +1,8 @@
 import type { DataDefect } from '#contract/accuracy.ts'
 import { dayText, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { Defect, PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { shortDay } from '#server/forecast/runs/market-day.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
-
-import { shortDay } from './market-day.ts'
 
 /** Days before a forecast in which faults are worth naming. */
 const NAMED_DAYS = 28

@@ -16,13 +16,13 @@ import {
 } from '#server/forecast/model/history/day-grid.ts'
 import { reuseNumbers } from '#server/forecast/model/history/numbers.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
+import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+import { toRunHours, type RunHours } from '#server/forecast/runs/run-hours.ts'
+import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { describeDefects } from './defect-texts.ts'
-import type { HourlyHistory } from './hourly-history.ts'
-import { toRunHours, type RunHours } from './run-hours.ts'
-import { KNOWN_HOURS } from './run-kind.ts'
 import { describeRun } from './run-note.ts'
 
 /** Days of forecasts that the band and the weights of a day use. */

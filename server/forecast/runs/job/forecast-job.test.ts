@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
 import { runForecastJob, type ForecastJob } from './forecast-job.ts'
-import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 
 /** Every sixth hour in MW, as the version of 21 November 2026 forecast the same day, before its computation was made quicker. */
 const RECORDED = {

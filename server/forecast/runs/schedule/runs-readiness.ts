@@ -1,11 +1,11 @@
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
+import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
-import { addDays, marketDayAt } from './market-day.ts'
 import { REPLAYED_DAYS } from './replay-days.ts'
-import type { RunStore } from './run-store.ts'
 
 /** Whether every country of the map has a forecast, so that the first map that anybody opens is not empty. */
 export function createRunsReadiness(store: Pick<RunStore, 'heads'>, clock: Clock): ReadinessPart {

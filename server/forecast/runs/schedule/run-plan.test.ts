@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
 import type { MissingInput } from '#contract/accuracy.ts'
+import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
+import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
+import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
 
-import { deadlinesOf } from './market-day.ts'
-import { planRun, type Inputs } from './run-plan.ts'
-import type { RunHead } from './run-store.ts'
+import { planRun } from './run-plan.ts'
 
 const DAY = '2025-06-11'
 const DEADLINES = deadlinesOf(DAY)

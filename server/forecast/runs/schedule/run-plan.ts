@@ -1,23 +1,10 @@
 import type { MissingInput } from '#contract/accuracy.ts'
-import type { ByQuantity } from '#server/series/by-quantity.ts'
+import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
+import type { RunWeather } from '#server/forecast/runs/inputs/run-weather.ts'
+import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
+import type { deadlinesOf } from '#server/forecast/runs/market-day.ts'
+import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
-
-import type { deadlinesOf } from './market-day.ts'
-import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
-import type { RunHead } from './run-store.ts'
-import type { RunWeather } from './run-weather.ts'
-
-/** What is stored for the forecast of a delivery day. */
-export interface Inputs {
-  /** Whether the TSO publishes the quantity at all: some value within the last weeks. */
-  isAwaited: ByQuantity<boolean>
-  /** Whether every hour of the delivery day is published. */
-  isPublished: ByQuantity<boolean>
-  /** Whole hours of the day before whose actual load is known. */
-  knownHours: number
-  /** The newest forecast weather of the delivery day; null for none. */
-  weather: RunWeather | null
-}
 
 export interface PlannedRun {
   kind: RunKind

@@ -6,6 +6,11 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
+import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+import type { ForecastResult } from '#server/forecast/runs/job/forecast-job.ts'
+import { createForecastThread, type ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
+import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import {
@@ -21,12 +26,7 @@ import { describeOnBothEngines } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 import { readBlock } from '#server/testing/read-block.ts'
 
-import type { ForecastResult } from './forecast-job.ts'
 import { createForecastSchedule } from './forecast-schedule.ts'
-import { createForecastThread, type ForecastThread } from './forecast-thread.ts'
-import type { HourlyHistory } from './hourly-history.ts'
-import { addDays, timeOfDay } from './market-day.ts'
-import { createRunStore } from './run-store.ts'
 
 const HISTORY = inventHistory({ from: '2025-04-20', to: '2025-06-13', hasWeather: true })
 const at = (time: string) => Date.parse(`${time}:00+02:00`)

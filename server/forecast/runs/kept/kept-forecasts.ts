@@ -1,9 +1,9 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { addDays, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 
-import { addDays, marketDayAt } from './market-day.ts'
-import type { RunKind } from './run-kind.ts'
 import { bestRuns, bestRunsOf, type StoredRun, type RunStore } from './run-store.ts'
 
 /** The forecasts of an area's residual load by hour of UTC, and the run of each market day that they are from. */

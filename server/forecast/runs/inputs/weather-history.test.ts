@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { createDayGrid, layOverDays } from '#server/forecast/model/history/day-grid.ts'
+import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 import { emptyWeather, type AreaWeather } from '#server/series/weather/area-weather.ts'
 
-import { timeOfDay } from './market-day.ts'
 import { readWeatherPast } from './weather-history.ts'
 
 /** Two days of weather, whose temperature is the number of its hour. */

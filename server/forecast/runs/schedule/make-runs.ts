@@ -4,21 +4,31 @@ import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
+import { readHourlyHistory, withoutEmptyStart } from '#server/forecast/runs/inputs/hourly-history.ts'
+import { readInputs } from '#server/forecast/runs/inputs/run-inputs.ts'
+import {
+  describeWeatherFaults,
+  weatherOfRun,
+  type RunWeather,
+  type WeatherOfRun,
+} from '#server/forecast/runs/inputs/run-weather.ts'
+import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
+import {
+  LEDGER_DAYS,
+  WARM_UP_DAYS,
+  type ForecastJob,
+  type ForecastResult,
+} from '#server/forecast/runs/job/forecast-job.ts'
+import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
+import { modelBlocks } from '#server/forecast/runs/kept/model-blocks.ts'
+import type { StoredRun, RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { addDays, deadlinesOf, timeOfDay, weatherTimeOfReplay } from '#server/forecast/runs/market-day.ts'
+import { TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
+import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
-import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob, type ForecastResult } from './forecast-job.ts'
-import type { ForecastThread } from './forecast-thread.ts'
-import { readHourlyHistory, withoutEmptyStart } from './hourly-history.ts'
-import { addDays, deadlinesOf, timeOfDay, weatherTimeOfReplay } from './market-day.ts'
-import { modelBlocks } from './model-blocks.ts'
-import { TAIL_HOURS } from './run-hours.ts'
-import { readInputs } from './run-inputs.ts'
-import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 import { planRun } from './run-plan.ts'
-import type { StoredRun, RunHead, RunStore } from './run-store.ts'
-import { describeWeatherFaults, weatherOfRun, type RunWeather, type WeatherOfRun } from './run-weather.ts'
-import { readWeatherPast } from './weather-history.ts'
 
 /** Days that the regressions learn from, with the lags of their first. */
 const HISTORY_DAYS = 730 + 40

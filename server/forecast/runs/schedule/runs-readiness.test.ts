@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { DatabaseError } from '#server/errors.ts'
+import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 
-import type { RunHead } from './run-store.ts'
 import { createRunsReadiness } from './runs-readiness.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
