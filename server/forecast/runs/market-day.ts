@@ -67,3 +67,9 @@ export function weatherTimeOfReplay(day: string, kind: RunKind): number {
   const { auctionRunUtc, completeUtc } = deadlinesOf(day)
   return kind === 'early' ? auctionRunUtc : completeUtc
 }
+
+/** By delivery day the moment that is to it as `nowUtc` is to `day`, at the latest its beginning. */
+export function sameTimeOfDayBefore(day: string, nowUtc: number): (other: string) => number {
+  const leadMs = Math.max(0, timeOfDay(day) - nowUtc)
+  return (other) => timeOfDay(other) - leadMs
+}

@@ -1,4 +1,3 @@
-import type { MissingInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
@@ -22,13 +21,19 @@ import {
 import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import { modelBlocks } from '#server/forecast/runs/kept/model-blocks.ts'
 import type { StoredRun, RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { addDays, deadlinesOf, timeOfDay, weatherTimeOfReplay } from '#server/forecast/runs/market-day.ts'
+import {
+  addDays,
+  deadlinesOf,
+  sameTimeOfDayBefore,
+  timeOfDay,
+  weatherTimeOfReplay,
+} from '#server/forecast/runs/market-day.ts'
 import { TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
-import { planRun } from './run-plan.ts'
+import { isLastOfDay, kindOf, planRun } from './run-plan.ts'
 
 /** Days that the regressions learn from, with the lags of their first. */
 const HISTORY_DAYS = 730 + 40
@@ -190,21 +195,4 @@ function hasSameInputs({
   const published = lateTso === 'solar' ? 'wind' : 'solar'
   return ({ missingInputs }) =>
     missingInputs.includes(`${lateTso} forecast`) && !missingInputs.includes(`${published} forecast`)
-}
-
-/** By delivery day the moment that is to it as `nowUtc` is to `day`, at the latest its beginning. */
-function sameTimeOfDayBefore(day: string, nowUtc: number): (other: string) => number {
-  const leadMs = Math.max(0, timeOfDay(day) - nowUtc)
-  return (other) => timeOfDay(other) - leadMs
-}
-
-/** Whether nothing that comes in later would make a run of the day better. */
-function isLastOfDay(last: RunHead, deadlines: ReturnType<typeof deadlinesOf>, nowUtc: number): boolean {
-  const knowsDaySoFar = last.informationUtc >= deadlines.completeInformationUtc
-  const isBetweenDeadlines = nowUtc >= deadlines.completeInformationUtc && nowUtc <= deadlines.completeUtc
-  return last.missingInputs.length === 0 && (knowsDaySoFar || !isBetweenDeadlines)
-}
-
-function kindOf(missingInputs: readonly MissingInput[]): RunKind {
-  return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
 }

@@ -57,6 +57,22 @@ function bringsMore(missing: readonly Quantity[], knownHours: number, { missingI
   return hasComeIn || (missingInputs.includes('recent actuals') && knownHours >= KNOWN_HOURS.early)
 }
 
+/** Whether nothing that comes in later would make a run of the day better. */
+export function isLastOfDay(
+  last: RunHead,
+  deadlines: ReturnType<typeof deadlinesOf>,
+  nowUtc: number,
+): boolean {
+  const knowsDaySoFar = last.informationUtc >= deadlines.completeInformationUtc
+  const isBetweenDeadlines = nowUtc >= deadlines.completeInformationUtc && nowUtc <= deadlines.completeUtc
+  return last.missingInputs.length === 0 && (knowsDaySoFar || !isBetweenDeadlines)
+}
+
+/** The kind of a run that lacked these inputs: an early one if a forecast of the TSO was missing. */
+export function kindOf(missingInputs: readonly MissingInput[]): RunKind {
+  return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
+}
+
 /** Whether the weather is of a later run of its model than that of the last forecast, or of another model. */
 function isNewerWeather(weather: RunWeather | null, last: RunWeather | null): boolean {
   if (weather === null || last === null) return weather !== last && last === null
