@@ -6,7 +6,7 @@ import { DayControl } from '#web/model/view/day-control.tsx'
 import { dayZone, formatDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
 import type { View } from '#web/model/view/view.ts'
-import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
+import { RadioGroup, RadioGroupPlace } from '#web/ui/fields/radio-group.tsx'
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
 
@@ -52,6 +52,7 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
         <p className="text-ink-muted">
           Residual load forecast for {formatDay(shownDay)} ({dayZone(shownDay)})
           {newestRun !== null && `, ${newestRun}`}
+          {areRunsAwaited(props) && <span className="invisible">, newest run of 00:00</span>}
         </p>
         {children}
       </div>
@@ -63,13 +64,15 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
             onChange={props.onDayChange}
           />
         )}
-        {hasRunChoice(props) && (
+        {hasRunChoice(props) ? (
           <RadioGroup
             label="Run"
             value={props.run ?? 'latest'}
             onChange={(run) => props.onRunChange(run === 'early' ? run : null)}
             options={RUN_OPTIONS}
           />
+        ) : (
+          areRunsAwaited(props) && <RadioGroupPlace label="Run" options={RUN_OPTIONS} />
         )}
         <RadioGroup
           label="Map shows"
@@ -85,6 +88,11 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
 /** Whether there is more than what was said before the auction, or that is shown. */
 function hasRunChoice({ run, runs }: Pick<ModelHeaderProps, 'run' | 'runs'>): boolean {
   return run === 'early' || (runs.runs?.kinds.length ?? 0) > 1
+}
+
+/** Whether the first runs are still to come. Their place is kept, so that the map does not move when they do. */
+function areRunsAwaited({ runs }: Pick<ModelHeaderProps, 'runs'>): boolean {
+  return runs.runs === undefined && !runs.hasFailed
 }
 
 /** The days that have runs. If the runs could not be loaded, the user can still step back and forth. */

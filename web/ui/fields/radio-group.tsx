@@ -13,11 +13,16 @@ export interface RadioGroupProps<Value extends string> {
   className?: string
 }
 
+const GROUP_STYLE = 'flex min-w-0 flex-col gap-1.5'
+const OPTIONS_STYLE = 'flex flex-wrap gap-0.5 rounded-control bg-sunken p-0.5'
+const OPTION_STYLE =
+  'relative flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted transition-colors data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[hovered]:text-ink data-[selected]:border-line-strong/60 data-[selected]:bg-raised data-[selected]:font-medium data-[selected]:text-ink data-[selected]:shadow-panel forced-colors:data-[selected]:bg-[Highlight]'
+
 /** A few exclusive choices side by side. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   return (
     <AriaRadioGroup
-      className={classNames('flex min-w-0 flex-col gap-1.5', props.className)}
+      className={classNames(GROUP_STYLE, props.className)}
       orientation="horizontal"
       value={props.value}
       isDisabled={props.isDisabled ?? false}
@@ -27,17 +32,36 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
       }}
     >
       <Label className={LABEL_STYLE}>{props.label}</Label>
-      <div className="flex flex-wrap gap-0.5 rounded-control bg-sunken p-0.5">
+      <div className={OPTIONS_STYLE}>
         {props.options.map((option) => (
-          <Radio
-            key={option.value}
-            value={option.value}
-            className="relative flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted transition-colors data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[hovered]:text-ink data-[selected]:border-line-strong/60 data-[selected]:bg-raised data-[selected]:font-medium data-[selected]:text-ink data-[selected]:shadow-panel forced-colors:data-[selected]:bg-[Highlight]"
-          >
+          <Radio key={option.value} value={option.value} className={OPTION_STYLE}>
             {option.label}
           </Radio>
         ))}
       </div>
     </AriaRadioGroup>
+  )
+}
+
+/** Keeps the place of a choice that will probably come: as large as the choice, and neither seen nor read aloud. */
+export function RadioGroupPlace({
+  label,
+  options,
+}: {
+  label: string
+  options: readonly { label: string }[]
+}) {
+  return (
+    <div aria-hidden className={`invisible ${GROUP_STYLE}`}>
+      <span className={LABEL_STYLE}>{label}</span>
+      <div className={OPTIONS_STYLE}>
+        {options.map((option, index) => (
+          // The selected option is wider than the others.
+          <span key={option.label} data-selected={index === 0 || undefined} className={OPTION_STYLE}>
+            {option.label}
+          </span>
+        ))}
+      </div>
+    </div>
   )
 }
