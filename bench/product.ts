@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
+import { MEMORY_SETTINGS } from '#scripts/memory-settings.js'
 import { freePort } from '#scripts/postgres-server.js'
 
 import type { BenchDatabase } from './bench-database.ts'
@@ -14,7 +15,7 @@ const FILL_MS = 180_000
 
 /**
  * The built product on a database. With the demo source it is ready when the fill and the first forecasts are done. `processor` is
- * the one it may use; null for any. `environment` is added to its own.
+ * the one it may use; null for any. `environment` is added to its own. It has the memory settings of the image and the unit.
  */
 export async function startProduct(
   location: BenchDatabase['location'],
@@ -25,6 +26,7 @@ export async function startProduct(
   const port = await freePort()
   const env = {
     ...process.env,
+    ...MEMORY_SETTINGS,
     ...('url' in location ? { DATABASE_URL: location.url } : { DATA_DIR: location.dataDir }),
     PORT: String(port),
     SOURCE: source,

@@ -14,6 +14,8 @@ const REST_S = 5
 /** A process at rest uses at most this share of a processor. */
 const REST_SHARE = 0.02
 const LONGEST_WAIT_FOR_REST_S = 180
+/** The thread of the forecasts ends ten seconds after its last job, and its memory is given back. */
+const THREAD_ENDS_S = 30
 const READY_MS = 1500
 /** Two processors for that time. */
 const READY_USED_S = 3
@@ -61,6 +63,7 @@ export async function measureStart(): Promise<Figure[]> {
   const filled = await withFreshProduct('demo', null, async (product) => {
     const usedS = await cpuS(product.pid)
     await whenAtRest(product.pid)
+    await sleep(THREAD_ENDS_S * 1000)
     const idleMb = await residentMb(product.pid)
     return { usedS, idleMb, busyMb: await memoryUnderQueries(product) }
   })

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '#server/database/database.ts'
+import type { Database, Queryable, Transaction } from '#server/database/database.ts'
 
 import { keyText } from './patches.ts'
 import type { SeriesKey } from './series.ts'
@@ -8,7 +8,7 @@ export interface SeriesIds {
   /** The ids by `keyText`; a series that is not stored yet is left out. */
   find(keys: readonly SeriesKey[]): Promise<ReadonlyMap<string, number>>
   /** The ids by `keyText`, made inside a transaction where they are missing. */
-  findOrMake(connection: Queryable, keys: readonly SeriesKey[]): Promise<ReadonlyMap<string, number>>
+  findOrMake(connection: Transaction, keys: readonly SeriesKey[]): Promise<ReadonlyMap<string, number>>
 }
 
 interface SeriesRow extends SeriesKey {
@@ -19,6 +19,9 @@ const SELECT_ALL = 'SELECT id, area, quantity, kind FROM series'
 
 export function createSeriesIds(database: Database): SeriesIds {
   const known = new Map<string, number>()
+  const remember = (ids: ReadonlyMap<string, number>) => {
+    for (const [text, id] of ids) known.set(text, id)
+  }
 
   async function load(connection: Queryable): Promise<Map<string, number>> {
     const rows = await connection.query<SeriesRow>(SELECT_ALL)
@@ -26,9 +29,7 @@ export function createSeriesIds(database: Database): SeriesIds {
   }
   return {
     async find(keys) {
-      if (keys.some((key) => !known.has(keyText(key)))) {
-        for (const [text, id] of await load(database)) known.set(text, id)
-      }
+      if (keys.some((key) => !known.has(keyText(key)))) remember(await load(database))
       return known
     },
     async findOrMake(connection, keys) {
@@ -46,7 +47,9 @@ export function createSeriesIds(database: Database): SeriesIds {
           inOrder.map(([, key]) => key.kind),
         ],
       )
-      return load(connection)
+      const ids = await load(connection)
+      connection.afterCommit(() => remember(ids))
+      return ids
     },
   }
 }

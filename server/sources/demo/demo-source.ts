@@ -62,7 +62,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     staleAfterMs: 3 * HOUR_MS,
     feeds: FEEDS,
     // One span takes some ten milliseconds of computing, so that requests are answered in between.
-    maxSpanDays: (feed) => (QUARTER_HOURLY.has(feed.area) ? 31 : 93),
+    maxSpanDays: (feed) => (QUARTER_HOURLY.has(feed.area) ? 93 : 279),
     async fetch(feed, span, signal) {
       signal.throwIfAborted()
       return blocksOf(feed, span, clock())

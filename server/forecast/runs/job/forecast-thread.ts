@@ -16,7 +16,7 @@ export function createForecastThread(): ForecastThread {
 }
 
 /** Rounds that follow each other share a thread; between them its memory is given back. */
-const IDLE_MS = 60_000
+const IDLE_MS = 10_000
 
 /** One thread, started by the first job. */
 function startThread(filename: string): ForecastThread {
