@@ -1,6 +1,7 @@
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { openDashboard } from '#web/api/dashboards.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { afterPaint } from '#web/ui/timing/tasks.ts'
 
 import { type LinkedCard, readDashboard } from './dashboard-url.ts'
 import { announceDashboard, refuseDashboard } from './open-dashboard.ts'
@@ -10,7 +11,7 @@ let lastAsked = 0
 
 /**
  * Shows some cards and runs the queries of those that were run. While the page is loading the first query is sent alone, as it is the
- * one that is seen first, and the others follow after its answer.
+ * one that is seen first. The others follow when its answer is on the screen: the server's work on them would slow the drawing down.
  */
 export function takeUpCards(linked: readonly LinkedCard[], isPageLoading = false): void {
   lastAsked += 1
@@ -18,8 +19,12 @@ export function takeUpCards(linked: readonly LinkedCard[], isPageLoading = false
   const { graphCards } = graphStore.state.getState()
   const [first, ...others] = graphCards.filter(({ isAsked }) => isAsked)
   if (first === undefined) return
-  const isAnswered = new Promise<void>((resolve) => void queryRunner.run(first.id).finally(resolve))
-  for (const { id } of others) void queryRunner.run(id, isPageLoading ? isAnswered : undefined)
+  const isShown = new Promise<void>((resolve) => {
+    // A page in the background paints nothing.
+    const follow = () => (document.hidden ? resolve() : afterPaint(resolve))
+    void queryRunner.run(first.id).finally(follow)
+  })
+  for (const { id } of others) void queryRunner.run(id, isPageLoading ? isShown : undefined)
 }
 
 /**
