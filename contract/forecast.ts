@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { dictionaryOf } from './dictionary.ts'
 import { FREQUENCIES } from './query.ts'
 
-export const FORECAST_PATH = '/energia/tab-2'
-
 export const ForecastQuerySchema = z.strictObject({
   category: z.literal(''),
   area: z.literal(''),

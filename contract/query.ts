@@ -4,8 +4,6 @@ import { AREA_CODES } from './areas.ts'
 
 export const QUERY_PATH = '/energia/common-query'
 
-/** The browser's time zone, an IANA name; the server takes `DEFAULT_TIME_ZONE` without it. */
-export const TIME_ZONE_HEADER = 'x-time-zone'
 /** Zone of the coupled market: a delivery day is a day of this zone. */
 export const DEFAULT_TIME_ZONE = 'Europe/Brussels'
 
@@ -22,9 +20,6 @@ export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
 export const FREQUENCIES = ['H', 'D'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 export const FREQUENCY_LABELS: Readonly<Record<Frequency, string>> = { H: 'Hourly', D: 'Daily' }
-
-/** Wall-clock text of a request, `yyyy-MM-dd HH:mm`, in the zone of `TIME_ZONE_HEADER`. */
-export const WALL_TIME_FORMAT = 'yyyy-MM-dd HH:mm'
 
 export const QuerySchema = z.strictObject({
   category: z.enum(ENERGY_TYPES),

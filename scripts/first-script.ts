@@ -6,12 +6,15 @@ import type { Plugin, Rollup } from 'vite'
 const SOURCE = new URL('../web/first-script.js', import.meta.url)
 /** Where the script holds the files of each page. */
 const PLACE = 'const PAGE_FILES = {}'
+const FRAME = ['web/app/application.tsx', 'web/app/layout/layout.tsx']
+/** By the path of a page; `application` for all other paths and for the sign-in. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
-  '/home': ['web/home/home-page.tsx'],
-  '/dashboard': ['web/dashboard/dashboard-page.tsx', 'web/dashboard/address/take-up-address.ts'],
-  '/model': ['web/model/model-page.tsx', 'web/model/forecast/first-calls.ts'],
+  application: ['web/app/application.tsx'],
+  'first-map': ['web/model/map/first-map.ts'],
+  '/home': [...FRAME, 'web/home/home-page.tsx'],
+  '/dashboard': [...FRAME, 'web/dashboard/dashboard-page.tsx', 'web/dashboard/address/take-up-address.ts'],
+  '/model': [...FRAME, 'web/model/model-page.tsx', 'web/model/forecast/first-calls.ts'],
 }
-const EVERY_PAGE = ['web/app/layout/layout.tsx']
 
 /**
  * Puts the script that runs first into the page. In the build its name is made from its content, so that browsers keep it, and it
@@ -43,10 +46,7 @@ export function firstScript(): Plugin {
 function writeScript(bundle: Rollup.OutputBundle): string {
   const source = readFileSync(SOURCE, 'utf8')
   if (!source.includes(PLACE)) throw new Error(`web/first-script.js has no place for the files: ${PLACE}`)
-  const files = Object.entries(PAGES).map(([path, modules]) => [
-    path,
-    filesOf(bundle, [...EVERY_PAGE, ...modules]),
-  ])
+  const files = Object.entries(PAGES).map(([path, modules]) => [path, filesOf(bundle, modules)])
   return source.replace(PLACE, `const PAGE_FILES = ${JSON.stringify(Object.fromEntries(files))}`)
 }
 

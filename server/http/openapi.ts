@@ -35,7 +35,8 @@ import {
   RemovedDashboardSchema,
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
-import { FORECAST_PATH, ForecastAnswerSchema, ForecastQuerySchema } from '#contract/forecast.ts'
+import { FORECAST_PATH } from '#contract/forecast-path.ts'
+import { ForecastAnswerSchema, ForecastQuerySchema } from '#contract/forecast.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, NewKeySchema, RemovedKeySchema } from '#contract/keys.ts'
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
@@ -46,12 +47,12 @@ import {
   QueryAnswerSchema,
   QueryColumnsSchema,
   QuerySchema,
-  TIME_ZONE_HEADER,
 } from '#contract/query.ts'
 import { SERIES_PATH, SeriesAnswerSchema, SeriesQuerySchema } from '#contract/series.ts'
 import { SETTINGS_PATH, SettingsSchema } from '#contract/settings.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
+import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 
 interface Call {
   method: 'get' | 'post' | 'patch' | 'delete'

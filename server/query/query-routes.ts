@@ -1,7 +1,8 @@
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
-import { COLUMNS_TYPE, QUERY_PATH, TIME_ZONE_HEADER } from '#contract/query.ts'
+import { COLUMNS_TYPE, QUERY_PATH } from '#contract/query.ts'
+import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import { acceptedEncoding } from '#server/http/content-encoding.ts'
 
 import { createGraphAnswers, type GraphAnswersParts, type Layout } from './graph-answers.ts'

@@ -1,6 +1,7 @@
 import { parseDateTime, toZoned } from '@internationalized/date'
 
-import { DEFAULT_TIME_ZONE, TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/query.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
 
 /** Before these years zones had offsets of odd minutes; after them nobody knows the offsets. */

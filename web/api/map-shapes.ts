@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
 import { request } from './browser-request.ts'
-
-export const MAP_SHAPES_PATH = '/map.geo.json'
+import { MAP_SHAPES_PATH } from './map-shapes-path.ts'
 
 /** The countries' shapes as GeoJSON. `readMapShapes` checks them. */
 export const mapShapes = queryOptions({

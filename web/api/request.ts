@@ -1,6 +1,4 @@
-import type { z } from 'zod'
-
-import { TIME_ZONE_HEADER } from '#contract/query.ts'
+import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from './api-error.ts'
 import type { Session } from './session.ts'
@@ -18,13 +16,18 @@ export interface RequestContext {
   timeZone: string | undefined
 }
 
+/** What checks an answer, such as a schema of zod. */
+export interface AnswerSchema<T> {
+  safeParse(body: unknown): { success: true; data: T } | { success: false; error: unknown }
+}
+
 export interface Call<T> {
   path: string
   /** Left out, the call is a POST if it has a body and a GET if it has none. */
   method?: 'PATCH' | 'DELETE'
   /** Sent as JSON. */
   body?: unknown
-  schema: z.ZodType<T>
+  schema: AnswerSchema<T>
   /** What the answer may be, beside ordinary JSON. */
   accept?: string
   signal?: AbortSignal

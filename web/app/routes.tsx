@@ -2,7 +2,8 @@ import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 
 import { MESSAGES } from '#web/api/api-error.ts'
-import { session, useSession } from '#web/api/browser-session.ts'
+import { session } from '#web/api/browser-session.ts'
+import { useSession } from '#web/api/use-session.ts'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
 import { LayoutSkeleton } from './layout-skeleton.tsx'

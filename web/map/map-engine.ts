@@ -58,6 +58,7 @@ export function createMapEngine(host: HTMLElement, listeners: MapListeners): Map
 
   return {
     setShapes(newShapes) {
+      if (newShapes === shapes) return
       layer?.remove()
       shapes = newShapes
       layer = createShapeLayer(map, shapes, readColours(host), listeners)
@@ -85,6 +86,7 @@ export function createMapEngine(host: HTMLElement, listeners: MapListeners): Map
       observer.disconnect()
       removeTiles()
       map.remove()
+      host.remove()
     },
   }
 }

@@ -2,10 +2,9 @@ import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useSt
 
 import { useResolvedTheme } from '#web/ui/theme/theme.ts'
 
-import { createMapEngine, type MapEngine, type TileUrls } from './map-engine.ts'
-
-import './map.css'
+import type { MapEngine, MapListeners, TileUrls } from './map-engine.ts'
 import type { MapShape } from './map-shapes.ts'
+import { openMap } from './open-map.ts'
 import type { ShapePaint } from './shape-paint.ts'
 import { TileCredit } from './tile-credit.tsx'
 import { ZoomButtons } from './zoom-buttons.tsx'
@@ -29,12 +28,12 @@ export interface ShapeMapProps {
 /** Painted shapes on map tiles, or on a plain sea if no tiles can be loaded. */
 export function ShapeMap(props: ShapeMapProps) {
   const { shapes, paints, selectedCode, tileUrls } = props
-  const hostRef = useRef<HTMLDivElement>(null)
+  const placeRef = useRef<HTMLDivElement>(null)
   const hoverRef = useRef<HTMLDivElement>(null)
   const [hasTiles, setHasTiles] = useState(true)
   const [zoom, setZoom] = useState({ canZoomIn: true, canZoomOut: true })
   const theme = useResolvedTheme()
-  const engineRef = useEngine(hostRef, {
+  const engineRef = useEngine(placeRef, props.label, {
     onClick: props.onClick,
     onHover(code) {
       if (hoverRef.current) hoverRef.current.textContent = code === null ? '' : props.describe(code)
@@ -67,7 +66,7 @@ export function ShapeMap(props: ShapeMapProps) {
   return (
     <div>
       <div className="relative isolate">
-        <div ref={hostRef} role="application" aria-label={props.label} className="shape-map h-[500px]" />
+        <div ref={placeRef} />
         <div ref={hoverRef} aria-hidden className="map-hover" />
         {props.children}
       </div>
@@ -82,8 +81,9 @@ export function ShapeMap(props: ShapeMapProps) {
 
 /** Creates one engine for the component's lifetime; its events go to the listeners of the last render. */
 function useEngine(
-  hostRef: RefObject<HTMLDivElement | null>,
-  listeners: Parameters<typeof createMapEngine>[1],
+  placeRef: RefObject<HTMLDivElement | null>,
+  label: string,
+  listeners: MapListeners,
 ): RefObject<MapEngine | null> {
   const engineRef = useRef<MapEngine | null>(null)
   const listenersRef = useRef(listeners)
@@ -92,8 +92,8 @@ function useEngine(
   })
   // A layout effect, so that the engine exists when the effects that use it run.
   useLayoutEffect(() => {
-    if (hostRef.current === null) return undefined
-    const engine = createMapEngine(hostRef.current, {
+    if (placeRef.current === null) return undefined
+    const engine = openMap(placeRef.current, label, {
       onClick: (code) => listenersRef.current.onClick(code),
       onHover: (code) => listenersRef.current.onHover(code),
       onZoom: (state) => listenersRef.current.onZoom(state),
@@ -104,6 +104,6 @@ function useEngine(
       engineRef.current = null
       engine.destroy()
     }
-  }, [hostRef])
+  }, [placeRef, label])
   return engineRef
 }

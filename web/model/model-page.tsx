@@ -7,7 +7,7 @@ import { ForecastBasis } from '#web/model/forecast/forecast-basis.tsx'
 import { useForecast } from '#web/model/forecast/use-forecast.ts'
 import { useRuns } from '#web/model/forecast/use-runs.ts'
 import { listCountries } from '#web/model/map/countries.ts'
-import { tomorrowOf } from '#web/model/view/delivery-day.ts'
+import { tomorrowOf } from '#web/model/view/requested-day.ts'
 import { useView } from '#web/model/view/use-view.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 

@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '#contract/product.ts'
-import { isSessionLasting, useSession } from '#web/api/browser-session.ts'
+import { isSessionLasting } from '#web/api/browser-session.ts'
+import { useSession } from '#web/api/use-session.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 

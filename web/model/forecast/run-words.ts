@@ -1,7 +1,8 @@
 import type { ForecastRun } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
+import { stampOf } from '#web/model/view/delivery-day.ts'
+import { shiftDay } from '#web/model/view/requested-day.ts'
 import { zoneOption } from '#web/zone/display-zone.ts'
 
 import { weatherWords } from './weather-words.ts'

@@ -2,7 +2,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 import { Button } from '#web/ui/button.tsx'
 
-import { formatShortDay, shiftDay } from './delivery-day.ts'
+import { formatShortDay } from './delivery-day.ts'
+import { shiftDay } from './requested-day.ts'
 
 /** Steps through the delivery days that have stored runs. */
 export function DayControl(props: {

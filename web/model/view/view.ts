@@ -1,10 +1,10 @@
 import { PERIOD_DAYS, type PeriodDays } from '#contract/accuracy-over-time.ts'
 
 import { ACCURACY_ORDERS, type AccuracyOrder, RUN_KINDS, type RunKind } from './accuracy-view.ts'
-import { readDay } from './delivery-day.ts'
 import { GLANCE_ORDERS, GLANCE_VIEWS, type GlanceOrder, type GlanceView } from './glance-view.ts'
 import { type Metric, METRICS } from './metric.ts'
 import { FIRST_HOUR, LAST_HOUR } from './playback.ts'
+import { readDay } from './requested-day.ts'
 
 /** The part of the page's state that a user may want to share; it lives in the address. */
 export interface View {

@@ -1,6 +1,7 @@
 import { format } from 'date-fns'
 
-import { type Query, WALL_TIME_FORMAT } from '#contract/query.ts'
+import { type Query } from '#contract/query.ts'
+import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 

@@ -1,30 +1,20 @@
-import '#web/ui/theme/theme.css'
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 
-import { session, startSession } from '#web/api/browser-session.ts'
+import { session } from '#web/api/browser-session.ts'
 import { basePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { startTheme } from '#web/ui/theme/theme.ts'
 
 import { LayoutSkeleton } from './layout-skeleton.tsx'
-import { reloadOnMissingChunk } from './missing-chunk.ts'
 import { openPage } from './preload.ts'
 import { AppRoutes } from './routes.tsx'
 
-startTheme()
-startSession()
-reloadOnMissingChunk()
-
-const element = document.querySelector('#root')
-if (element === null) throw new Error('The page has no #root element')
-void start(createRoot(element))
-
-/** Renders once the script of the page is there. Not with `await` in this module: the pages' scripts import from it. */
-async function start(root: Root): Promise<void> {
+/** Renders the application. Where a map is on the screen already, nothing else is shown until the page around it is there. */
+export async function startApplication(element: Element, hasMap: boolean): Promise<void> {
+  const root: Root = createRoot(element)
   if (session.token() !== null) {
-    root.render(<LayoutSkeleton />)
+    if (!hasMap) root.render(<LayoutSkeleton />)
     await openPage(location.pathname.slice(basePath().length), location.search)
   }
   root.render(

@@ -1,0 +1,1 @@
+export const MAP_SHAPES_PATH = '/map.geo.json'
