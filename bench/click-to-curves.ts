@@ -40,6 +40,11 @@ interface Clicks {
   warmMs: number
 }
 
+interface Rounds {
+  product: Clicks[]
+  reference: Clicks[]
+}
+
 /** A dashboard with one card that was not asked yet. Each round has another range, which the server has not answered before. */
 function addressOf({ area, days }: Case, round: number): string {
   const day = (back: number) => new Date(Date.now() - (back + round) * DAY_MS).toISOString().slice(0, 10)
@@ -86,23 +91,36 @@ async function measureProduct(browser: Browser, url: string, address: string): P
   return clickTwice(page, 'Run Query').finally(() => page.close())
 }
 
-async function measureBare(browser: Browser, url: string): Promise<Clicks> {
+async function measureBare(browser: Browser, url: string, answer: string): Promise<Clicks> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
   await page.addInitScript(notePainted, CHART)
   await page.goto(`${url}/index.html`, { waitUntil: 'networkidle' })
-  await page.evaluate(() => window.prepare('/answer.json'))
+  await page.evaluate((address) => window.prepare(address), answer)
   return clickTwice(page, 'Run').finally(() => page.close())
 }
 
-async function measureCase(browser: Browser, url: string, nginx: string, folder: string, each: Case) {
-  const product: Clicks[] = []
-  const reference: Clicks[] = []
-  await keepAnswer(browser, url, each, join(folder, 'www', 'answer.json'))
+/**
+ * The clicks of every case. All cases take turns in each round, so that each meets the server equally often while its code is not
+ * compiled yet.
+ */
+async function measureCases(
+  browser: Browser,
+  url: string,
+  nginx: string,
+  folder: string,
+): Promise<{ each: Case; rounds: Rounds }[]> {
+  const measured = CASES.map((each, index) => {
+    const rounds: Rounds = { product: [], reference: [] }
+    return { each, answer: `answer-${index}.json`, rounds }
+  })
+  for (const { each, answer } of measured) await keepAnswer(browser, url, each, join(folder, 'www', answer))
   for (let round = 1; round <= ROUNDS; round += 1) {
-    product.push(await measureProduct(browser, url, addressOf(each, round)))
-    reference.push(await measureBare(browser, nginx))
+    for (const { each, answer, rounds } of measured) {
+      rounds.product.push(await measureProduct(browser, url, addressOf(each, round)))
+      rounds.reference.push(await measureBare(browser, nginx, `/${answer}`))
+    }
   }
-  return { product, reference }
+  return measured
 }
 
 /** The longest task of the main thread from the first click to painted curves. */
@@ -119,11 +137,7 @@ async function longestTask(browser: Browser, url: string, each: Case): Promise<n
   return median(rounds)
 }
 
-function compareClicks(
-  { title }: Case,
-  rounds: { product: readonly Clicks[]; reference: readonly Clicks[] },
-  which: keyof Clicks,
-): Figure {
+function compareClicks({ title }: Case, rounds: Rounds, which: keyof Clicks): Figure {
   return compareRounds(
     {
       what: `click to painted curves, ${which === 'coldMs' ? 'cold' : 'warm'}, ${title}`,
@@ -146,11 +160,11 @@ export async function measureClickToCurves(): Promise<Figure[]> {
     await writePage('bench/curves', join(folder, 'www'))
     return await withProduct('demo', (url) =>
       withBrowser(async (browser) => {
-        const figures: Figure[] = []
-        for (const each of CASES) {
-          const rounds = await measureCase(browser, url, nginx.url, folder, each)
-          figures.push(compareClicks(each, rounds, 'coldMs'), compareClicks(each, rounds, 'warmMs'))
-        }
+        const measured = await measureCases(browser, url, nginx.url, folder)
+        const figures = measured.flatMap(({ each, rounds }) => [
+          compareClicks(each, rounds, 'coldMs'),
+          compareClicks(each, rounds, 'warmMs'),
+        ])
         const longest = CASES.at(-1)
         if (longest !== undefined)
           figures.push(
