@@ -43,9 +43,12 @@ function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, v
   const first = (startsAtUtc - quarters.fromUtc) / QUARTER_MS
   const end = first + step / QUARTER_MINUTES
   if (Number.isNaN(value) || first < 0 || end > quarters.powerMw.length) return false
-  const isOverlaid = quarters.stepMinutes.subarray(first, end).some((other) => other !== 0)
-  quarters.powerMw.fill(value, first, end)
-  quarters.stepMinutes.fill(step, first, end)
+  let isOverlaid = false
+  for (let quarter = first; quarter < end; quarter += 1) {
+    isOverlaid ||= quarters.stepMinutes[quarter] !== 0
+    quarters.powerMw[quarter] = value
+    quarters.stepMinutes[quarter] = step
+  }
   return isOverlaid
 }
 

@@ -5,6 +5,7 @@ import { clockOffsetMs, weekdayOf, yearAngle } from './calendar.ts'
 import { holidaysOf } from './holidays.ts'
 import type { Ticks } from './noise.ts'
 import { addSmoothNoise, normal, seedOf } from './noise.ts'
+import { remembered } from './remembered.ts'
 import { weather } from './weather.ts'
 
 /** Load of a working day by local hour, as a share of the mean: in the middle of winter and of summer. */
@@ -131,7 +132,9 @@ export function temperatureC(area: DemoArea, ticks: Ticks): Float64Array {
 }
 
 /** Load of an area, MW, at each tick. */
-export function loadMw(area: DemoArea, ticks: Ticks): Float64Array {
+export const loadMw = remembered(({ code }: DemoArea) => code, computeLoad)
+
+function computeLoad(area: DemoArea, ticks: Ticks): Float64Array {
   const rest = createRest(area)
   const noise = new Float64Array(ticks.count)
   for (const [hours, share] of CAPRICES) {

@@ -4,6 +4,7 @@ import type { DemoArea } from './areas.ts'
 import { yearAngle } from './calendar.ts'
 import type { Ticks } from './noise.ts'
 import { addSmoothNoise, normal, seedOf } from './noise.ts'
+import { remembered } from './remembered.ts'
 import { weather } from './weather.ts'
 
 const RADIANS = Math.PI / 180
@@ -131,12 +132,21 @@ export function clearSkyRadiation(area: DemoArea, ticks: Ticks): Float64Array {
   )
 }
 
+/** Solar feed-in of an area under a clear sky, MW, mean over the interval around each tick. */
+const clearSkyMw = remembered(
+  ({ code }: DemoArea) => code,
+  (area, ticks) =>
+    Float64Array.from({ length: ticks.count }, (_, index) => {
+      const utc = ticks.fromUtc + index * ticks.stepMs
+      const capacity = area.solarMw * grown(utc, GROWTH_PER_YEAR) * area.solarShare
+      return capacity * meanOverInterval(area, utc, ticks.stepMs, clearSkyShare)
+    }),
+)
+
 /** Solar feed-in of an area before any curtailment, MW, mean over the interval around each tick. */
 export function solarMw(area: DemoArea, ticks: Ticks, cloudError: Float64Array | null): Float64Array {
-  return cloudTransmission(area, ticks, cloudError).map((transmission, index) => {
-    const utc = ticks.fromUtc + index * ticks.stepMs
-    const clear = meanOverInterval(area, utc, ticks.stepMs, clearSkyShare)
-    const capacity = area.solarMw * grown(utc, GROWTH_PER_YEAR) * area.solarShare
-    return capacity * clear * transmission
-  })
+  const clearSky = clearSkyMw(area, ticks)
+  return cloudTransmission(area, ticks, cloudError).map(
+    (transmission, index) => (clearSky[index] ?? NaN) * transmission,
+  )
 }

@@ -4,6 +4,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { DEMO_AREAS } from './areas.ts'
 import type { Ticks } from './noise.ts'
 import { addSmoothNoise, normal, seedOf } from './noise.ts'
+import { remembered } from './remembered.ts'
 
 /** One scale of weather: how long it lasts, how far it reaches, how much of the variance it carries. */
 interface Scale {
@@ -76,8 +77,19 @@ const MIXING = new Map(
 )
 const AREA_INDEX = new Map(DEMO_AREAS.map(({ code }, index): [MemberCode, number] => [code, index]))
 
+interface FieldOfArea {
+  field: WeatherField
+  area: MemberCode
+}
+
+const fieldOfArea = remembered(({ field, area }: FieldOfArea) => `${field} ${area}`, computeField)
+
 /** A field of weather over an area: mean 0, deviation 1, smooth in time, shared with the neighbours. */
 export function weather(field: WeatherField, area: MemberCode, ticks: Ticks): Float64Array {
+  return fieldOfArea({ field, area }, ticks)
+}
+
+function computeField({ field, area }: FieldOfArea, ticks: Ticks): Float64Array {
   const values = new Float64Array(ticks.count)
   const index = AREA_INDEX.get(area) ?? 0
   const lagMs = Math.round((DEMO_AREAS[index]?.longitude ?? 0) * HOURS_PER_DEGREE_EAST * HOUR_MS)

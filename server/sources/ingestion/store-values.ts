@@ -42,7 +42,9 @@ function* inBatches(blocks: readonly SeriesBlock[]): Generator<SeriesBlock[]> {
 }
 
 function countValues(blocks: readonly SeriesBlock[]): number {
-  return blocks.reduce((sum, { powerMw }) => sum + powerMw.filter((value) => !Number.isNaN(value)).length, 0)
+  let count = 0
+  for (const { powerMw } of blocks) for (const value of powerMw) if (!Number.isNaN(value)) count += 1
+  return count
 }
 
 /**
