@@ -15,13 +15,15 @@ const FILL_MS = 180_000
 
 /**
  * The built product on a database. With the demo source it is ready when the fill and the first forecasts are done. `processor` is
- * the one it may use; null for any. `environment` is added to its own. It has the memory settings of the image and the unit.
+ * the one it may use; null for any. `environment` is added to its own. It has the memory settings of the image and the unit. It counts
+ * as ready when `readyPath` answers 200.
  */
 export async function startProduct(
   location: BenchDatabase['location'],
   source: 'demo' | 'none',
   processor: Processor | null = 0,
   environment: Readonly<Record<string, string>> = {},
+  readyPath = '/readyz',
 ): Promise<Program> {
   const port = await freePort()
   const env = {
@@ -38,24 +40,25 @@ export async function startProduct(
     env,
     processor,
     url: `http://127.0.0.1:${port}`,
-    readyPath: '/readyz',
+    readyPath,
     patienceMs: FILL_MS,
   })
 }
 
 /**
- * Calls `measure` with the built product on a fresh data folder and the time until it was ready, and removes both afterwards. `processor` as
- * above.
+ * Calls `measure` with the built product on a fresh data folder and the time until it was ready, and removes both afterwards. `processor` and
+ * `readyPath` as above.
  */
 export async function withFreshProduct<Result>(
   source: 'demo' | 'none',
   processor: Processor | null,
   measure: (product: Program, readyMs: number) => Promise<Result>,
+  readyPath = '/readyz',
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
   try {
     const startMs = performance.now()
-    const product = await startProduct({ dataDir }, source, processor)
+    const product = await startProduct({ dataDir }, source, processor, {}, readyPath)
     return await measure(product, performance.now() - startMs).finally(() => product.stop())
   } finally {
     await rm(dataDir, { recursive: true })
