@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { curveVariable, PALETTE_SIZE } from './palette.ts'
 
 import chartCss from '#web/chart/chart.css?raw'
-import themeCss from '#web/ui/theme.css?raw'
+import themeCss from '#web/ui/theme/theme.css?raw'
 
 /** CIEDE2000 between any two curves. 2.3 is a just noticeable difference; lines of 2 px need several times that. */
 const LEAST_DIFFERENCE = { full: 16, deuteranopia: 10, protanopia: 10 }

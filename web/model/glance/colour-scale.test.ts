@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 
 import { type CellTone, isDeep, SCALE_TONES, STEPS, toneOf, toneVariable } from './colour-scale.ts'
 
-import themeCss from '#web/ui/theme.css?raw'
+import themeCss from '#web/ui/theme/theme.css?raw'
 import glanceCss from './glance.css?raw'
 
 describe('a tone', () => {
