@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
 import { atMost, type Figure, median } from './figure.ts'
-import { createAnalysts } from './growth/analysts.ts'
-import { residentMb, whileWatched } from './load.ts'
+import { residentMb } from './load.ts'
+import { CONNECTIONS, memoryUnderQueries } from './memory-under-queries.ts'
 import { signIn, withFreshProduct } from './product.ts'
 import type { Program } from './programs.ts'
 
@@ -24,8 +24,6 @@ const FillSchema = z.object({ parts: z.object({ values: z.object({ isReady: z.bo
 const READY_MS = 1500
 /** Two processors for that time. */
 const READY_USED_S = 3
-const CONNECTIONS = 200
-const QUERIES_S = 20
 
 /** Processor time of a process with all its threads. */
 async function cpuS(pid: number): Promise<number> {
@@ -56,19 +54,6 @@ async function whenFilled(url: string): Promise<void> {
   throw new Error('The first fill does not end')
 }
 
-/** The largest memory while connections ask without a pause. */
-async function memoryUnderQueries({ url, pid }: Program): Promise<number> {
-  const { token } = await signIn(url)
-  const analysts = createAnalysts([url], token)
-  const endMs = performance.now() + QUERIES_S * 1000
-  const askOn = async () => {
-    while (performance.now() < endMs) await analysts.ask()
-  }
-  const { peakMb } = await whileWatched(pid, () => Promise.all(Array.from({ length: CONNECTIONS }, askOn)))
-  analysts.leave()
-  return peakMb
-}
-
 /** A bare start, the first fill with demo data, and the memory afterwards: at rest, and while 200 connections ask. */
 export async function measureStart(): Promise<Figure[]> {
   const starts: { readyMs: number; usedS: number }[] = []
@@ -82,7 +67,8 @@ export async function measureStart(): Promise<Figure[]> {
     await whenAtRest(product.pid)
     await sleep(THREAD_ENDS_S * 1000)
     const idleMb = await residentMb(product.pid)
-    return { usedS, idleMb, busyMb: await memoryUnderQueries(product) }
+    const { token } = await signIn(product.url)
+    return { usedS, idleMb, busyMb: await memoryUnderQueries(product, token) }
   }
   const filled = await withFreshProduct('demo', null, measureFilled, '/livez')
   const against = 'the goal itself'
