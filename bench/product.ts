@@ -7,6 +7,7 @@ import { MEMORY_SETTINGS } from '#scripts/memory-settings.js'
 import { freePort } from '#scripts/postgres-server.js'
 
 import type { BenchDatabase } from './bench-database.ts'
+import { whenAtRest } from './process-rest.ts'
 import { type Processor, type Program, startServer } from './programs.ts'
 
 const PASSWORD = 'a password for the benchmark'
@@ -65,12 +66,18 @@ export async function withFreshProduct<Result>(
   }
 }
 
-/** Calls `measure` with the address of a fresh product on one processor. */
+/**
+ * Calls `measure` with the address of a fresh product on one processor, when it has come to rest: after it is ready it makes the
+ * forecasts of the past, which takes the processor for half a minute.
+ */
 export async function withProduct<Result>(
   source: 'demo' | 'none',
   measure: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  return withFreshProduct(source, 0, ({ url }) => measure(url))
+  return withFreshProduct(source, 0, async ({ url, pid }) => {
+    await whenAtRest(pid)
+    return measure(url)
+  })
 }
 
 /** A token of the first user. */

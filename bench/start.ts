@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { z } from 'zod'
@@ -6,16 +5,11 @@ import { z } from 'zod'
 import { atMost, type Figure, median } from './figure.ts'
 import { residentMb } from './load.ts'
 import { CONNECTIONS, memoryUnderQueries } from './memory-under-queries.ts'
+import { cpuS, whenAtRest } from './process-rest.ts'
 import { signIn, withFreshProduct } from './product.ts'
 import type { Program } from './programs.ts'
 
 const ROUNDS = 5
-/** Linux counts the processor time of a process in hundredths of a second. */
-const TICKS_PER_S = 100
-const REST_S = 5
-/** A process at rest uses at most this share of a processor. */
-const REST_SHARE = 0.02
-const LONGEST_WAIT_FOR_REST_S = 180
 /** The thread of the forecasts ends ten seconds after its last job, and its memory is given back. */
 const THREAD_ENDS_S = 30
 const LONGEST_FILL_S = 180
@@ -24,24 +18,6 @@ const FillSchema = z.object({ parts: z.object({ values: z.object({ isReady: z.bo
 const READY_MS = 1500
 /** Two processors for that time. */
 const READY_USED_S = 3
-
-/** Processor time of a process with all its threads. */
-async function cpuS(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program, in brackets, may hold spaces. User and system time are the 14th and 15th field.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
-}
-
-/** Waits until a process uses next to no processor time. Rejects if it does not come to rest. */
-async function whenAtRest(pid: number): Promise<void> {
-  for (let waitedS = 0; waitedS < LONGEST_WAIT_FOR_REST_S; waitedS += REST_S) {
-    const before = await cpuS(pid)
-    await sleep(REST_S * 1000)
-    if ((await cpuS(pid)) - before < REST_S * REST_SHARE) return
-  }
-  throw new Error('The product does not come to rest')
-}
 
 /** Waits until a server has read the values of the first fill, which is before its first forecasts. */
 async function whenFilled(url: string): Promise<void> {
