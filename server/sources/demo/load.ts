@@ -132,7 +132,9 @@ export function temperatureC(area: DemoArea, ticks: Ticks): Float64Array {
 }
 
 /** Load of an area, MW, at each tick. */
-export const loadMw = remembered(({ code }: DemoArea) => code, computeLoad)
+export function loadMw(area: DemoArea, ticks: Ticks): Float64Array {
+  return remembered(`load ${area.code}`, ticks, () => computeLoad(area, ticks))
+}
 
 function computeLoad(area: DemoArea, ticks: Ticks): Float64Array {
   const rest = createRest(area)

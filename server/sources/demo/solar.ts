@@ -133,19 +133,17 @@ export function clearSkyRadiation(area: DemoArea, ticks: Ticks): Float64Array {
 }
 
 /** Solar feed-in of an area under a clear sky, MW, mean over the interval around each tick. */
-const clearSkyMw = remembered(
-  ({ code }: DemoArea) => code,
-  (area, ticks) =>
-    Float64Array.from({ length: ticks.count }, (_, index) => {
-      const utc = ticks.fromUtc + index * ticks.stepMs
-      const capacity = area.solarMw * grown(utc, GROWTH_PER_YEAR) * area.solarShare
-      return capacity * meanOverInterval(area, utc, ticks.stepMs, clearSkyShare)
-    }),
-)
+function clearSkyMw(area: DemoArea, { fromUtc, stepMs, count }: Ticks): Float64Array {
+  return Float64Array.from({ length: count }, (_, index) => {
+    const utc = fromUtc + index * stepMs
+    const capacity = area.solarMw * grown(utc, GROWTH_PER_YEAR) * area.solarShare
+    return capacity * meanOverInterval(area, utc, stepMs, clearSkyShare)
+  })
+}
 
 /** Solar feed-in of an area before any curtailment, MW, mean over the interval around each tick. */
 export function solarMw(area: DemoArea, ticks: Ticks, cloudError: Float64Array | null): Float64Array {
-  const clearSky = clearSkyMw(area, ticks)
+  const clearSky = remembered(`clear sky ${area.code}`, ticks, () => clearSkyMw(area, ticks))
   return cloudTransmission(area, ticks, cloudError).map(
     (transmission, index) => (clearSky[index] ?? NaN) * transmission,
   )

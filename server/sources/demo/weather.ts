@@ -77,19 +77,12 @@ const MIXING = new Map(
 )
 const AREA_INDEX = new Map(DEMO_AREAS.map(({ code }, index): [MemberCode, number] => [code, index]))
 
-interface FieldOfArea {
-  field: WeatherField
-  area: MemberCode
-}
-
-const fieldOfArea = remembered(({ field, area }: FieldOfArea) => `${field} ${area}`, computeField)
-
 /** A field of weather over an area: mean 0, deviation 1, smooth in time, shared with the neighbours. */
 export function weather(field: WeatherField, area: MemberCode, ticks: Ticks): Float64Array {
-  return fieldOfArea({ field, area }, ticks)
+  return remembered(`${field} ${area}`, ticks, () => computeField(field, area, ticks))
 }
 
-function computeField({ field, area }: FieldOfArea, ticks: Ticks): Float64Array {
+function computeField(field: WeatherField, area: MemberCode, ticks: Ticks): Float64Array {
   const values = new Float64Array(ticks.count)
   const index = AREA_INDEX.get(area) ?? 0
   const lagMs = Math.round((DEMO_AREAS[index]?.longitude ?? 0) * HOURS_PER_DEGREE_EAST * HOUR_MS)
