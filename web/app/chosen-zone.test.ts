@@ -83,13 +83,14 @@ describe('a page in another zone than the browser', () => {
 
   test('is compared by its own calendar days, also where its clock changes', async () => {
     const stampsOf = ({ mergeCompared }: Awaited<ReturnType<typeof open>>, from: string) => {
-      const curves = [{ name: 'Actual', style: 'solid' as const, colourIndex: 0 }]
-      const rows = Array.from({ length: 4 }, (_, hour) => ({
-        timestamp: Date.parse(from) + hour * 3_600_000,
-        values: [hour],
-      }))
-      return mergeCompared({ rows: [], curves }, { rows, curves }, 'day').rows.map(
-        ({ timestamp, values }) => `${new Date(timestamp).toISOString().slice(5, 13)} ${values.at(-1)}`,
+      const hours = [0, 1, 2, 3]
+      const earlier = {
+        timesS: hours.map((hour) => Date.parse(from) / 1000 + hour * 3600),
+        curves: [{ name: 'Actual', style: 'solid' as const, colourIndex: 0, values: hours }],
+      }
+      const { timesS, curves } = mergeCompared({ timesS: [], curves: [] }, earlier, 'day')
+      return timesS.map(
+        (timeS, index) => `${new Date(timeS * 1000).toISOString().slice(5, 13)} ${curves[0]?.values[index]}`,
       )
     }
     const market = await open('Europe/Brussels')

@@ -36,7 +36,7 @@ export function ChartArea({ card, position }: { card: GraphCard; position: numbe
  * stay behind the skeleton, so that new values only have to be drawn.
  */
 function ChartState({ card, position }: { card: GraphCard; position: number }) {
-  const { id, data, curves, band, shownFilters, loading, view } = card
+  const { id, timesS, data, band, shownFilters, loading, view } = card
   if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
   return (
     <>
@@ -44,8 +44,8 @@ function ChartState({ card, position }: { card: GraphCard; position: number }) {
       <div hidden={loading}>
         <GraphChart
           id={id}
-          rows={data}
-          curves={curves}
+          timesS={timesS}
+          curves={data}
           band={band}
           label={`Graph #${position}: ${describeFilters(shownFilters, view.form)}`}
           filters={shownFilters}

@@ -1,5 +1,10 @@
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { ChartRow, GraphData, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type {
+  BandLimits,
+  GraphData,
+  GraphFilters,
+  GraphView,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 
 export const CHART_HEIGHT_PX = 400
 export const UNIT = 'MW'
@@ -8,10 +13,10 @@ export const SYNC_KEY = 'dashboard'
 
 /** What the chart of a card gets, whatever its form. */
 export interface GraphChartProps extends GraphData {
-  band: readonly ChartRow[]
+  band: BandLimits
   id: string
   label: string
-  /** The filters that the rows answer. */
+  /** The filters that the curves answer. */
   filters: GraphFilters
   view: GraphView
 }

@@ -8,12 +8,12 @@ import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'
 
 /** The curves of a card, or their figures as a table. */
-export function CurveChart({ id, rows, curves, band, label, filters, view }: GraphChartProps) {
+export function CurveChart({ id, timesS, curves, band, label, filters, view }: GraphChartProps) {
   const { compareWith } = filters
   const { earlier, hasBand } = view
   const data = useMemo(
-    () => createChartData({ rows, curves, band }, compareWith, { earlier, hasBand }),
-    [rows, curves, band, compareWith, earlier, hasBand],
+    () => createChartData({ timesS, curves, band }, compareWith, { earlier, hasBand }),
+    [timesS, curves, band, compareWith, earlier, hasBand],
   )
   if (view.isTable) {
     return <ChartTable data={data} label={label} unit={UNIT} heightPx={CHART_HEIGHT_PX} />

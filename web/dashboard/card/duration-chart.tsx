@@ -12,14 +12,14 @@ import { CHART_HEIGHT_PX, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'
 
 /** The values of a card's curves from the highest to the lowest. */
-export function DurationChart({ id, rows, curves, band, label, filters, view }: GraphChartProps) {
+export function DurationChart({ id, timesS, curves, band, label, filters, view }: GraphChartProps) {
   const { timerange, compareWith } = filters
   const { earlier, hasBand } = view
   const word = STAMP_WORDS[timerange]
   const data = useMemo(
     () =>
-      createDurationData(createChartData({ rows, curves, band }, compareWith, { earlier, hasBand }), word),
-    [rows, curves, band, word, compareWith, earlier, hasBand],
+      createDurationData(createChartData({ timesS, curves, band }, compareWith, { earlier, hasBand }), word),
+    [timesS, curves, band, word, compareWith, earlier, hasBand],
   )
   if (view.isTable) {
     return (

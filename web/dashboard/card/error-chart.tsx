@@ -10,12 +10,12 @@ import type { GraphChartProps } from './chart-frame.ts'
 import { Placeholder } from './placeholder.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
-export function ErrorChart({ id, rows, curves, label, filters, view }: GraphChartProps) {
+export function ErrorChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
   const { area } = filters
   const { earlier } = view
   const data = useMemo(
-    () => createErrorData({ rows, curves }, area, { earlier }),
-    [rows, curves, area, earlier],
+    () => createErrorData({ timesS, curves }, area, { earlier }),
+    [timesS, curves, area, earlier],
   )
   if (data.curves.every(({ values }) => values.every((value) => value === null))) {
     return (

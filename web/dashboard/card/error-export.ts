@@ -8,8 +8,8 @@ import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 
 import type { CardExport, ShownCard } from './shown-card.ts'
 
-const errorsOf = ({ data, curves, shownFilters, view }: ShownCard) =>
-  createErrorData({ rows: data, curves }, shownFilters.area, view)
+const errorsOf = ({ timesS, data, shownFilters, view }: ShownCard) =>
+  createErrorData({ timesS, curves: data }, shownFilters.area, view)
 
 /** The errors of a card's forecasts. In the picture each curve has its figures beside its name, and the bars stand below. */
 export const errorExport: CardExport = {

@@ -76,7 +76,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
 
 function hasCurves(id: string): boolean {
   const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
-  return card !== undefined && !card.loading && card.error === null && card.curves.length > 0
+  return card !== undefined && !card.loading && card.error === null && card.data.length > 0
 }
 
 /** The focus moves on to the button that opens the filters again, if it was inside of them. */

@@ -179,5 +179,5 @@ export const GraphMenu = memo(function GraphMenu(props: {
 function toggleBand(id: string, hasBand: boolean): void {
   graphStore.updateView(id, { hasBand })
   const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
-  if (hasBand && card?.isAsked === true && card.band.length === 0) void queryRunner.run(id)
+  if (hasBand && card?.isAsked === true && card.band.timesS.length === 0) void queryRunner.run(id)
 }

@@ -13,12 +13,12 @@ import { CHART_HEIGHT_PX, SYNC_KEY, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'
 
 /** One curve of a card by day and hour, or by week and weekday where its values are daily. */
-export function HeatChart({ id, rows, curves, band, label, filters, view }: GraphChartProps) {
+export function HeatChart({ id, timesS, curves, band, label, filters, view }: GraphChartProps) {
   const { compareWith } = filters
   const { earlier, hasBand } = view
   const all = useMemo(
-    () => createChartData({ rows, curves, band }, compareWith, { earlier, hasBand }),
-    [rows, curves, band, compareWith, earlier, hasBand],
+    () => createChartData({ timesS, curves, band }, compareWith, { earlier, hasBand }),
+    [timesS, curves, band, compareWith, earlier, hasBand],
   )
   const data = useMemo(() => pickCurve(all, view.curve), [all, view.curve])
   const name = data.curves[0]?.name ?? ''

@@ -19,6 +19,6 @@ export interface CardExport {
 }
 
 /** The curves that a card draws. */
-export function shownCurves({ data, curves, band, shownFilters, view }: ShownCard): ChartData {
-  return createChartData({ rows: data, curves, band }, shownFilters.compareWith, view)
+export function shownCurves({ timesS, data, band, shownFilters, view }: ShownCard): ChartData {
+  return createChartData({ timesS, curves: data, band }, shownFilters.compareWith, view)
 }

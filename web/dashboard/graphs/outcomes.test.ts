@@ -9,15 +9,15 @@ import {
 import { describeOutcomes } from './outcomes.ts'
 
 const FILTERS = createDefaultFilters(Date.UTC(2026, 10, 20))
-const CURVE = { name: 'Actual', style: 'solid', colourIndex: 0 } as const
+const CURVE = { name: 'Actual', style: 'solid', colourIndex: 0, values: [1] } as const
 const card = (change: Partial<GraphCard>): GraphCard => ({ ...createGraphCard('a', FILTERS), ...change })
 const running = card({ loading: true })
 
 test('the end of a query is announced with its curves', () => {
   const ended = (change: Partial<GraphCard>) =>
     describeOutcomes([running], [card({ shownFilters: FILTERS, ...change })])
-  expect(ended({ curves: [CURVE, CURVE] })).toBe('Graph 1 shows 2 curves.')
-  expect(ended({ curves: [CURVE] })).toBe('Graph 1 shows 1 curve.')
+  expect(ended({ data: [CURVE, CURVE] })).toBe('Graph 1 shows 2 curves.')
+  expect(ended({ data: [CURVE] })).toBe('Graph 1 shows 1 curve.')
   expect(ended({})).toBe('Graph 1: no values in this range.')
   expect(describeOutcomes([running], [card({})])).toBe('Graph 1: query cancelled.')
 })

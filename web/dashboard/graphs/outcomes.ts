@@ -1,4 +1,4 @@
-import { shownPositions } from '#web/dashboard/graphs/answer/curve-roles.ts'
+import { drawnCurves } from '#web/dashboard/graphs/answer/curve-roles.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 
 /**
@@ -13,9 +13,9 @@ export function describeOutcomes(before: readonly GraphCard[], after: readonly G
   return ended.length === 0 ? null : ended.join(' ')
 }
 
-function describeOutcome({ curves, shownFilters, view }: GraphCard, position: number): string {
+function describeOutcome({ data, shownFilters, view }: GraphCard, position: number): string {
   if (shownFilters === null) return `Graph ${position}: query cancelled.`
-  if (curves.length === 0) return `Graph ${position}: no values in this range.`
-  const { length } = shownPositions(curves, view.earlier)
+  if (data.length === 0) return `Graph ${position}: no values in this range.`
+  const { length } = drawnCurves(data, view.earlier)
   return `Graph ${position} shows ${length === 1 ? '1 curve' : `${length} curves`}.`
 }

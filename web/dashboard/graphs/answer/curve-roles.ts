@@ -1,3 +1,4 @@
+import type { Curve } from '#web/chart/data/chart-data.ts'
 import type { GraphCurve, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
@@ -30,12 +31,10 @@ export function isForecast({ name }: GraphCurve): boolean {
 }
 
 /**
- * The positions of the curves that a card draws. Of the earlier period of a comparison it is the actual only, unless all are
- * asked for or there is no actual.
+ * The curves that a card draws. Of the earlier period of a comparison it is the actual only, unless all are asked for or there is
+ * no actual.
  */
-export function shownPositions(curves: readonly GraphCurve[], earlier: GraphView['earlier']): number[] {
+export function drawnCurves(curves: readonly Curve[], earlier: GraphView['earlier']): Curve[] {
   const hasActual = curves.some((curve) => isEarlier(curve) && isActual(curve))
-  const isShown = (curve: GraphCurve) =>
-    !isEarlier(curve) || earlier === 'all' || isActual(curve) || !hasActual
-  return curves.flatMap((curve, position) => (isShown(curve) ? [position] : []))
+  return curves.filter((curve) => !isEarlier(curve) || earlier === 'all' || isActual(curve) || !hasActual)
 }

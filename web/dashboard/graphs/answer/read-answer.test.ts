@@ -6,9 +6,9 @@ import { ApiError } from '#web/api/api-error.ts'
 
 import { readAnswer } from './read-answer.ts'
 
-const at = (text: string) => Date.parse(text)
+const atS = (text: string) => Date.parse(text) / 1000
 
-test('curves with an empty data map are left out, rows are merged across curves and sorted by time', () => {
+test('curves with an empty data map are left out, the stamps of all curves are merged and sorted by time', () => {
   const answer = {
     Actual: { data: { '2026-01-10T01:00:00Z': 0, '2026-01-09T23:00:00Z': -12.5 } },
     'Model forecast': { data: {} },
@@ -16,14 +16,10 @@ test('curves with an empty data map are left out, rows are merged across curves 
   }
   expect(readAnswer(answer)).toEqual({
     curves: [
-      { name: 'Actual', style: 'solid', colourIndex: 0 },
-      { name: 'TSO forecast', style: 'dashed', colourIndex: 1 },
+      { name: 'Actual', style: 'solid', colourIndex: 0, values: [-12.5, null, 0] },
+      { name: 'TSO forecast', style: 'dashed', colourIndex: 1, values: [null, 3, null] },
     ],
-    rows: [
-      { timestamp: at('2026-01-09T23:00:00Z'), values: [-12.5, null] },
-      { timestamp: at('2026-01-10T00:00:00Z'), values: [null, 3] },
-      { timestamp: at('2026-01-10T01:00:00Z'), values: [0, null] },
-    ],
+    timesS: ['2026-01-09T23:00:00Z', '2026-01-10T00:00:00Z', '2026-01-10T01:00:00Z'].map(atS),
   })
 })
 
@@ -37,13 +33,16 @@ test('a curve without values does not give its colour to the next one', () => {
 })
 
 test('an answer without curves is not a failure', () => {
-  expect(readAnswer({})).toEqual({ curves: [], rows: [] })
-  expect(readAnswer({ Actual: { data: {} } })).toEqual({ curves: [], rows: [] })
+  expect(readAnswer({})).toEqual({ curves: [], timesS: [] })
+  expect(readAnswer({ Actual: { data: {} } })).toEqual({ curves: [], timesS: [] })
 })
 
-test('two spellings of the same instant are one row', () => {
+test('two spellings of the same instant are one stamp', () => {
   const data = { '2026-01-10T00:00:00Z': 1, '2026-01-10T01:00:00+01:00': 2 }
-  expect(readAnswer({ Actual: { data } }).rows).toEqual([{ timestamp: at('2026-01-10'), values: [2] }])
+  expect(readAnswer({ Actual: { data } })).toMatchObject({
+    timesS: [atS('2026-01-10')],
+    curves: [{ values: [2] }],
+  })
 })
 
 test.each([
@@ -55,7 +54,7 @@ test.each([
   expect(() => readAnswer({ Actual: { data } })).toThrow(ApiError)
 })
 
-test('every value of an answer is in its row under its curve, and nothing else is', () => {
+test('every value of an answer stands at its stamp in its curve, and nothing else is', () => {
   const stamp = fc.integer({ min: 0, max: 400_000 }).map((hour) => new Date(hour * 3_600_000).toISOString())
   const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }))
   const answer = fc.dictionary(
@@ -65,19 +64,15 @@ test('every value of an answer is in its row under its curve, and nothing else i
   )
   fc.assert(
     fc.property(answer, (given) => {
-      const { rows, curves } = readAnswer(given)
+      const { timesS, curves } = readAnswer(given)
       expect(curves.map(({ name }) => name)).toEqual(
         Object.keys(given).filter((name) => Object.keys(given[name]?.data ?? {}).length > 0),
       )
       const stamps = new Set(curves.flatMap(({ name }) => Object.keys(given[name]?.data ?? {})))
-      expect(rows.map(({ timestamp }) => timestamp)).toEqual(
-        [...stamps].map((text) => Date.parse(text)).toSorted((one, other) => one - other),
-      )
-      for (const { timestamp, values } of rows) {
-        expect(values).toEqual(
-          curves.map(({ name }) => given[name]?.data[new Date(timestamp).toISOString()] ?? null),
-        )
-      }
+      const sorted = [...stamps].toSorted((one, other) => atS(one) - atS(other))
+      expect(timesS).toEqual(sorted.map(atS))
+      for (const { name, values } of curves)
+        expect(values).toEqual(sorted.map((text) => given[name]?.data[text] ?? null))
     }),
   )
 })

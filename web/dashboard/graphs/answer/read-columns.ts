@@ -4,18 +4,17 @@ import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 import { presentCurves } from './present-curves.ts'
 import { readValue, unreadable } from './read-value.ts'
 
-/** The rows and curves of an answer by columns. Throws an `ApiError` where it is not what its type promises. */
+/** The curves of an answer by columns. Throws an `ApiError` where it is not what its type promises. */
 export function readColumns({ timesS, curves }: ColumnsEnvelope): GraphData {
-  const present = presentCurves(curves, ({ values }) => values.length > 0)
-  const columns = present.map(({ from: { values } }) => values)
-  if (!areAscending(timesS) || columns.some(({ length }) => length !== timesS.length)) throw unreadable()
+  if (!areAscending(timesS)) throw unreadable()
   if (new Set(curves.map(({ name }) => name)).size < curves.length) throw unreadable()
+  const present = presentCurves(curves, ({ values }) => values.length > 0)
   return {
-    curves: present.map(({ curve }) => curve),
-    rows: timesS.map((timeS, row) => ({
-      timestamp: timeS * 1000,
-      values: columns.map((values) => readValue(values[row] ?? null)),
-    })),
+    timesS,
+    curves: present.map(({ curve, from: { values } }) => {
+      if (values.length !== timesS.length) throw unreadable()
+      return { ...curve, values: values.map(readValue) }
+    }),
   }
 }
 

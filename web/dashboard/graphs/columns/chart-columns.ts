@@ -1,5 +1,5 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { isActual, isEarlier, shownPositions } from '#web/dashboard/graphs/answer/curve-roles.ts'
+import { drawnCurves, isActual, isEarlier } from '#web/dashboard/graphs/answer/curve-roles.ts'
 import { bandAt } from '#web/dashboard/graphs/query/band.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
 import type {
@@ -9,27 +9,20 @@ import type {
   GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 
-/** Turns rows into the columns that a chart draws. */
+/** What a chart draws of an answer. */
 export function createChartData(
-  { rows, curves, band: limits = [] }: BandedData,
+  { timesS, curves, band }: BandedData,
   compareWith: CompareWith,
   { earlier, hasBand }: Pick<GraphView, 'earlier' | 'hasBand'>,
 ): ChartData {
-  const shown = shownPositions(curves, earlier)
   const actual = curves.find((curve) => isActual(curve) && !isEarlier(curve))
-  const timesS = rows.map(({ timestamp }) => timestamp / 1000)
-  const band = hasBand ? bandAt(timesS, limits) : null
+  const drawnBand = hasBand && band !== undefined ? bandAt(timesS, band) : null
   return {
     ...(actual !== undefined && curves.some(({ style }) => style === 'dashed') && { reference: actual.name }),
     ...comparisonOf(curves, compareWith),
-    ...(band !== null && { band }),
+    ...(drawnBand !== null && { band: drawnBand }),
     timesS,
-    curves: shown.flatMap((position) => {
-      const curve = curves[position]
-      return curve === undefined
-        ? []
-        : [{ ...curve, values: rows.map(({ values }) => values[position] ?? null) }]
-    }),
+    curves: drawnCurves(curves, earlier),
   }
 }
 

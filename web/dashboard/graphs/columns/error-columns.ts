@@ -1,7 +1,7 @@
 import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { baseName, isActual, isEarlier, isForecast } from '#web/dashboard/graphs/answer/curve-roles.ts'
-import type { GraphCurve, GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
 /** The members that a sum leaves out: `Actual (without MK)`. */
 const LEFT_OUT = / \(without ([^)]*)\)$/
@@ -9,7 +9,7 @@ const LEFT_OUT = / \(without ([^)]*)\)$/
 /** What a forecast is held against: curves whose sum was measured for the same members, and the name of that sum. */
 interface Measured {
   name: string
-  positions: readonly number[]
+  parts: readonly Curve[]
 }
 
 /**
@@ -17,54 +17,52 @@ interface Measured {
  * members. A forecast without such a counterpart is left out.
  */
 export function createErrorData(
-  { rows, curves }: GraphData,
+  { timesS, curves }: GraphData,
   area: AreaCode,
   { earlier }: Pick<GraphView, 'earlier'>,
 ): ChartData {
-  const pairs = curves.flatMap((curve, position) => {
+  const pairs = curves.flatMap((curve) => {
     const isShown = isForecast(curve) && (earlier === 'all' || !isEarlier(curve))
     const measured = isShown ? findMeasured(curves, curve, area) : null
-    return measured === null ? [] : [{ curve, position, measured }]
+    return measured === null ? [] : [{ curve, measured }]
   })
-  const measured = pairs.map(({ measured: { positions } }) =>
-    rows.map(({ values }) => sumOf(positions.map((position) => values[position] ?? null))),
+  const measured = pairs.map(({ measured: { parts } }) =>
+    timesS.map((_, index) => sumOf(parts.map(({ values }) => values[index] ?? null))),
   )
   return {
-    timesS: rows.map(({ timestamp }) => timestamp / 1000),
+    timesS,
     measured,
-    curves: pairs.map(({ curve, position, measured: { name } }, pair) => ({
+    curves: pairs.map(({ curve, measured: { name } }, pair) => ({
       name: nameError(curve, name),
       style: isEarlier(curve) ? 'dimmed' : 'solid',
       colourIndex: curve.colourIndex,
-      values: rows.map(({ values }, row) => {
-        const forecast = values[position] ?? null
-        const actual = measured[pair]?.[row] ?? null
+      values: curve.values.map((forecast, index) => {
+        const actual = measured[pair]?.[index] ?? null
         return forecast === null || actual === null ? null : forecast - actual
       }),
     })),
   }
 }
 
-function findMeasured(curves: readonly GraphCurve[], forecast: GraphCurve, area: AreaCode): Measured | null {
-  const isOfSamePeriod = (curve: GraphCurve) => isEarlier(curve) === isEarlier(forecast)
-  const position = curves.findIndex((curve) => isActual(curve) && isOfSamePeriod(curve))
-  const actual = curves[position]
+function findMeasured(curves: readonly Curve[], forecast: Curve, area: AreaCode): Measured | null {
+  const ofSamePeriod = curves.filter((curve) => isEarlier(curve) === isEarlier(forecast))
+  const actual = ofSamePeriod.find(isActual)
   if (actual === undefined) return null
   const leftOut = LEFT_OUT.exec(baseName(forecast))?.[1]
-  if (leftOut === LEFT_OUT.exec(baseName(actual))?.[1])
-    return { name: baseName(actual), positions: [position] }
+  if (leftOut === LEFT_OUT.exec(baseName(actual))?.[1]) return { name: baseName(actual), parts: [actual] }
   // The two sums have different members. Those of the forecast are added up from the curves of the members.
   const codes = leftOut?.split(', ') ?? []
-  const positions = membersOf(area)
-    .filter((code) => !codes.includes(code))
-    .map((code) => curves.findIndex((curve) => baseName(curve) === areaLabel(code) && isOfSamePeriod(curve)))
-  if (positions.length === 0 || positions.includes(-1)) return null
+  const members = membersOf(area).filter((code) => !codes.includes(code))
+  const parts = members.flatMap(
+    (code) => ofSamePeriod.find((curve) => baseName(curve) === areaLabel(code)) ?? [],
+  )
+  if (members.length === 0 || parts.length < members.length) return null
   const suffix = leftOut === undefined ? '' : ` (without ${leftOut})`
-  return { name: baseName(actual).replace(LEFT_OUT, '') + suffix, positions }
+  return { name: baseName(actual).replace(LEFT_OUT, '') + suffix, parts }
 }
 
 /** `TSO forecast − Actual`; of an earlier period `TSO forecast − Actual · previous week`. */
-function nameError(forecast: GraphCurve, measured: string): string {
+function nameError(forecast: Curve, measured: string): string {
   const base = baseName(forecast)
   return `${base} − ${measured}${forecast.name.slice(base.length)}`
 }

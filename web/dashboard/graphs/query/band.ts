@@ -2,7 +2,8 @@ import { BAND_LIMITS, type BandQuery, BandQuerySchema } from '#contract/band.ts'
 import type { QueryEnvelope } from '#contract/query.ts'
 import type { Band } from '#web/chart/data/chart-data.ts'
 import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
-import type { ChartRow, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { valuesAt } from '#web/dashboard/graphs/answer/values-at.ts'
+import { type BandLimits, type GraphFilters, NO_LIMITS } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 import { createQuery } from './query-body.ts'
@@ -15,24 +16,27 @@ export function createBandQuery(filters: GraphFilters): BandQuery | null {
   return BandQuerySchema.safeParse(createQuery(filters)).data ?? null
 }
 
-/** The limits by moment, `[P10, P90]`; moments with only one of them are left out. */
-export function readBand(answer: QueryEnvelope): ChartRow[] {
-  const { rows, curves } = readAnswer(answer)
-  const [low, high] = BAND_LIMITS.map((limit) => curves.findIndex(({ name }) => name === limit))
-  return rows.flatMap(({ timestamp, values }) => {
-    const limits = [values[low ?? -1] ?? null, values[high ?? -1] ?? null]
-    return limits.includes(null) ? [] : [{ timestamp, values: limits }]
-  })
+/** The limits of an answer. They are `NO_LIMITS` where it lacks one of the two. */
+export function readBand(answer: QueryEnvelope): BandLimits {
+  const { timesS, curves } = readAnswer(answer)
+  const [low, high] = BAND_LIMITS.map((limit) => curves.find(({ name }) => name === limit)?.values)
+  return low === undefined || high === undefined ? NO_LIMITS : { timesS, low, high }
 }
 
-/** The band at the stamps of a chart; `null` if none of them has limits. */
-export function bandAt(timesS: readonly number[], limits: readonly ChartRow[]): Band | null {
-  const byTime = new Map(limits.map(({ timestamp, values }) => [timestamp / 1000, values]))
-  if (!timesS.some((timeS) => byTime.has(timeS))) return null
+/** The band at the stamps of a chart that have both limits; `null` if none has. */
+export function bandAt(timesS: readonly number[], limits: BandLimits): Band | null {
+  const whole = limits.timesS.flatMap((timeS, position) =>
+    (limits.low[position] ?? null) === null || (limits.high[position] ?? null) === null
+      ? []
+      : [[timeS, position] as const],
+  )
+  const positions = new Map(whole)
+  if (!timesS.some((timeS) => positions.has(timeS))) return null
+  const at = timesS.map((timeS) => positions.get(timeS))
   return {
     name: BAND_NAME,
     colourIndex: QUANTITY_COLOURS.final,
-    low: timesS.map((timeS) => byTime.get(timeS)?.[0] ?? null),
-    high: timesS.map((timeS) => byTime.get(timeS)?.[1] ?? null),
+    low: valuesAt(limits.low, at),
+    high: valuesAt(limits.high, at),
   }
 }

@@ -6,17 +6,16 @@ import { createComparedFilters, mergeCompared } from './compare.ts'
 import { createQuery } from './query-body.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
-const HOUR_MS = 3_600_000
+const HOUR_S = 3600
 
 function graph(fromText: string, values: readonly (number | null)[]): GraphData {
   return {
-    curves: [{ name: 'Actual', style: 'solid', colourIndex: 3 }],
-    rows: values.map((value, index) => ({
-      timestamp: Date.parse(fromText) + index * HOUR_MS,
-      values: [value],
-    })),
+    timesS: values.map((_, index) => Date.parse(fromText) / 1000 + index * HOUR_S),
+    curves: [{ name: 'Actual', style: 'solid', colourIndex: 3, values }],
   }
 }
+
+const columnsOf = ({ curves }: GraphData) => curves.map(({ values }) => values)
 
 test('nothing is compared by default', () => {
   expect(createComparedFilters(createDefaultFilters(NOW))).toBeNull()
@@ -39,18 +38,14 @@ test('earlier curves are moved to the later stamps, dimmed, in the same colour, 
     'week',
   )
   expect(merged.curves).toEqual([
-    { name: 'Actual', style: 'solid', colourIndex: 3 },
-    { name: 'Actual · previous week', style: 'dimmed', colourIndex: 3 },
-  ])
-  expect(merged.rows.map(({ values }) => values)).toEqual([
-    [1, 5],
-    [2, null],
+    { name: 'Actual', style: 'solid', colourIndex: 3, values: [1, 2] },
+    { name: 'Actual · previous week', style: 'dimmed', colourIndex: 3, values: [5, null] },
   ])
 })
 
 test('a moment of only one period leaves the other empty', () => {
   const merged = mergeCompared(graph('2026-11-20T00:00Z', [1]), graph('2026-11-19T01:00Z', [5]), 'day')
-  expect(merged.rows.map(({ values }) => values)).toEqual([
+  expect(columnsOf(merged)).toEqual([
     [1, null],
     [null, 5],
   ])
@@ -63,12 +58,9 @@ test('across the change to winter time local hours match, and the repeated hour 
     graph('2026-10-23T22:00Z', [10, 11, 12, 13]),
     'day',
   )
-  expect(merged.rows.map(({ values }) => values)).toEqual([
-    [0, 10],
-    [1, 11],
-    [2, 12],
-    [22, null],
-    [3, 13],
+  expect(columnsOf(merged)).toEqual([
+    [0, 1, 2, 22, 3],
+    [10, 11, 12, null, 13],
   ])
 })
 
@@ -79,11 +71,9 @@ test('the first of two repeated hours is compared, and a skipped hour is left ou
     graph('2026-10-24T22:00Z', [10, 11, 12, 22, 13]),
     'day',
   )
-  expect(after.rows.map(({ values }) => values)).toEqual([
-    [0, 10],
-    [1, 11],
-    [2, 12],
-    [3, 13],
+  expect(columnsOf(after)).toEqual([
+    [0, 1, 2, 3],
+    [10, 11, 12, 13],
   ])
   // 29 March 2026 has no 02 o'clock.
   const spring = mergeCompared(
@@ -91,9 +81,8 @@ test('the first of two repeated hours is compared, and a skipped hour is left ou
     graph('2026-03-27T23:00Z', [10, 11, 12, 13]),
     'day',
   )
-  expect(spring.rows.map(({ values }) => values)).toEqual([
-    [0, 10],
-    [1, 11],
-    [3, 13],
+  expect(columnsOf(spring)).toEqual([
+    [0, 1, 3],
+    [10, 11, 13],
   ])
 })

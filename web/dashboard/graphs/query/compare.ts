@@ -1,13 +1,9 @@
 import { subDays } from 'date-fns'
 
+import type { Curve } from '#web/chart/data/chart-data.ts'
 import { PERIOD_SEPARATOR } from '#web/dashboard/graphs/answer/curve-roles.ts'
-import { sortRows } from '#web/dashboard/graphs/answer/read-answer.ts'
-import type {
-  CompareWith,
-  GraphCurve,
-  GraphData,
-  GraphFilters,
-} from '#web/dashboard/graphs/store/graph-card.ts'
+import { valuesAt } from '#web/dashboard/graphs/answer/values-at.ts'
+import type { CompareWith, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 import { momentOf, wallClock } from '#web/zone/wall-clock.ts'
 
@@ -43,26 +39,37 @@ export function mergeCompared(
   compareWith: Exclude<CompareWith, 'none'>,
 ): GraphData {
   const suffix = COMPARE_LABELS[compareWith].toLowerCase()
-  const curves = compared.curves.map((curve): GraphCurve => ({
-    name: curve.name + PERIOD_SEPARATOR + suffix,
-    style: 'dimmed',
-    colourIndex: chosen.curves.find(({ name }) => name === curve.name)?.colourIndex ?? curve.colourIndex,
-  }))
-  const rows = new Map(chosen.rows.map(({ timestamp, values }) => [timestamp, [...values]]))
-  const filled = new Set<number>()
-  for (const { timestamp, values } of compared.rows) {
-    const moved = momentOf(+wallClock(timestamp) + DAYS_BACK[compareWith] * DAY_MS)
+  const chosenPositions = new Map(chosen.timesS.map((timeS, position) => [timeS, position]))
+  const earlierPositions = movedPositions(compared.timesS, DAYS_BACK[compareWith])
+  const timesS = [...new Set([...chosenPositions.keys(), ...earlierPositions.keys()])].toSorted(
+    (one, other) => one - other,
+  )
+  const chosenAt = timesS.map((timeS) => chosenPositions.get(timeS))
+  const earlierAt = timesS.map((timeS) => earlierPositions.get(timeS))
+  return {
+    timesS,
+    curves: [
+      ...chosen.curves.map((curve) => ({ ...curve, values: valuesAt(curve.values, chosenAt) })),
+      ...compared.curves.map(({ name, colourIndex, values }): Curve => ({
+        name: name + PERIOD_SEPARATOR + suffix,
+        style: 'dimmed',
+        colourIndex: chosen.curves.find((curve) => curve.name === name)?.colourIndex ?? colourIndex,
+        values: valuesAt(values, earlierAt),
+      })),
+    ],
+  }
+}
+
+/** The positions of stamps by the stamps that they get some calendar days later; epoch seconds. */
+function movedPositions(timesS: readonly number[], days: number): Map<number, number> {
+  const positions = new Map<number, number>()
+  for (const [position, timeS] of timesS.entries()) {
+    const movedMs = momentOf(+wallClock(timeS * 1000) + days * DAY_MS)
     // An hour that the clock skips on the later day has no stamp there. The second of two repeated hours has none on an
     // ordinary day, so the first one is used.
-    if (moved === null || filled.has(moved)) continue
-    filled.add(moved)
-    const row = rows.get(moved) ?? Array.from<number | null>({ length: chosen.curves.length }).fill(null)
-    row.push(...values)
-    rows.set(moved, row)
+    if (movedMs !== null && !positions.has(movedMs / 1000)) positions.set(movedMs / 1000, position)
   }
-  const width = chosen.curves.length + curves.length
-  for (const row of rows.values()) while (row.length < width) row.push(null)
-  return { rows: sortRows(rows), curves: [...chosen.curves, ...curves] }
+  return positions
 }
 
 /** The moment of the earlier period (epoch seconds) that stands at a moment of the chosen one. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import { NO_LIMITS } from '#web/dashboard/graphs/store/graph-card.ts'
 import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { type AskBand, createQueryRunner } from './query-runner.ts'
@@ -49,7 +50,7 @@ function start({
 
 const answerOf = (value: number): QueryEnvelope => ({ Actual: { data: { '2026-11-20T00:00:00Z': value } } })
 
-test('a query goes from loading to its rows and sends the filters once', async () => {
+test('a query goes from loading to its curves and sends the filters once', async () => {
   const { runner, asked, take, card } = start()
   const done = runner.run('card-1')
   expect(card()?.loading).toBe(true)
@@ -78,7 +79,7 @@ test('a query that waits for its turn is loading, and is not sent if it is cance
   expect(card()).toMatchObject({ loading: false, data: [{ values: [7] }] })
 })
 
-test('a failure empties data and curves and keeps the message; the next query clears it at once', async () => {
+test('a failure empties the data and keeps the message; the next query clears it at once', async () => {
   const { runner, take, card } = start()
   const first = runner.run('card-1')
   take(0).answer(answerOf(7))
@@ -87,7 +88,7 @@ test('a failure empties data and curves and keeps the message; the next query cl
   expect(card()?.data).toHaveLength(1)
   take(1).fail(new ApiError('API error: 500'))
   await second
-  expect(card()).toMatchObject({ loading: false, error: 'API error: 500', data: [], curves: [] })
+  expect(card()).toMatchObject({ loading: false, error: 'API error: 500', data: [] })
   void runner.run('card-1')
   expect(card()).toMatchObject({ loading: true, error: null })
 })
@@ -156,7 +157,7 @@ test('comparing asks for a second, earlier span and draws both; a failure of one
   take(0).answer(answerOf(7))
   take(1).answer({ Actual: { data: { '2026-11-13T00:00:00Z': 5 } } })
   await first
-  expect(card()?.data).toMatchObject([{ values: [7, 5] }])
+  expect(card()?.data).toMatchObject([{ values: [7] }, { values: [5] }])
   const second = runner.run('card-1')
   take(3).fail(new ApiError('API error: 503'))
   await second
@@ -225,12 +226,12 @@ test('the band is asked for with the curves where it is to be drawn and one is k
   const done = runner.run('card-1')
   take(0).answer(answerOf(7))
   await done
-  expect(card()?.band).toEqual([{ timestamp: Date.UTC(2026, 10, 20), values: [5, 9] }])
+  expect(card()?.band).toEqual({ timesS: [Date.UTC(2026, 10, 20) / 1000], low: [5], high: [9] })
   store.updateFilters('card-1', { area: 'CWE' })
   const group = runner.run('card-1')
   take(1).answer(answerOf(8))
   await group
-  expect(card()).toMatchObject({ band: [], data: [{ values: [8] }] })
+  expect(card()).toMatchObject({ band: NO_LIMITS, data: [{ values: [8] }] })
 })
 
 test('a backend without bands shows its curves, any other failure of the band is one of the card', async () => {

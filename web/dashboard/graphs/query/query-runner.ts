@@ -3,12 +3,13 @@ import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
 import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
-import type {
-  BandedData,
-  ChartRow,
-  GraphCard,
-  GraphData,
-  GraphFilters,
+import {
+  type BandedData,
+  type BandLimits,
+  type GraphCard,
+  type GraphData,
+  type GraphFilters,
+  NO_LIMITS,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 import type { GraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 import { inNextTask } from '#web/ui/timing/tasks.ts'
@@ -110,17 +111,17 @@ async function askGraph(
   const bandQuery = view.hasBand ? createBandQuery(filters) : null
   const [data, band] = await Promise.all([
     askCurves(ask, filters, signal),
-    bandQuery === null ? [] : askLimits(askBand, bandQuery, signal),
+    bandQuery === null ? NO_LIMITS : askLimits(askBand, bandQuery, signal),
   ])
   return { ...data, band }
 }
 
 /** None from a backend that has no such endpoint: a foreign backend has only the specified ones. */
-async function askLimits(askBand: AskBand, query: BandQuery, signal: AbortSignal): Promise<ChartRow[]> {
+async function askLimits(askBand: AskBand, query: BandQuery, signal: AbortSignal): Promise<BandLimits> {
   try {
     return readBand(await askBand(query, signal))
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return []
+    if (error instanceof ApiError && error.status === 404) return NO_LIMITS
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { set, startOfDay, subDays } from 'date-fns'
 import type { AreaCode } from '#contract/areas.ts'
 import type { GraphForm, RelativeRange } from '#contract/dashboard-address.ts'
 import type { EnergyType, Frequency } from '#contract/query.ts'
-import type { CurveStyle } from '#web/chart/data/chart-data.ts'
+import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
 /** The earlier period that is drawn with the chosen one. */
@@ -22,29 +22,22 @@ export interface GraphFilters {
   compareWith: CompareWith
 }
 
-/** A moment and one value per curve, in the order of the card's curves; `null` is missing. */
-export interface ChartRow {
-  /** Epoch milliseconds. */
-  timestamp: number
-  values: readonly (number | null)[]
+/** What a curve is, without its values. */
+export type GraphCurve = Omit<Curve, 'values'>
+
+/** An answer: ascending, unique stamps (epoch seconds), and the curves that have values, with one value per stamp. */
+export type GraphData = Pick<ChartData, 'timesS' | 'curves'>
+
+/** The limits around the forecast, with one value of each per stamp (epoch seconds). */
+export interface BandLimits extends Pick<Band, 'low' | 'high'> {
+  timesS: readonly number[]
 }
 
-export interface GraphCurve {
-  name: string
-  style: CurveStyle
-  /** Index into the chart's palette. */
-  colourIndex: number
-}
+export const NO_LIMITS: BandLimits = { timesS: [], low: [], high: [] }
 
-/** An answer as a card keeps it: rows in ascending time, and the curves that have data. */
-export interface GraphData {
-  rows: readonly ChartRow[]
-  curves: readonly GraphCurve[]
-}
-
-/** The same with the limits around the forecast by moment, `[P10, P90]`; without any where none were asked for. */
+/** An answer with the limits around its forecast, where they were asked for. */
 export interface BandedData extends GraphData {
-  band?: readonly ChartRow[]
+  band?: BandLimits
 }
 
 /** How a card shows its answer. None of it is sent to the server. */
@@ -65,9 +58,11 @@ export interface GraphView {
 export interface GraphCard {
   id: string
   filters: GraphFilters
-  data: readonly ChartRow[]
-  curves: readonly GraphCurve[]
-  band: readonly ChartRow[]
+  /** The stamps of the answer, epoch seconds. */
+  timesS: readonly number[]
+  /** Its curves, with one value per stamp. */
+  data: readonly Curve[]
+  band: BandLimits
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
   loading: boolean
@@ -118,9 +113,9 @@ export function createGraphCard(
   return {
     id,
     filters,
+    timesS: [],
     data: [],
-    curves: [],
-    band: [],
+    band: NO_LIMITS,
     shownFilters: null,
     loading: false,
     error: null,

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { GraphData } from './graph-card.ts'
+import { type GraphData, NO_LIMITS } from './graph-card.ts'
 import { createGraphStore } from './graph-store.ts'
 
 /** 20 November 2026, 12:30 in Berlin. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 const DATA: GraphData = {
-  rows: [{ timestamp: NOW, values: [1] }],
-  curves: [{ name: 'Actual', style: 'solid', colourIndex: 0 }],
+  timesS: [NOW / 1000],
+  curves: [{ name: 'Actual', style: 'solid', colourIndex: 0, values: [1] }],
 }
 
 function start() {
@@ -31,9 +31,9 @@ test('one card exists at start, with the default filters and nothing asked', () 
         compareWith: 'none',
         relative: null,
       },
+      timesS: [],
       data: [],
-      curves: [],
-      band: [],
+      band: NO_LIMITS,
       shownFilters: null,
       loading: false,
       error: null,
@@ -93,7 +93,7 @@ test('the card removed last comes back in its place, with its curves, once', () 
   store.remove('card-2')
   store.restore()
   expect(cards().map(({ id }) => id)).toEqual(['card-1', 'card-2', 'card-3'])
-  expect(cards()[1]).toMatchObject({ loading: false, data: DATA.rows })
+  expect(cards()[1]).toMatchObject({ loading: false, data: DATA.curves })
   store.restore()
   expect(cards()).toHaveLength(3)
   store.remove('card-1')
@@ -119,9 +119,9 @@ test('a query goes from loading to data or to an error, and each clears what the
   store.setLoading('card-1')
   expect(cards()[0]).toMatchObject({ loading: true, error: null, isAsked: true })
   store.setData('card-1', DATA, filters)
-  expect(cards()[0]).toMatchObject({ loading: false, error: null, data: DATA.rows, curves: DATA.curves })
+  expect(cards()[0]).toMatchObject({ loading: false, error: null, timesS: DATA.timesS, data: DATA.curves })
   store.setError('card-1', 'API error: 500')
-  expect(cards()[0]).toMatchObject({ loading: false, error: 'API error: 500', data: [], curves: [] })
+  expect(cards()[0]).toMatchObject({ loading: false, error: 'API error: 500', timesS: [], data: [] })
   store.setLoading('card-1')
   expect(cards()[0]).toMatchObject({ loading: true, error: null })
   store.setIdle('card-1')
@@ -185,7 +185,7 @@ test('a duplicate comes right after its original, with its data and its own id',
   store.setLoading('card-1')
   store.duplicate('card-1')
   expect(cards().map(({ id }) => id)).toEqual(['card-1', 'card-3', 'card-2'])
-  expect(cards()[1]).toMatchObject({ data: DATA.rows, loading: false })
+  expect(cards()[1]).toMatchObject({ data: DATA.curves, loading: false })
   expect(cards()[1]?.filters.area).toBe('PL')
 })
 

@@ -7,6 +7,7 @@ import {
   type GraphCard,
   type GraphFilters,
   type GraphView,
+  NO_LIMITS,
 } from './graph-card.ts'
 import { resolveRange } from './relative-range.ts'
 
@@ -133,10 +134,10 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         retryAtMs: null,
         isAsked: true,
       })),
-    setData: (id, { rows, curves, band = [] }, filters) =>
+    setData: (id, { timesS, curves, band = NO_LIMITS }, filters) =>
       update(id, (card) => ({
-        data: rows,
-        curves,
+        timesS,
+        data: curves,
         band,
         shownFilters: filters,
         loading: false,
@@ -148,9 +149,9 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         error: message,
         retryAtMs: retryAfterS === null ? null : options.clock() + retryAfterS * 1000,
         loading: false,
+        timesS: [],
         data: [],
-        curves: [],
-        band: [],
+        band: NO_LIMITS,
         shownFilters: null,
       })),
     setNotSent: (id, reason) => update(id, () => ({ notSent: reason })),
