@@ -47,6 +47,7 @@ function show(hour: number): void {
           metric="final"
           selected={null}
           onSelect={() => {}}
+          areRunsKnown
         />
       </QueryClientProvider>,
     ),

@@ -24,8 +24,6 @@ for (const width of [1280, 390]) {
   }) => {
     await page.setViewportSize({ width, height: 900 })
     const release = await holdApplication(page)
-    // A fresh server may have no run from before the auction yet, and then no choice of the run.
-    await page.route('**/energia/runs', () => {})
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     // Again if the answers took too long, as they may on a busy machine.

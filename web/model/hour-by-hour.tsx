@@ -29,6 +29,7 @@ export interface HourByHourProps {
   hasFailed: boolean
   isPast: boolean
   hasAccuracy: boolean
+  areRunsKnown: boolean
 }
 
 /**
@@ -83,6 +84,7 @@ export function HourByHour(props: HourByHourProps) {
             metric={metric}
             selected={selected}
             onSelect={select}
+            areRunsKnown={props.areRunsKnown}
           >
             {isMapPainted && selected !== null && (
               <SelectedCountryBar

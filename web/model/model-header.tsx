@@ -36,7 +36,10 @@ export interface ModelHeaderProps {
   children: ReactNode
 }
 
-/** Title of the page, and the choices of day and metric. */
+/**
+ * Title of the page, and the choices of day, run and metric. Its height does not depend on the runs, so that the map does not move
+ * when they arrive: their place is kept until then, and the choice is there on every day.
+ */
 export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) {
   const { shownDay, runs } = props
   const isOfShownDay = runs.runs?.day === shownDay
@@ -53,7 +56,9 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
         <p className="text-ink-muted">
           Residual load forecast for {formatDay(shownDay)} ({dayZone(shownDay)})
           {newestRun !== null && `, ${newestRun}`}
-          {areRunsAwaited(props) && <span className="invisible">, newest run of 00:00</span>}
+          {newestRun === null && runs.runs !== null && (
+            <span className="invisible">, newest run of 00:00</span>
+          )}
         </p>
         {children}
       </div>
@@ -65,15 +70,18 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
             onChange={props.onDayChange}
           />
         )}
-        {hasRunChoice(props) ? (
-          <RadioGroup
-            label="Run"
-            value={props.run ?? 'latest'}
-            onChange={(run) => props.onRunChange(run === 'early' ? run : null)}
-            options={RUN_OPTIONS}
-          />
+        {isRunAwaited(props) ? (
+          <RadioGroupPlace label="Run" options={RUN_OPTIONS} />
         ) : (
-          areRunsAwaited(props) && <RadioGroupPlace label="Run" options={RUN_OPTIONS} />
+          (runs.runs !== null || props.run === 'early') && (
+            <RadioGroup
+              label="Run"
+              value={props.run ?? 'latest'}
+              isDisabled={!hasRunChoice(props)}
+              onChange={(run) => props.onRunChange(run === 'early' ? run : null)}
+              options={RUN_OPTIONS}
+            />
+          )
         )}
         <RadioGroup
           label="Map shows"
@@ -91,9 +99,9 @@ function hasRunChoice({ run, runs }: Pick<ModelHeaderProps, 'run' | 'runs'>): bo
   return run === 'early' || (runs.runs?.kinds.length ?? 0) > 1
 }
 
-/** Whether the first runs are still to come. Their place is kept, so that the map does not move when they do. */
-function areRunsAwaited({ runs }: Pick<ModelHeaderProps, 'runs'>): boolean {
-  return runs.runs === undefined && !runs.hasFailed
+/** Whether nothing is known yet of the choice of the run. */
+function isRunAwaited({ run, runs }: Pick<ModelHeaderProps, 'run' | 'runs'>): boolean {
+  return run !== 'early' && runs.runs === undefined && !runs.hasFailed
 }
 
 /** The days that have runs. If the runs could not be loaded, the user can still step back and forth. */

@@ -62,13 +62,15 @@ export function ModelPage() {
               isOpen={view.glance !== null}
               onChange={(isOpen) => changeView({ glance: isOpen ? 'final' : null })}
             />
-            {hasAccuracy && (
-              <PanelToggle
-                label="Accuracy over time"
-                icon={ChartNoAxesColumn}
-                isOpen={view.accuracy !== null}
-                onChange={(isOpen) => changeView({ accuracy: isOpen ? 28 : null })}
-              />
+            {runs.runs !== null && (
+              <div className={hasAccuracy ? undefined : 'invisible'}>
+                <PanelToggle
+                  label="Accuracy over time"
+                  icon={ChartNoAxesColumn}
+                  isOpen={view.accuracy !== null}
+                  onChange={(isOpen) => changeView({ accuracy: isOpen ? 28 : null })}
+                />
+              </div>
             )}
           </>
         }
@@ -97,6 +99,7 @@ export function ModelPage() {
         hasFailed={failure !== null}
         isPast={isPast}
         hasAccuracy={hasAccuracy}
+        areRunsKnown={runs.areKnown}
       />
       <VisuallyHidden aria-live="polite">
         {selected !== null && `${countryName(selected)} selected`}

@@ -1,10 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 
 import type { AccuracyAnswer, RunsAnswer } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { accuracyQuery, runsQuery } from '#web/api/accuracy.ts'
 import { status } from '#web/api/status.ts'
 import type { View } from '#web/model/view/view.ts'
+
+import { keepHasRuns, readHadRuns } from './kept-runs.ts'
 
 /**
  * Whether the backend is ours; undefined while that is not known, which includes a backend that cannot be reached. A foreign one has
@@ -16,8 +19,13 @@ function useIsOwnBackend(): boolean | undefined {
 }
 
 export interface RunsState {
-  /** The runs of the requested day, or of the last one that loaded; null if the backend has none, undefined if they are not known. */
+  /**
+   * The runs of the requested day, or of the last one that loaded; undefined if they are not known; null if the backend has none, or
+   * had none last time and has not answered yet.
+   */
   runs: RunsAnswer | null | undefined
+  /** Whether the backend has answered. */
+  areKnown: boolean
   hasFailed: boolean
   reload: () => void
 }
@@ -31,8 +39,15 @@ export function useRuns(day: string, run: View['run']): RunsState {
     enabled: isOwnBackend === true,
     placeholderData: keepPreviousData,
   })
+  const known = isOwnBackend === false ? null : query.data
+  const hasRuns = known === undefined ? undefined : known !== null
+  const [hadRuns] = useState(readHadRuns)
+  useEffect(() => {
+    if (hasRuns !== undefined) keepHasRuns(hasRuns)
+  }, [hasRuns])
   return {
-    runs: isOwnBackend === false ? null : query.data,
+    runs: known === undefined && !hadRuns ? null : known,
+    areKnown: known !== undefined,
     hasFailed: statusQuery.isError || query.isError,
     reload() {
       if (statusQuery.isError) void statusQuery.refetch()

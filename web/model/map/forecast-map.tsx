@@ -28,6 +28,7 @@ export interface ForecastMapProps {
   metric: Metric
   selected: string | null
   onSelect: (country: string) => void
+  areRunsKnown: boolean
   /** Shown on top of the map. */
   children?: ReactNode
 }
@@ -50,9 +51,9 @@ export function ForecastMap(props: ForecastMapProps) {
   )
   const selectedShape = [...countryByShape].find(([, country]) => country === props.selected)?.[0] ?? null
 
-  const hasAnswer = answer !== undefined
-  // What an answer rests on is said above the map, and may take another line.
-  useEffect(() => (hasAnswer ? watchPlace() : undefined), [hasAnswer])
+  // What an answer and its runs say above the map may take another line.
+  const isHeadComplete = answer !== undefined && props.areRunsKnown
+  useEffect(() => (isHeadComplete ? watchPlace() : undefined), [isHeadComplete])
 
   function describe(shape: string): string {
     const country = countryByShape.get(shape)
