@@ -140,6 +140,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
 
   return {
     async routes(server) {
+      server.decorateRequest('userId', null)
       guardCalls(server)
       await server.register(signIn.routes)
       await server.register(createQueryRoutes({ series, revision, clock, requireUser }))

@@ -12,17 +12,21 @@ function refuse(): RequestError {
   })
 }
 
-const users = new WeakMap<FastifyRequest, number>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The user of a request that was let through. */
+    userId: number | null
+  }
+}
 
 /** Notes whose request this is. Call it only after a check of who is asking. */
 export function letThrough(request: FastifyRequest, userId: number): void {
-  users.set(request, userId)
+  request.userId = userId
 }
 
 /** The user of a request that was let through. */
-export function userIdOf(request: FastifyRequest): number {
-  const userId = users.get(request)
-  if (userId === undefined) throw new Error('The route does not require a user')
+export function userIdOf({ userId }: FastifyRequest): number {
+  if (userId === null) throw new Error('The route does not require a user')
   return userId
 }
 

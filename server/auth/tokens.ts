@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -39,7 +37,7 @@ function isCanonical(token: string): boolean {
   )
 }
 
-/** Signed tokens (HS256). A verified token is remembered by its hash until it expires. */
+/** Signed tokens (HS256). A verified token is remembered. */
 export function createTokens(options: {
   /** Reads the key, at least 32 bytes. Called until it succeeds once. Rejects with a `DatabaseError`. */
   readSecret: () => Promise<Uint8Array>
@@ -85,12 +83,11 @@ export function createTokens(options: {
 
     async verify(token) {
       if (token.length > LONGEST_TOKEN) return null
-      const key = hash('sha256', token, 'base64')
-      const known = verified.get(key)
+      const known = verified.get(token)
       if (known !== undefined) return clock() < known.expiresAtUtc ? known : null
       if (!isCanonical(token)) return null
       const claims = await check(token)
-      if (claims !== null) verified.set(key, claims)
+      if (claims !== null) verified.set(token, claims)
       return claims
     },
   }

@@ -16,7 +16,7 @@ import { createErrorHandler, RequestError } from '#server/errors.ts'
 import { addAnswerDeadline } from './answer-deadline.ts'
 import { withoutBasePath } from './base-path.ts'
 import { isApiPath } from './pages.ts'
-import { securityHeaders } from './security-headers.ts'
+import { CALL_HEADERS, pageHeaders } from './security-headers.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
 /** Leaves four of the ten seconds until the process exits to the background work and the database. */
@@ -41,7 +41,7 @@ const LIMITS = {
 
 /** An HTTP server without routes: its limits, the headers of every answer, and how errors are answered. */
 export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const headers = securityHeaders([config.TILE_URL_LIGHT, config.TILE_URL_DARK])
+  const headers = pageHeaders([config.TILE_URL_LIGHT, config.TILE_URL_DARK])
   const answerError = createErrorHandler()
   const server = fastify({
     ...LIMITS,
@@ -56,8 +56,8 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   })
   server.setErrorHandler(answerError)
-  server.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isApiPath(request.url) ? CALL_HEADERS : headers)
     done()
   })
   addAnswerDeadline(server, ANSWER_WITHIN_MS)

@@ -7,6 +7,22 @@ import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
 
 import { REACT_ARIA_STYLE_HASHES, tileOrigins } from './security-headers.ts'
 
+type AnswerHeaders = Readonly<Record<string, unknown>>
+
+const policyOf = (headers: AnswerHeaders) => String(headers['content-security-policy']).split(';')
+
+function expectCommon(headers: AnswerHeaders): void {
+  expect(headers).toMatchObject({
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(headers['cache-control']).toBeDefined()
+  expect(headers).not.toHaveProperty('x-powered-by')
+}
+
 describe('the security headers', () => {
   let app: TestApp
   beforeAll(async () => {
@@ -26,14 +42,10 @@ describe('the security headers', () => {
     ['GET', '/readyz'],
     ['GET', '/metrics'],
     ['GET', '/openapi.json'],
-    ['GET', '/energia/nothing'],
-    ['POST', '/oauth2/token'],
-    ['GET', '/oauth2/token'],
     ['GET', '/%E0%A4%A'],
-  ] as const)('%s %s has all of them', async (method, url) => {
+  ] as const)('%s %s has all those of a page', async (method, url) => {
     const { headers } = await app.server.inject({ method, url })
-    const policy = String(headers['content-security-policy']).split(';')
-    expect(policy).toEqual(
+    expect(policyOf(headers)).toEqual(
       expect.arrayContaining([
         "default-src 'none'",
         "script-src 'self'",
@@ -46,15 +58,24 @@ describe('the security headers', () => {
       ]),
     )
     expect(headers['content-security-policy']).not.toMatch(/unsafe|https:(?!\/\/)|\*/)
-    expect(headers).toMatchObject({
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
-    })
-    expect(headers['cache-control']).toBeDefined()
-    expect(headers).not.toHaveProperty('x-powered-by')
+    expectCommon(headers)
+  })
+
+  test.each([
+    ['GET', '/energia/nothing'],
+    ['GET', '/energia/status'],
+    ['POST', '/energia/common-query'],
+    ['POST', '/oauth2/token'],
+    ['GET', '/oauth2/token'],
+    ['GET', '/api/nothing'],
+  ] as const)('%s %s has all those of a call, which allow nothing', async (method, url) => {
+    const { headers } = await app.server.inject({ method, url })
+    const policy = policyOf(headers)
+    expect(policy.map((rule) => rule.split(' ')[0])).toEqual(
+      expect.arrayContaining(['default-src', 'base-uri', 'form-action', 'frame-ancestors', 'object-src']),
+    )
+    expect(policy.filter((rule) => !rule.endsWith(" 'none'"))).toEqual([])
+    expectCommon(headers)
   })
 
   test('allows images and connections only from the hosts of the tiles', async () => {

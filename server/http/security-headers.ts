@@ -38,16 +38,29 @@ function contentSecurityPolicy(tileUrls: readonly string[]): string {
   ].join(';')
 }
 
-/** The headers of every answer. They never change, so they are made once. */
-export function securityHeaders(tileUrls: readonly string[]): Readonly<Record<string, string>> {
+type Headers = Readonly<Record<string, string>>
+
+const COMMON_HEADERS: Headers = {
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** The headers of an answer to a call: it is data, so a browser that opens it may do nothing with it. */
+export const CALL_HEADERS: Headers = {
+  ...COMMON_HEADERS,
+  'content-security-policy':
+    "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';object-src 'none'",
+}
+
+/** The headers of every other answer. They never change, so they are made once. */
+export function pageHeaders(tileUrls: readonly string[]): Headers {
   return {
+    ...COMMON_HEADERS,
     'content-security-policy': contentSecurityPolicy(tileUrls),
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
-    'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   }
 }

@@ -44,10 +44,7 @@ export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): 
           layout,
           acceptedEncoding(request.headers['accept-encoding']),
         )
-        reply
-          .type(CONTENT_TYPES[layout])
-          .header('cache-control', 'no-store')
-          .header('vary', 'accept, accept-encoding')
+        reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
         if (encoding !== null) reply.header('content-encoding', encoding)
         return reply.send(bytes)
       },

@@ -50,7 +50,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
     )
   }
   const send = (reply: FastifyReply, bytes: Buffer) =>
-    reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(bytes)
+    reply.type('application/json; charset=utf-8').send(bytes)
 
   return async (server) => {
     server.post(FORECAST_PATH, { preHandler: requireUser }, async (request, reply) => {
