@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
+import { readCopiedRows } from './copied-rows.ts'
+
 describeOnBothEngines('database', (open) => {
   test('gives the same values for the same types', async () => {
     const database = await open()
@@ -49,6 +51,31 @@ describeOnBothEngines('database', (open) => {
       { a: 1, b: '2026-01-01', c: 'x"y\\' },
       { a: 2, b: '2026-02-01', c: '{,}' },
     ])
+  })
+
+  test('copies out the same bytes as rows have, and nothing where there are none', async () => {
+    const database = await open()
+    await database.query('CREATE TABLE item (id integer PRIMARY KEY, bytes bytea NOT NULL)')
+    const sent = [0, 1, 100_000].map((length, id) => [id, new Uint8Array(length).fill(id + 1)] as const)
+    for (const item of sent) await database.query('INSERT INTO item VALUES ($1, $2)', item)
+    const copy = async (where: string) =>
+      readCopiedRows(await database.copyOut(`SELECT id, bytes FROM item WHERE ${where} ORDER BY id`))
+    const rows = await copy('true')
+    expect(rows.map(([id, bytes]) => [id?.readInt32BE(), new Uint8Array(bytes ?? [])])).toEqual(sent)
+    expect(await copy('false')).toEqual([])
+  })
+
+  test('refuses to copy out what cannot be read, and goes on', async () => {
+    const database = await open()
+    await expect(database.copyOut('SELECT id FROM nowhere')).rejects.toMatchObject({
+      name: 'StatementError',
+      code: '42P01',
+    })
+    await expect(
+      database.copyOut('SELECT 1 / (2 - n) FROM generate_series(1, 3) AS n'),
+    ).rejects.toMatchObject({ name: 'StatementError', code: '22012' })
+    expect(readCopiedRows(await database.copyOut('SELECT 7'))).toEqual([[Buffer.from([0, 0, 0, 7])]])
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   test('keeps a whole transaction or nothing of it', async () => {
@@ -102,6 +129,7 @@ describeOnBothEngines('database', (open) => {
     const counts = [database.changeCount()]
     const work: (() => Promise<unknown>)[] = [
       () => database.query('SELECT id FROM item'),
+      () => database.copyOut('SELECT id FROM item'),
       () => database.query(change, [1]),
       () => database.query(change, [1]).catch(() => null),
       () => database.transaction((connection) => connection.query(change, [2])),
@@ -113,7 +141,7 @@ describeOnBothEngines('database', (open) => {
     const start = counts[0] ?? 0
     const [none, one, two, three] = [start, start + 1, start + 2, start + 3]
     expect(counts).toEqual(
-      database.engine === 'embedded' ? [none, none, one, two, three] : [null, null, null, null, null],
+      database.engine === 'embedded' ? [none, none, none, one, two, three] : counts.map(() => null),
     )
   })
 

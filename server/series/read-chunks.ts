@@ -8,7 +8,7 @@ export interface Chunk {
   bytes: Uint8Array
 }
 
-const STEPS_FROM_COARSE: readonly StepMinutes[] = [60, 30, 15]
+export const STEPS_FROM_COARSE: readonly StepMinutes[] = [60, 30, 15]
 
 /** The coarsest step at which both ends of a span are whole. Throws a `RangeError` if they are not quarter hours. */
 function coarsestStep(span: Span): StepMinutes {

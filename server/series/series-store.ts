@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#server/database/database.ts'
 
+import { copyChunks } from './copy-chunks.ts'
 import { keepVersions, readAsOf } from './forecast-versions.ts'
 import { monthOf, monthsOf } from './month.ts'
 import { keyText, toPatches } from './patches.ts'
@@ -11,26 +12,10 @@ import { MINUTE_MS } from './series.ts'
 import type { SeriesKey, SeriesStore, Span, StepMinutes, WriteResult } from './series.ts'
 import { lockSeries, seriesIdOf, writeChunks } from './write-chunks.ts'
 
-/** The chunks of a series at one step, one after the other, with the month and the length of each. */
-interface ChunksRow {
-  series_id: number
+interface ChunkRow {
   step_minutes: StepMinutes
-  months: string[]
-  byte_counts: number[]
+  month: string
   power_mw: Uint8Array
-}
-
-/** One row for all chunks of a series at one step: in a long query, many rows cost more than their values (decision 175). */
-const CHUNKS_IN_A_ROW = `series_id, step_minutes, array_agg(month::text ORDER BY month) AS months,
-  array_agg(length(power_mw) ORDER BY month) AS byte_counts, string_agg(power_mw, ''::bytea ORDER BY month) AS power_mw`
-
-function toChunks({ step_minutes: stepMinutes, months, byte_counts, power_mw }: ChunksRow): Chunk[] {
-  let end = 0
-  return months.map((month, index) => {
-    const start = end
-    end += byte_counts[index] ?? 0
-    return { monthFromUtc: Date.parse(month), stepMinutes, bytes: power_mw.subarray(start, end) }
-  })
 }
 
 /** The span from the first to the last value in chunks that are not empty. */
@@ -122,24 +107,12 @@ export function createSeriesStore(database: Database): SeriesStore {
 
     async read(keys, span) {
       const known = await ids.find(keys)
-      const months = monthsOf(span)
-      const rows = await database.query<ChunksRow>(
-        `SELECT ${CHUNKS_IN_A_ROW} FROM chunk
-         WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date
-         GROUP BY series_id, step_minutes`,
-        [
-          keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined),
-          months[0]?.firstDay ?? null,
-          months.at(-1)?.firstDay ?? null,
-        ],
-      )
-      const bySeries = new Map<number, Chunk[]>()
-      for (const row of rows)
-        bySeries.set(row.series_id, [...(bySeries.get(row.series_id) ?? []), ...toChunks(row)])
+      const seriesIds = keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined)
+      const chunks = await copyChunks(database, seriesIds, monthsOf(span))
       const blocks = new Map(
         keys.map((key) => {
           const id = known.get(keyText(key))
-          return [keyText(key), assembleBlock((id !== undefined && bySeries.get(id)) || [], span)]
+          return [keyText(key), assembleBlock((id !== undefined && chunks.get(id)) || [], span)]
         }),
       )
       return (key) => {
@@ -152,7 +125,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     async steps(keys, span) {
       const known = await ids.find(keys)
       const months = monthsOf(span)
-      const rows = await database.query<Pick<ChunksRow, 'step_minutes'>>(
+      const rows = await database.query<Pick<ChunkRow, 'step_minutes'>>(
         `SELECT DISTINCT step_minutes FROM chunk
          WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
         [
@@ -165,16 +138,20 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async coverage(kind) {
-      const rows = await database.query<ChunksRow>(
+      const rows = await database.query<ChunkRow>(
         `WITH of_kind AS (
            SELECT chunk.* FROM chunk JOIN series ON series.id = chunk.series_id WHERE series.kind = $1::text
          )
-         SELECT ${CHUNKS_IN_A_ROW} FROM of_kind
-         WHERE month IN ((SELECT min(month) FROM of_kind), (SELECT max(month) FROM of_kind))
-         GROUP BY series_id, step_minutes`,
+         SELECT step_minutes, month, power_mw FROM of_kind
+         WHERE month IN ((SELECT min(month) FROM of_kind), (SELECT max(month) FROM of_kind))`,
         [kind],
       )
-      return rows.length === 0 ? null : spanOfValues(rows.flatMap(toChunks))
+      const chunks = rows.map(({ step_minutes: stepMinutes, month, power_mw: bytes }) => ({
+        monthFromUtc: Date.parse(month),
+        stepMinutes,
+        bytes,
+      }))
+      return chunks.length === 0 ? null : spanOfValues(chunks)
     },
   }
 }

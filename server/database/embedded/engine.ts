@@ -6,10 +6,16 @@ import { createFlushedFiles } from './flushed-files.ts'
 
 /** One session of the embedded engine: one statement at a time, in the order of the calls. Errors carry their SQLSTATE in `code`. */
 export interface EmbeddedEngine {
+  /** A COPY to `/dev/blob` gives one `CopiedRow`. */
   query: (text: string, parameters: readonly unknown[]) => Promise<object[]>
   /** Runs several statements without parameters. */
   script: (text: string) => Promise<void>
   close: () => Promise<void>
+}
+
+/** The bytes that a COPY wrote. */
+export interface CopiedRow {
+  copied: Uint8Array
 }
 
 /** The engine in this very thread. */
@@ -53,6 +59,18 @@ setFlagsFromString('--wasm-tiering-budget=20000000')
 /** A line of the engine's log that says why it gave up. */
 const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/
 
+async function copyOut(pglite: PGlite, text: string): Promise<CopiedRow> {
+  try {
+    const { blob } = await pglite.query(text)
+    if (blob === undefined) throw new Error('The embedded engine copied nothing')
+    return { copied: new Uint8Array(await blob.arrayBuffer()) }
+  } catch (error) {
+    // The next statement would give what the failed one has written.
+    await pglite.query('SELECT 1').catch(() => null)
+    throw error
+  }
+}
+
 /** Opens the engine on this thread. A new data folder is initialised, which takes some seconds. Rejects with the engine's own reason. */
 export async function openEmbeddedEngine({ dataDir, dump }: EmbeddedEngineOptions): Promise<LocalEngine> {
   let reason: string | null = null
@@ -67,6 +85,7 @@ export async function openEmbeddedEngine({ dataDir, dump }: EmbeddedEngineOption
   })
   return {
     async query(text, parameters) {
+      if (text.startsWith('COPY')) return [await copyOut(pglite, text)]
       const result = await pglite.query<object>(text, [...parameters])
       return result.rows
     },

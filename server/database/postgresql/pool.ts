@@ -2,9 +2,11 @@ import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
 
 import type { MigrationConnection } from '#server/database/migrations.ts'
 
+import { copyOut } from './copy-out.ts'
 import { hostUrls } from './hosts.ts'
 
 export interface PostgresqlConnection extends MigrationConnection {
+  copyOut(select: string): Promise<Uint8Array>
   /** Gives the connection back. One that failed is closed. */
   release(failure?: Error): void
 }
@@ -112,6 +114,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
           const { rows } = await run(client.query<Row>(text, [...parameters]))
           return rows
         },
+        copyOut: (select) => run(copyOut(client, select)),
         async script(text) {
           await run(client.query(text))
         },

@@ -32,6 +32,10 @@ export async function createPostgresqlDatabase(
           connection.query<Row>(text, parameters).catch((error: unknown) => {
             throw toOwnError(error)
           }),
+        copyOut: (select) =>
+          connection.copyOut(select).catch((error: unknown) => {
+            throw toOwnError(error)
+          }),
       })
     } finally {
       connection.release()
@@ -55,6 +59,7 @@ export async function createPostgresqlDatabase(
     engine: 'postgresql',
     query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
       onConnection((connection) => connection.query<Row>(text, parameters)),
+    copyOut: (select) => onConnection((connection) => connection.copyOut(select)),
     transaction: (work) => onConnection((connection) => runTransaction(database, connection, work)),
     async holdLock(key) {
       await migrateOnce()
