@@ -3,10 +3,10 @@ import { endianness } from 'node:os'
 const isLittleEndian = endianness() === 'LE'
 const BYTES_PER_VALUE = Float32Array.BYTES_PER_ELEMENT
 
-/** Values of a chunk as the database keeps them: little-endian float32 in hexadecimal digits. */
-export function encodeChunk(powerMw: Float32Array): string {
+/** Values of a chunk as the database keeps them: little-endian float32, where possible in the memory of the values. */
+export function encodeChunk(powerMw: Float32Array): Uint8Array {
   const bytes = Buffer.from(powerMw.buffer, powerMw.byteOffset, powerMw.byteLength)
-  return isLittleEndian ? bytes.toString('hex') : Buffer.from(bytes).swap32().toString('hex')
+  return isLittleEndian ? bytes : Buffer.from(bytes).swap32()
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '#server/database/database.ts'
+import { packBytes } from '#server/database/packed-bytes.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { dueUtc } from './forecast-days.ts'
@@ -80,13 +81,15 @@ export async function writeVersions(
   const steps = days.map(({ stepMinutes }) => stepMinutes)
   const ids = days.map(({ seriesId }) => seriesId)
   const dates = days.map(({ day }) => day.date)
+  const { bytes, starts, lengths } = packBytes(days.map(encodeVersion))
   await connection.query(
     `INSERT INTO forecast_version (series_id, delivery_day, fetched_at, step_minutes, power_mw)
-     SELECT series_id, delivery_day, $5::timestamptz, step_minutes, decode(power_mw, 'hex')
-     FROM unnest($1::int[], $2::date[], $3::int[], $4::text[]) AS written (series_id, delivery_day, step_minutes, power_mw)
+     SELECT series_id, delivery_day, $5::timestamptz, step_minutes, substring($4::bytea FROM start FOR length)
+     FROM unnest($1::int[], $2::date[], $3::int[], $6::int[], $7::int[])
+       AS written (series_id, delivery_day, step_minutes, start, length)
      ON CONFLICT (series_id, delivery_day, fetched_at) DO UPDATE
      SET step_minutes = excluded.step_minutes, power_mw = excluded.power_mw`,
-    [ids, dates, steps, days.map(packed), new Date(fetchedAtUtc)],
+    [ids, dates, steps, bytes, new Date(fetchedAtUtc), starts, lengths],
   )
   await connection.query(
     `DELETE FROM forecast_version USING (
@@ -106,7 +109,7 @@ export async function writeVersions(
   )
 }
 
-function packed({ stepMinutes, quarters }: NewVersion): string {
+function encodeVersion({ stepMinutes, quarters }: NewVersion): Uint8Array {
   const repeat = stepMinutes / 15
   return encodeChunk(quarters.filter((_, quarter) => quarter % repeat === 0))
 }

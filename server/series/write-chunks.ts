@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/database.ts'
+import { packBytes } from '#server/database/packed-bytes.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { keyText, overlay, type Patch } from './patches.ts'
@@ -61,19 +62,23 @@ async function upsert(
   chunks: readonly NumberedPatch[],
   provenance: Provenance,
 ): Promise<void> {
+  const { bytes, starts, lengths } = packBytes(chunks.map((chunk) => encodeChunk(chunk.powerMw)))
   await connection.query(
     `INSERT INTO chunk (series_id, month, step_minutes, power_mw, source, fetched_at)
-     SELECT series_id, month, step_minutes, decode(power_mw, 'hex'), $5::text, $6::timestamptz
-     FROM unnest($1::int[], $2::date[], $3::int[], $4::text[]) AS written (series_id, month, step_minutes, power_mw)
+     SELECT series_id, month, step_minutes, substring($4::bytea FROM start FOR length), $5::text, $6::timestamptz
+     FROM unnest($1::int[], $2::date[], $3::int[], $7::int[], $8::int[])
+       AS written (series_id, month, step_minutes, start, length)
      ON CONFLICT (series_id, month, step_minutes) DO UPDATE
      SET power_mw = excluded.power_mw, source = excluded.source, fetched_at = excluded.fetched_at`,
     [
       chunks.map((chunk) => chunk.seriesId),
       chunks.map((chunk) => chunk.firstDay),
       chunks.map((chunk) => chunk.stepMinutes),
-      chunks.map((chunk) => encodeChunk(chunk.powerMw)),
+      bytes,
       provenance.source,
       new Date(provenance.fetchedAtUtc),
+      starts,
+      lengths,
     ],
   )
 }

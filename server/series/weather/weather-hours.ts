@@ -36,8 +36,8 @@ export function hasWeather(weather: AreaWeather, span: Span): boolean {
 }
 
 /** As the database keeps it: the fields one after the other, packed like a chunk. */
-export function encodeWeather(weather: AreaWeather): string {
-  return WEATHER_FIELDS.map((field) => encodeChunk(Float32Array.from(weather[field]))).join('')
+export function encodeWeather(weather: AreaWeather): Uint8Array {
+  return Buffer.concat(WEATHER_FIELDS.map((field) => encodeChunk(Float32Array.from(weather[field]))))
 }
 
 /** Weather whose fields lie one after the other in `values`. They share its memory: arrays of their own would take much longer to make. */

@@ -1,6 +1,7 @@
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
+import { packBytes } from '#server/database/packed-bytes.ts'
 import { decodeChunk } from '#server/series/chunk-codec.ts'
 import { daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
 import { raiseRevision } from '#server/series/revision.ts'
@@ -160,12 +161,13 @@ async function writeDays(
   which: 'all' | 'gaps',
 ): Promise<number> {
   const [mostBefore, mostAfter] = which === 'gaps' ? [1, 0] : [MOST_BEFORE_DAY, MOST_AFTER_START]
+  const { bytes, starts, lengths } = packBytes(days.map(({ weather }) => encodeWeather(weather)))
   const written = await connection.query(
     `INSERT INTO weather_version AS kept (area, delivery_day, known_at, fetched_at, model, run, starts_at, packed)
-     SELECT area, delivery_day, known_at, fetched_at, model, run, starts_at, decode(packed, 'hex')
+     SELECT area, delivery_day, known_at, fetched_at, model, run, starts_at, substring($8::bytea FROM start FOR length)
      FROM unnest($1::text[], $2::date[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::timestamptz[],
-         $7::timestamptz[], $8::text[], $9::timestamptz[])
-       AS given (area, delivery_day, known_at, fetched_at, model, run, starts_at, packed, day_starts_at)
+         $7::timestamptz[], $9::timestamptz[], $12::int[], $13::int[])
+       AS given (area, delivery_day, known_at, fetched_at, model, run, starts_at, day_starts_at, start, length)
      WHERE (
        SELECT count(*) FROM weather_version AS other
        WHERE other.area = given.area AND other.delivery_day = given.delivery_day
@@ -183,10 +185,12 @@ async function writeDays(
       days.map(({ version }) => version.model),
       days.map(({ version }) => (version.runUtc === null ? null : new Date(version.runUtc))),
       days.map(({ weather }) => new Date(weather.startsAtUtc)),
-      days.map(({ weather }) => encodeWeather(weather)),
+      bytes,
       days.map(({ day }) => new Date(day.fromUtc)),
       mostBefore,
       mostAfter,
+      starts,
+      lengths,
     ],
   )
   if (written.length > 0) await raiseRevision(connection)
