@@ -3,9 +3,9 @@ import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { DayProfile, DemoArea } from './areas.ts'
 import { clockOffsetMs, weekdayOf, yearAngle } from './calendar.ts'
 import { holidaysOf } from './holidays.ts'
+import { createMemory } from './memory.ts'
 import type { Ticks } from './noise.ts'
 import { addSmoothNoise, normal, seedOf } from './noise.ts'
-import { remembered } from './remembered.ts'
 import { weather } from './weather.ts'
 
 /** Load of a working day by local hour, as a share of the mean: in the middle of winter and of summer. */
@@ -130,6 +130,8 @@ export function temperatureC(area: DemoArea, ticks: Ticks): Float64Array {
     (degrees, index) => climateC(area, ticks.fromUtc + index * ticks.stepMs) + ANOMALY_C * degrees,
   )
 }
+
+const remembered = createMemory<Float64Array>()
 
 /** Load of an area, MW, at each tick. */
 export function loadMw(area: DemoArea, ticks: Ticks): Float64Array {

@@ -47,7 +47,8 @@ export function addSmoothNoise(
 ): void {
   const first = Math.floor(ticks.fromUtc / periodMs) - 1
   const last = Math.floor((ticks.fromUtc + (ticks.count - 1) * ticks.stepMs) / periodMs) + 2
-  const numbers = Float64Array.from({ length: last - first + 1 }, (_, index) => numberAt(first + index))
+  const numbers = new Float64Array(last - first + 1)
+  for (let index = 0; index < numbers.length; index += 1) numbers[index] = numberAt(first + index)
   const factor = scale / SPLINE_DEVIATION / 6
   for (let index = 0; index < ticks.count; index += 1) {
     const position = (ticks.fromUtc + index * ticks.stepMs) / periodMs

@@ -2,9 +2,10 @@ import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
 import { yearAngle } from './calendar.ts'
+import { createMemory } from './memory.ts'
 import type { Ticks } from './noise.ts'
 import { addSmoothNoise, normal, seedOf } from './noise.ts'
-import { remembered } from './remembered.ts'
+import { meanOverIntervals, type SunDirection } from './sun.ts'
 import { weather } from './weather.ts'
 
 const RADIANS = Math.PI / 180
@@ -13,8 +14,10 @@ const ORIENTATIONS = [
   { azimuth: -60 * RADIANS, share: 0.27 },
   { azimuth: 0, share: 0.46 },
   { azimuth: 60 * RADIANS, share: 0.27 },
-]
+].map(({ azimuth, share }) => ({ share, southward: Math.cos(azimuth), westward: Math.sin(azimuth) }))
 const TILT = 28 * RADIANS
+const COS_TILT = Math.cos(TILT)
+const SIN_TILT = Math.sin(TILT)
 const GROWTH_PER_YEAR = 0.14
 /** The capacities of the table are those of this time. */
 const COUNTED_UTC = Date.UTC(2026, 6, 1)
@@ -23,40 +26,6 @@ const COUNTED_UTC = Date.UTC(2026, 6, 1)
 export function grown(utc: number, growthPerYear: number): number {
   const years = (utc - COUNTED_UTC) / (365.25 * DAY_MS)
   return Math.exp(growthPerYear * Math.min(2, Math.max(-6, years)))
-}
-
-/** Where the sun stands: the parts of the unit vector to it that point up, west and south. */
-interface SunDirection {
-  up: number
-  west: number
-  south: number
-}
-
-/** Declination and equation of time: Spencer 1971. */
-function sunDirection(latitude: number, longitude: number, utc: number): SunDirection {
-  const angle = yearAngle(utc)
-  const declination =
-    0.006918 -
-    0.399912 * Math.cos(angle) +
-    0.070257 * Math.sin(angle) -
-    0.006758 * Math.cos(2 * angle) +
-    0.000907 * Math.sin(2 * angle)
-  const minutes =
-    229.18 *
-    (0.000075 +
-      0.001868 * Math.cos(angle) -
-      0.032077 * Math.sin(angle) -
-      0.014615 * Math.cos(2 * angle) -
-      0.040849 * Math.sin(2 * angle))
-  const dayShare = (utc / DAY_MS) % 1
-  const hourAngle = 2 * Math.PI * (dayShare + longitude / 360 + minutes / 1440) - Math.PI
-  const sinLatitude = Math.sin(latitude * RADIANS)
-  const cosLatitude = Math.cos(latitude * RADIANS)
-  return {
-    up: sinLatitude * Math.sin(declination) + cosLatitude * Math.cos(declination) * Math.cos(hourAngle),
-    west: Math.cos(declination) * Math.sin(hourAngle),
-    south: sinLatitude * Math.cos(declination) * Math.cos(hourAngle) - cosLatitude * Math.sin(declination),
-  }
 }
 
 /**
@@ -68,9 +37,8 @@ function clearSkyShare({ up, west, south }: SunDirection): number {
   const airMass = 1 / (up + 0.05)
   const beam = 1.35 * 0.7 ** (airMass ** 0.678)
   let output = 0
-  for (const { azimuth, share } of ORIENTATIONS) {
-    const facing =
-      up * Math.cos(TILT) + Math.sin(TILT) * (south * Math.cos(azimuth) + west * Math.sin(azimuth))
+  for (const { share, southward, westward } of ORIENTATIONS) {
+    const facing = up * COS_TILT + SIN_TILT * (south * southward + west * westward)
     output += share * (beam * Math.max(0, facing) + 0.14 * beam * up)
   }
   return output
@@ -84,24 +52,6 @@ function throughClouds(cloudiness: number, deviations: number): number {
 
 /** Deviation of what passes within an hour or two; a whole area's mean hides most of it. */
 const PASSING_CLOUDS = 0.16
-/** The sun moves within an interval, so a stamp's value is the mean over parts of its interval that are at most this long. */
-const PART_MS = 20 * 60_000
-
-/** The mean over the interval around a moment of what depends on where the sun stands. */
-function meanOverInterval(
-  { latitude, longitude }: DemoArea,
-  utc: number,
-  stepMs: number,
-  of: (sun: SunDirection) => number,
-): number {
-  const parts = Math.ceil(stepMs / PART_MS)
-  let mean = 0
-  for (let part = 0; part < parts; part += 1) {
-    const offset = ((part + 0.5) / parts - 0.5) * stepMs
-    mean += of(sunDirection(latitude, longitude, utc + offset)) / parts
-  }
-  return mean
-}
 
 /** Share of the clear sky's light that comes through, at each tick; the error is in deviations of the weather. */
 export function cloudTransmission(
@@ -122,24 +72,18 @@ export function cloudTransmission(
 
 /** Radiation on level ground under a clear sky, W/m², mean over the interval around each tick. */
 export function clearSkyRadiation(area: DemoArea, ticks: Ticks): Float64Array {
-  return Float64Array.from({ length: ticks.count }, (_, index) =>
-    meanOverInterval(
-      area,
-      ticks.fromUtc + index * ticks.stepMs,
-      ticks.stepMs,
-      ({ up }) => 950 * Math.max(0, up),
-    ),
-  )
+  return meanOverIntervals(area, ticks, ({ up }) => 950 * Math.max(0, up))
 }
 
 /** Solar feed-in of an area under a clear sky, MW, mean over the interval around each tick. */
-function clearSkyMw(area: DemoArea, { fromUtc, stepMs, count }: Ticks): Float64Array {
-  return Float64Array.from({ length: count }, (_, index) => {
-    const utc = fromUtc + index * stepMs
-    const capacity = area.solarMw * grown(utc, GROWTH_PER_YEAR) * area.solarShare
-    return capacity * meanOverInterval(area, utc, stepMs, clearSkyShare)
+function clearSkyMw(area: DemoArea, ticks: Ticks): Float64Array {
+  return meanOverIntervals(area, ticks, clearSkyShare).map((share, index) => {
+    const utc = ticks.fromUtc + index * ticks.stepMs
+    return area.solarMw * grown(utc, GROWTH_PER_YEAR) * area.solarShare * share
   })
 }
+
+const remembered = createMemory<Float64Array>()
 
 /** Solar feed-in of an area before any curtailment, MW, mean over the interval around each tick. */
 export function solarMw(area: DemoArea, ticks: Ticks, cloudError: Float64Array | null): Float64Array {

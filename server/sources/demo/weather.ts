@@ -2,9 +2,9 @@ import type { MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import { DEMO_AREAS } from './areas.ts'
+import { createMemory } from './memory.ts'
 import type { Ticks } from './noise.ts'
 import { addSmoothNoise, normal, seedOf } from './noise.ts'
-import { remembered } from './remembered.ts'
 
 /** One scale of weather: how long it lasts, how far it reaches, how much of the variance it carries. */
 interface Scale {
@@ -77,9 +77,11 @@ const MIXING = new Map(
 )
 const AREA_INDEX = new Map(DEMO_AREAS.map(({ code }, index): [MemberCode, number] => [code, index]))
 
-/** A field of weather over an area: mean 0, deviation 1, smooth in time, shared with the neighbours. */
+const remembered = createMemory<Float64Array>()
+
+/** A field of weather over an area: mean 0, deviation 1, smooth in time, shared with the neighbours. Each caller gets a copy. */
 export function weather(field: WeatherField, area: MemberCode, ticks: Ticks): Float64Array {
-  return remembered(`${field} ${area}`, ticks, () => computeField(field, area, ticks))
+  return remembered(`${field} ${area}`, ticks, () => computeField(field, area, ticks)).slice()
 }
 
 function computeField(field: WeatherField, area: MemberCode, ticks: Ticks): Float64Array {

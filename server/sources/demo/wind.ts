@@ -14,10 +14,16 @@ const GUSTINESS = 0.37
 export const OFFSHORE_SPEED = 1.3
 const OFFSHORE_SHARE = 0.9
 
+function powerCurve(speedMs: number): number {
+  return 1 / (1 + Math.exp((11.3 - speedMs) / 2.6))
+}
+
+/** Where the curve begins: calmer air turns no rotor. */
+const CALM = powerCurve(1.5)
+
 /** A fleet's power curve: little below 4 m/s, half at 11, full beyond 20, smooth since no two places are alike. */
 function fleetShare(speedMs: number): number {
-  const curve = (speed: number) => 1 / (1 + Math.exp((11.3 - speed) / 2.6))
-  return Math.max(0, (curve(speedMs) - curve(1.5)) / (1 - curve(1.5)))
+  return Math.max(0, (powerCurve(speedMs) - CALM) / (1 - CALM))
 }
 
 /** Wind speed of an area on land at hub height, m/s, at each tick; the error is in deviations of the weather. */
