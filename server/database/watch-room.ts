@@ -35,6 +35,7 @@ export function watchRoom(database: Database): WatchedRoom {
       ...database,
       query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
         watch(database.query<Row>(text, parameters), PLAIN_READ.test(text)),
+      copyOut: (select) => watch(database.copyOut(select), true),
       transaction: (work) => watch(database.transaction(work), false),
     },
     hasRoom: () => hasRoom,
