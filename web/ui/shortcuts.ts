@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 
@@ -54,7 +54,8 @@ export function useShortcuts<Key extends string>(group: ShortcutGroup<Key>, run:
     const shortcut = group.keys.find((candidate) => candidate.key === key)
     if (shortcut !== undefined) run(shortcut.key)
   })
-  useEffect(() => {
+  // A page that can be seen answers keys at once.
+  useLayoutEffect(() => {
     const entry = { group, run: (key: string) => runLatest(key) }
     store.setState(({ groups }) => ({ groups: [...groups, entry] }))
     return () => store.setState(({ groups }) => ({ groups: groups.filter((other) => other !== entry) }))

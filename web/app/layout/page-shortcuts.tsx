@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import { useNavigate } from 'react-router'
 
 import { useSession } from '#web/api/use-session.ts'
@@ -27,7 +27,7 @@ function SignedInShortcuts() {
   const { isListOpen } = useShortcutState()
   const navigate = useNavigate()
   useShortcuts(PAGES, (key) => void navigate(PATHS[key]))
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stop = listenToShortcuts()
     return () => {
       stop()
