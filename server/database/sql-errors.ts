@@ -15,3 +15,12 @@ export function toOwnError(error: unknown): Error {
   }
   return new DatabaseError(`The database does not answer: ${error.message || code}`, { cause: error })
 }
+
+/** Waits for work of a database, and rejects with our own errors. */
+export async function withOwnErrors<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw toOwnError(error)
+  }
+}

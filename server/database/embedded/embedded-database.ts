@@ -1,6 +1,6 @@
 import { type Database, PLAIN_READ, type Queryable } from '#server/database/database.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
-import { toOwnError } from '#server/database/sql-errors.ts'
+import { withOwnErrors } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
 import { DatabaseError } from '#server/errors.ts'
 
@@ -21,22 +21,16 @@ export async function createEmbeddedDatabase(
   let isClosing = false
   const session: Queryable = {
     async query<Row extends object>(text: string, parameters: readonly unknown[] = []) {
-      try {
-        const rows = await engine.query(text, parameters)
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement decides the shape of its rows
-        return rows as Row[]
-      } catch (error) {
-        throw toOwnError(error)
-      }
+      const rows = await withOwnErrors(engine.query(text, parameters))
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement decides the shape of its rows
+      return rows as Row[]
     },
   }
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     refuseInsideTransaction(database)
     const turn = lastTurn.then(async () => {
       if (isClosing) throw new DatabaseError('The embedded database is closing.')
-      await engine.heal?.().catch((error: unknown) => {
-        throw toOwnError(error)
-      })
+      if (engine.heal !== undefined) await withOwnErrors(engine.heal())
       return work()
     })
     lastTurn = turn.catch(() => null)
@@ -80,10 +74,7 @@ export async function createEmbeddedDatabase(
   }
   await prepareSchema({
     ...session,
-    script: (text) =>
-      engine.script(text).catch((error: unknown) => {
-        throw toOwnError(error)
-      }),
+    script: (text) => withOwnErrors(engine.script(text)),
   })
   return database
 }

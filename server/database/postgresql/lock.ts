@@ -1,5 +1,5 @@
 import type { HeldLock } from '#server/database/database.ts'
-import { toOwnError } from '#server/database/sql-errors.ts'
+import { toOwnError, withOwnErrors } from '#server/database/sql-errors.ts'
 
 import type { PostgresqlPool } from './pool.ts'
 
@@ -11,9 +11,7 @@ const FIND_THE_DEAD =
 
 /** Takes an advisory lock on a connection that is kept for it. Null if another session holds it. */
 export async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<HeldLock | null> {
-  const connection = await pool.connect().catch((error: unknown) => {
-    throw toOwnError(error)
-  })
+  const connection = await withOwnErrors(pool.connect())
   try {
     await connection.script(FIND_THE_DEAD)
     const [row] = await connection.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [key])

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
-import { toOwnError } from '#server/database/sql-errors.ts'
+import { toOwnError, withOwnErrors } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
 import { DatabaseError, StartError } from '#server/errors.ts'
 
@@ -22,20 +22,13 @@ export async function createPostgresqlDatabase(
   async function withConnection<Result>(
     work: (connection: PostgresqlConnection) => Promise<Result>,
   ): Promise<Result> {
-    const connection = await pool.connect().catch((error: unknown) => {
-      throw toOwnError(error)
-    })
+    const connection = await withOwnErrors(pool.connect())
     try {
       return await work({
         ...connection,
         query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
-          connection.query<Row>(text, parameters).catch((error: unknown) => {
-            throw toOwnError(error)
-          }),
-        copyOut: (select) =>
-          connection.copyOut(select).catch((error: unknown) => {
-            throw toOwnError(error)
-          }),
+          withOwnErrors(connection.query<Row>(text, parameters)),
+        copyOut: (select) => withOwnErrors(connection.copyOut(select)),
       })
     } finally {
       connection.release()
