@@ -7,6 +7,7 @@ import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { createHistorySteps, type HistoryStep } from './history-steps.ts'
+import { createLateReplacing } from './late-replacing.ts'
 import { openDashboardStore } from './open-dashboard.ts'
 import { currentAddress, isOpening, takeUpAddress, wasEntered } from './take-up-address.ts'
 
@@ -20,8 +21,8 @@ export function useDashboardUrl(): void {
   const writeSearch = useWriteSearch()
   const hasEntered = useRef(false)
 
-  const write = useEffectEvent((step: HistoryStep) => {
-    writeSearch(currentAddress(), step)
+  const write = useEffectEvent((search: string, step: HistoryStep) => {
+    if (session.store.getState().isAuthenticated) writeSearch(search, step)
   })
 
   const takeUp = useEffectEvent((search: string, isPop: boolean) => {
@@ -32,7 +33,8 @@ export function useDashboardUrl(): void {
     if (isOwnWriting || search === currentAddress()) return
     if (!isTakenUp) takeUpAddress(search, { isBack: isPop && !isEntering })
     // A saved dashboard writes the address once it is open.
-    if (!isOpening(search, openDashboardStore.getState()) && search !== currentAddress()) write('replace')
+    if (!isOpening(search, openDashboardStore.getState()) && search !== currentAddress())
+      write(currentAddress(), 'replace')
   })
 
   useEffect(() => {
@@ -40,16 +42,22 @@ export function useDashboardUrl(): void {
   }, [location, navigationType])
 
   useEffect(() => {
+    const address = createLateReplacing(write)
     const steps = createHistorySteps(graphStore.state.getState().graphCards)
     const stopCards = graphStore.state.subscribe(({ graphCards }) => {
-      const isInAddress = currentAddress() === withoutZone(window.location.search)
+      const search = currentAddress()
+      const isInAddress = search === withoutZone(window.location.search)
       const step = steps(graphCards, isInAddress)
-      if (!isInAddress && session.store.getState().isAuthenticated) write(step)
+      const isAsking = graphCards.some(({ loading }) => loading)
+      if (isInAddress) address.cancel()
+      else if (isAsking && step === 'replace') address.writeLater(search)
+      else address.write(search, step)
     })
     const stopSaved = openDashboardStore.subscribe(({ changes }, before) => {
-      if (changes !== before.changes && session.store.getState().isAuthenticated) write('replace')
+      if (changes !== before.changes) address.write(currentAddress(), 'replace')
     })
     return () => {
+      address.cancel()
       stopCards()
       stopSaved()
     }

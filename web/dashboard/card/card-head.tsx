@@ -1,7 +1,6 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 
-import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query/unsent-filters.ts'
 import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,6 +22,8 @@ export const CardHead = memo(function CardHead(props: {
   hasData: boolean
   filters: GraphFilters
   shownFilters: GraphFilters | null
+  /** What is shown, in words; `null` before the first answer. */
+  description: string | null
   view: GraphView
   areFiltersOpen: boolean
   filtersId: string
@@ -46,7 +47,7 @@ export const CardHead = memo(function CardHead(props: {
       </h2>
       {shownFilters !== null && (
         <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0">
-          {describeFilters(shownFilters, view.form)}
+          {props.description}
           {hasUnsentFilters({ filters, shownFilters }) && (
             <span className="ml-2 rounded-full bg-caution-soft px-2 py-0.5 font-medium whitespace-nowrap text-caution">
               Filters changed, not run yet

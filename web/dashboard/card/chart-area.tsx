@@ -6,7 +6,6 @@ import { status } from '#web/api/status.ts'
 import { warmUpPlots } from '#web/chart/warm-up.ts'
 import { countExpectedCurves } from '#web/dashboard/graphs/answer/expected-curves.ts'
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { afterPaint } from '#web/ui/timing/tasks.ts'
@@ -17,8 +16,16 @@ import { focusGraphTitle } from './graph-title.ts'
 import { LoadingChart } from './loading-chart.tsx'
 import { Placeholder } from './placeholder.tsx'
 
+interface ChartAreaProps {
+  card: GraphCard
+  position: number
+  /** What the curves are, in words; `null` before the first answer. */
+  description: string | null
+}
+
 /** What a card shows, below the reason why its last query was not sent. */
-export function ChartArea({ card, position }: { card: GraphCard; position: number }) {
+export function ChartArea(props: ChartAreaProps) {
+  const { card } = props
   return (
     <>
       {card.notSent !== null && (
@@ -26,7 +33,7 @@ export function ChartArea({ card, position }: { card: GraphCard; position: numbe
           {card.notSent}
         </Notice>
       )}
-      <ChartState card={card} position={position} />
+      <ChartState {...props} />
     </>
   )
 }
@@ -35,7 +42,7 @@ export function ChartArea({ card, position }: { card: GraphCard; position: numbe
  * The curves of a card, or its other states: not run yet, loading, failed, no values. While a query runs the curves of the last one
  * stay behind the skeleton, so that new values only have to be drawn.
  */
-function ChartState({ card, position }: { card: GraphCard; position: number }) {
+function ChartState({ card, position, description }: ChartAreaProps) {
   const { id, timesS, data, band, shownFilters, loading, view } = card
   if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
   return (
@@ -47,7 +54,7 @@ function ChartState({ card, position }: { card: GraphCard; position: number }) {
           timesS={timesS}
           curves={data}
           band={band}
-          label={`Graph #${position}: ${describeFilters(shownFilters, view.form)}`}
+          label={`Graph #${position}: ${description}`}
           filters={shownFilters}
           view={view}
         />

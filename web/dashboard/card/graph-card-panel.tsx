@@ -1,9 +1,10 @@
-import { memo, useCallback, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { FilterPanel } from '#web/dashboard/filters/filter-panel.tsx'
 import { setFiltersOpen, useFiltersOpen } from '#web/dashboard/filters/open-filters.ts'
 import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -27,6 +28,12 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const [areOpenAtFirst] = useState(() => !(card?.isAsked === true && matchMedia(PHONE).matches))
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
   const toggleFilters = useCallback(() => setFiltersOpen([id], !areFiltersOpen), [id, areFiltersOpen])
+  const shownFilters = card?.shownFilters ?? null
+  const form = card?.view.form
+  const description = useMemo(
+    () => (shownFilters === null || form === undefined ? null : describeFilters(shownFilters, form)),
+    [shownFilters, form],
+  )
   if (card === undefined) return null
   const filtersId = `filters-${id}`
   const run = async () => {
@@ -47,7 +54,8 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
         isLast={isLast}
         hasData={card.data.length > 0}
         filters={card.filters}
-        shownFilters={card.shownFilters}
+        shownFilters={shownFilters}
+        description={description}
         view={card.view}
         areFiltersOpen={areFiltersOpen}
         filtersId={filtersId}
@@ -66,7 +74,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
         </div>
         <div className="min-w-0 p-4 sm:p-5">
           <ErrorBoundary subject="This graph" resetKey={card.data}>
-            <ChartArea card={card} position={position} />
+            <ChartArea card={card} position={position} description={description} />
           </ErrorBoundary>
         </div>
       </div>

@@ -13,6 +13,12 @@ import { FORM_LABELS } from './graph-form.ts'
 
 /** A line never begins with the dot. */
 const SEPARATOR = '\u00a0· '
+const days = new Intl.DateTimeFormat('en-US', {
+  ...zoneOption,
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
 
 /** What a graph shows: "Residual Load, Germany", or "Residual Load, Germany: forecast errors". */
 export function describeSubject({ area, energyType }: GraphFilters, form: GraphForm): string {
@@ -22,12 +28,6 @@ export function describeSubject({ area, energyType }: GraphFilters, form: GraphF
 
 /** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
 export function describeRange({ timerange, compareWith, dateFrom, dateTo, relative }: GraphFilters): string {
-  const days = new Intl.DateTimeFormat('en-US', {
-    ...zoneOption,
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-  })
   return [
     FREQUENCY_LABELS[timerange],
     ...(relative === null ? [] : [describeRelative(relative)]),
