@@ -58,8 +58,8 @@ export function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
     const hourAngle = (2 * Math.PI * (localMs % DAY_MS)) / DAY_MS
     const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
     let habit = 0
-    for (const [number, shape] of HABITS.entries())
-      habit += (strengths[number]?.[index] ?? 0) * shape(hourAngle, weekday)
+    for (let number = 0; number < HABITS.length; number += 1)
+      habit += (strengths[number]?.[index] ?? 0) * (HABITS[number]?.(hourAngle, weekday) ?? 0)
     return noise + habitScale * habit
   })
 }

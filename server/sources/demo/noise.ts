@@ -31,6 +31,11 @@ export interface Ticks {
   count: number
 }
 
+/** The same ticks, so much later. */
+export function shifted({ fromUtc, stepMs, count }: Ticks, byMs: number): Ticks {
+  return { fromUtc: fromUtc + byMs, stepMs, count }
+}
+
 /** The mean of B-spline weights squared is 0.48: divides it out again, so that the curve keeps unit deviation. */
 const SPLINE_DEVIATION = Math.sqrt(0.48)
 
@@ -40,18 +45,18 @@ const SPLINE_DEVIATION = Math.sqrt(0.48)
  */
 export function addSmoothNoise(
   sum: Float64Array,
-  ticks: Ticks,
+  { fromUtc, stepMs, count }: Ticks,
   periodMs: number,
   scale: number,
   numberAt: (node: number) => number,
 ): void {
-  const first = Math.floor(ticks.fromUtc / periodMs) - 1
-  const last = Math.floor((ticks.fromUtc + (ticks.count - 1) * ticks.stepMs) / periodMs) + 2
+  const first = Math.floor(fromUtc / periodMs) - 1
+  const last = Math.floor((fromUtc + (count - 1) * stepMs) / periodMs) + 2
   const numbers = new Float64Array(last - first + 1)
   for (let index = 0; index < numbers.length; index += 1) numbers[index] = numberAt(first + index)
   const factor = scale / SPLINE_DEVIATION / 6
-  for (let index = 0; index < ticks.count; index += 1) {
-    const position = (ticks.fromUtc + index * ticks.stepMs) / periodMs
+  for (let index = 0; index < count; index += 1) {
+    const position = (fromUtc + index * stepMs) / periodMs
     const node = Math.floor(position)
     const t = position - node
     const s = 1 - t

@@ -5,7 +5,7 @@ import { yearAngle } from './calendar.ts'
 import { createMemory } from './memory.ts'
 import type { Ticks } from './noise.ts'
 import { addSmoothNoise, normal, seedOf } from './noise.ts'
-import { meanOverIntervals, type SunDirection } from './sun.ts'
+import { meanOverIntervals } from './sun.ts'
 import { weather } from './weather.ts'
 
 const RADIANS = Math.PI / 180
@@ -32,7 +32,7 @@ export function grown(utc: number, growthPerYear: number): number {
  * Output of a fleet of panels under a clear sky as a share of its capacity; 0 while the sun is below the horizon. Beam by air
  * mass: Meinel 1976.
  */
-function clearSkyShare({ up, west, south }: SunDirection): number {
+function clearSkyShare(up: number, west: number, south: number): number {
   if (up <= 0) return 0
   const airMass = 1 / (up + 0.05)
   const beam = 1.35 * 0.7 ** (airMass ** 0.678)
@@ -72,7 +72,7 @@ export function cloudTransmission(
 
 /** Radiation on level ground under a clear sky, W/m², mean over the interval around each tick. */
 export function clearSkyRadiation(area: DemoArea, ticks: Ticks): Float64Array {
-  return meanOverIntervals(area, ticks, ({ up }) => 950 * Math.max(0, up))
+  return meanOverIntervals(area, ticks, (up) => 950 * Math.max(0, up))
 }
 
 /** Solar feed-in of an area under a clear sky, MW, mean over the interval around each tick. */

@@ -9,13 +9,6 @@ const RADIANS = Math.PI / 180
 /** The sun moves within an interval, so a stamp's value is the mean over parts of its interval that are at most this long. */
 const PART_MS = 20 * 60_000
 
-/** Where the sun stands: the parts of the unit vector to it that point up, west and south. */
-export interface SunDirection {
-  up: number
-  west: number
-  south: number
-}
-
 /** What the sun's direction takes from the time alone, the same for all areas. */
 interface SunCourse {
   sinDeclination: Float64Array
@@ -67,11 +60,14 @@ function sunCourse({ fromUtc, stepMs, count }: Ticks): SunCourse {
 
 const remembered = createMemory<SunCourse>()
 
-/** The mean over the interval around each tick of what depends on where the sun stands over an area. */
+/**
+ * The mean over the interval around each tick of what depends on where the sun stands over an area: on the parts of the unit vector to
+ * the sun that point up, west and south.
+ */
 export function meanOverIntervals(
   { latitude, longitude }: DemoArea,
   ticks: Ticks,
-  of: (sun: SunDirection) => number,
+  of: (up: number, west: number, south: number) => number,
 ): Float64Array {
   const { sinDeclination, cosDeclination, dayShare, equationOfTime } = remembered('sun', ticks, () =>
     sunCourse(ticks),
@@ -88,11 +84,11 @@ export function meanOverIntervals(
       const hourAngle =
         2 * Math.PI * ((dayShare[at] ?? 0) + longitude / 360 + (equationOfTime[at] ?? 0)) - Math.PI
       mean +=
-        of({
-          up: sinLatitude * sin + cosLatitude * cos * Math.cos(hourAngle),
-          west: cos * Math.sin(hourAngle),
-          south: sinLatitude * cos * Math.cos(hourAngle) - cosLatitude * sin,
-        }) / parts
+        of(
+          sinLatitude * sin + cosLatitude * cos * Math.cos(hourAngle),
+          cos * Math.sin(hourAngle),
+          sinLatitude * cos * Math.cos(hourAngle) - cosLatitude * sin,
+        ) / parts
     }
     means[index] = mean
   }

@@ -3,7 +3,7 @@ import type { PointWeather } from '#server/sources/weather-source.ts'
 
 import type { DemoArea } from './areas.ts'
 import { temperatureC } from './load.ts'
-import { addSmoothNoise, normal, seedOf, type Ticks } from './noise.ts'
+import { addSmoothNoise, normal, seedOf, shifted, type Ticks } from './noise.ts'
 import { clearSkyRadiation, cloudTransmission } from './solar.ts'
 import { windSpeedMs } from './wind.ts'
 
@@ -40,7 +40,7 @@ function damping(clearness: number): number {
 
 /** What a weather service would say on the day before of the demo's weather: means of the hours that begin at each tick. */
 export function demoWeatherForecast(area: DemoArea, ticks: Ticks): PointWeather {
-  const middle: Ticks = { ...ticks, fromUtc: ticks.fromUtc + ticks.stepMs / 2 }
+  const middle = shifted(ticks, ticks.stepMs / 2)
   const temperatureError = error('temperature forecast', area, middle, TEMPERATURE_ERROR)
   const windError = error('wind forecast', area, middle, WIND_ERROR)
   const clearnessError = error('radiation forecast', area, middle, CLEARNESS_ERROR)

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { DEMO_AREAS } from './areas.ts'
 import { createMemory } from './memory.ts'
 import type { Ticks } from './noise.ts'
-import { addSmoothNoise, normal, seedOf } from './noise.ts'
+import { addSmoothNoise, normal, seedOf, shifted } from './noise.ts'
 
 /** One scale of weather: how long it lasts, how far it reaches, how much of the variance it carries. */
 interface Scale {
@@ -88,7 +88,7 @@ function computeField(field: WeatherField, area: MemberCode, ticks: Ticks): Floa
   const values = new Float64Array(ticks.count)
   const index = AREA_INDEX.get(area) ?? 0
   const lagMs = Math.round((DEMO_AREAS[index]?.longitude ?? 0) * HOURS_PER_DEGREE_EAST * HOUR_MS)
-  const local: Ticks = { ...ticks, fromUtc: ticks.fromUtc - lagMs }
+  const local = shifted(ticks, -lagMs)
   for (const [number, scale] of FIELDS[field].entries()) {
     const row = MIXING.get(scale)?.[index] ?? []
     const seeds = row.map((_, column) => seedOf(`${field} ${number} ${column}`))
