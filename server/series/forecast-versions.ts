@@ -142,7 +142,7 @@ export async function readAsOf(
       layOnQuarters(powerMw, span.fromUtc, {
         startsAtUtc: day.fromUtc,
         stepMinutes: 15,
-        powerMw: Float64Array.from(quarters),
+        powerMw: new Float64Array(quarters),
       })
-  return Float64Array.from(powerMw)
+  return new Float64Array(powerMw)
 }

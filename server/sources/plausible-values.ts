@@ -47,10 +47,15 @@ export function withoutPlaceholders(blocks: readonly SeriesBlock[]): SeriesBlock
   for (const one of days) {
     const { area, quantity, powerMw, stepMinutes } = one.block
     const mayBeZero = quantity === 'solar' || (quantity === 'wind' && AREAS_WITHOUT_WIND_POWER.has(area))
-    const given = powerMw.filter((value) => !Number.isNaN(value))
+    let given = 0
+    let zeros = 0
+    for (const value of powerMw) {
+      if (!Number.isNaN(value)) given += 1
+      if (value === 0) zeros += 1
+    }
     const name = nameOfDay(one)
-    hours.set(name, (hours.get(name) ?? 0) + (given.length * stepMinutes) / 60)
-    if (mayBeZero || given.some((value) => value !== 0)) placeholders.delete(name)
+    hours.set(name, (hours.get(name) ?? 0) + (given * stepMinutes) / 60)
+    if (mayBeZero || zeros < given) placeholders.delete(name)
   }
   for (const name of placeholders)
     if ((hours.get(name) ?? 0) < HOURS_OF_A_PLACEHOLDER) placeholders.delete(name)

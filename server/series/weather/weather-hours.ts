@@ -37,7 +37,7 @@ export function hasWeather(weather: AreaWeather, span: Span): boolean {
 
 /** As the database keeps it: the fields one after the other, packed like a chunk. */
 export function encodeWeather(weather: AreaWeather): Uint8Array {
-  return Buffer.concat(WEATHER_FIELDS.map((field) => encodeChunk(Float32Array.from(weather[field]))))
+  return Buffer.concat(WEATHER_FIELDS.map((field) => encodeChunk(new Float32Array(weather[field]))))
 }
 
 /** Weather whose fields lie one after the other in `values`. They share its memory: arrays of their own would take much longer to make. */
