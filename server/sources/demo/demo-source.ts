@@ -61,8 +61,8 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     rarelyRevisedForMs: 0,
     staleAfterMs: 3 * HOUR_MS,
     feeds: FEEDS,
-    // One span takes some ten milliseconds of computing, so that requests are answered in between.
-    maxSpanDays: (feed) => (QUARTER_HOURLY.has(feed.area) ? 93 : 279),
+    // One span takes some ten milliseconds of computing, so that requests are answered in between. Hours are a quarter as many values.
+    maxSpanDays: (feed) => (QUARTER_HOURLY.has(feed.area) ? 93 : 400),
     async fetch(feed, span, signal) {
       signal.throwIfAborted()
       return blocksOf(feed, span, clock())
