@@ -29,16 +29,17 @@ export function useSaved(): Saved {
     async attempt(action) {
       setBusy(true)
       setFailure('')
+      let problem: string | null = null
       try {
         await action()
-        return true
       } catch (error) {
-        setFailure(describeFailure(error, list))
-        return false
-      } finally {
-        await queryClient.invalidateQueries(dashboardList)
-        setBusy(false)
+        problem = describeFailure(error, list)
       }
+      await queryClient.invalidateQueries(dashboardList)
+      // Together: whoever reads what went wrong can try again at once.
+      setFailure(problem ?? '')
+      setBusy(false)
+      return problem === null
     },
   }
 }
