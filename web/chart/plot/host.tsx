@@ -18,7 +18,7 @@ export function plotKey({ curves, band, ranks }: ChartData, unit: string): strin
 
 /**
  * The element that holds an engine. The engine is created when the element has a size, in a task of its own because it takes as long as
- * all the rest. It follows that size, and is destroyed with the element.
+ * all the rest, or in the next frame if that comes first. It follows that size, and is destroyed with the element.
  */
 export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps) {
   const { data, hidden, zoom, markS } = setup
@@ -54,13 +54,17 @@ export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps
       return undefined
     }
     // The observer would call back within the next frame, and the frame would be laid out twice.
-    const first = setTimeout(fit)
-    const observer = new ResizeObserver(fit)
+    let waiting = setTimeout(fit)
+    const observer = new ResizeObserver(() => {
+      clearTimeout(waiting)
+      if (plotRef.current !== null || isFirstOfFrame()) fit()
+      else waiting = setTimeout(fit)
+    })
     observer.observe(host)
     // The observer would call back after the page is printed.
     addEventListener('beforeprint', fit)
     return () => {
-      clearTimeout(first)
+      clearTimeout(waiting)
       removeEventListener('beforeprint', fit)
       observer.disconnect()
       plotRef.current?.destroy()
@@ -71,6 +75,16 @@ export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps
   useLayoutEffect(() => plotRef.current?.setView({ data, hidden, zoom }), [plotRef, data, hidden, zoom])
   useLayoutEffect(() => plotRef.current?.mark(markS), [plotRef, markS])
   return <div ref={hostRef} className="chart-host" />
+}
+
+let isFrameTaken = false
+
+/** Whether no other engine has been made within this frame. A frame that made several would keep the page from answering for too long. */
+function isFirstOfFrame(): boolean {
+  if (isFrameTaken) return false
+  isFrameTaken = true
+  setTimeout(() => (isFrameTaken = false))
+  return true
 }
 
 function sizeOf(element: HTMLElement): PlotSize {
