@@ -13,8 +13,8 @@ export interface LateReplacing {
 }
 
 /**
- * Lets the curves come before the address. Everything on the page that shows where its user is renders anew with each address, and the
- * address of a query that begins would do so while its answer arrives (decision 187). What follows within that moment is written with it.
+ * Writes the address after the curves. A new address makes the header and its links render again, and for a query that has just begun
+ * that would happen while its answer arrives (decision 187). Changes within the delay are written together.
  */
 export function createLateReplacing(writeNow: (search: string, step: HistoryStep) => void): LateReplacing {
   let waiting: string | null = null

@@ -36,7 +36,7 @@ export function useSaved(): Saved {
         problem = describeFailure(error, list)
       }
       await queryClient.invalidateQueries(dashboardList)
-      // Together: whoever reads what went wrong can try again at once.
+      // Both at once, so that a user who sees the message can try again.
       setFailure(problem ?? '')
       setBusy(false)
       return problem === null
