@@ -21,7 +21,7 @@ const YEARS = (process.env['GROWTH_YEARS'] ?? '1,10,50').split(',').map(Number)
 const PHASE_S = Number(process.env['GROWTH_S'] ?? 20)
 const USERS = [1, 10, 100]
 /** Asked for only with the longest history, to see where the time bends. */
-const MANY_USERS = [200, 400, 800]
+const MANY_USERS = [200, 400, 800, 1600, 2400, 3200]
 const MOST_YEARS = Math.max(...YEARS)
 /** So few queries say nothing about the slowest of them. A single user asks more often instead: no query waits for another. */
 const FEWEST_QUERIES = 20
