@@ -2,27 +2,65 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-const TABLE = 'docs/specification/tests.md'
+import { AREA_GROUPS } from '#contract/areas.ts'
+import { COUNTRIES, countryName } from '#contract/countries.ts'
+import { ENERGY_TYPE_LABELS, ENERGY_TYPES, FREQUENCIES, FREQUENCY_LABELS } from '#contract/query.ts'
 
-/** The rows that name a test: its file and, where given, part of its title. */
-const rows = readFileSync(TABLE, 'utf8')
-  .split('\n')
-  .flatMap((line) => {
-    const [, specified, file, , title] = /^\| (.+?) \| `([\w./-]+)`( › (.+?))? \|$/.exec(line) ?? []
-    return specified !== undefined && file !== undefined ? [{ specified, file, title: title ?? '' }] : []
+const SPECIFICATION = readFileSync('docs/specification/specification.md', 'utf8')
+const TABLE = readFileSync('docs/specification/tests.md', 'utf8')
+
+/** The sentences of the specification without its title and headings. The cells of a table's row are one sentence, joined by a dot. */
+const sentences = SPECIFICATION.split('\n')
+  .slice(1)
+  .filter((line) => line.trim() !== '' && !line.startsWith('#') && !/^\|[-|]+\|$/.test(line))
+  .flatMap((line) =>
+    line.startsWith('| ')
+      ? [line.slice(2, -2).split(' | ').join(' · ')]
+      : line
+          .trim()
+          .replace(/^- |^\d+\. /, '')
+          .split(/(?<=[.;])\s+(?=[A-Z/])/),
+  )
+
+/** The rows of the index: a sentence, and its tests or the reason why it has none. */
+const rows = TABLE.split('\n')
+  .filter((line) => line.startsWith('| ') && line !== '| requirement | tests |')
+  .map((line) => {
+    const [sentence = '', tests = ''] = line.slice(2, -2).split(' | ')
+    return { sentence, tests: tests.split('<br>') }
   })
+const named = rows.flatMap(({ sentence, tests }) => tests.map((named_) => ({ sentence, test: named_ })))
 
-describe('every line of the specification names a test that exists', () => {
-  test('no row lacks a test', () => {
-    const bare = readFileSync(TABLE, 'utf8')
-      .split('\n')
-      .filter((line) => line.startsWith('| ') && line !== '| line | test |')
-    expect(bare.length).toBe(rows.length)
-    expect(rows.length).toBeGreaterThan(60)
-  })
+test('every sentence of the specification has a row, in its order', () => {
+  expect(sentences.length).toBeGreaterThan(180)
+  expect(rows.map(({ sentence }) => sentence)).toEqual(sentences)
+})
 
-  test.each(rows)('$specified', ({ file, title }) => {
-    expect(existsSync(file), `${file} exists`).toBe(true)
+describe('every row names tests that exist', () => {
+  test.each(named)('$sentence › $test', ({ test: reference }) => {
+    if (/^nothing to test: \w/.test(reference)) return
+    const [, file = '', title = ''] = /^`([\w./-]+)` › (.+)$/.exec(reference) ?? []
+    expect(existsSync(file), `${reference} names a file`).toBe(true)
     expect(readFileSync(file, 'utf8')).toContain(title)
   })
+})
+
+test('the fixed lists are those of the specification', () => {
+  const groups = AREA_GROUPS.map(({ code, label, members }) => {
+    const name = code === 'IT' ? 'IT (Italy)' : `${code} (${label})`
+    return `${name}: ${members.map((member) => `${member.code} ${member.label}`).join(', ')}.`
+  })
+  const names = [...COUNTRIES.map(({ code }) => code), 'fr'].map((code) => `${code} ${countryName(code)}`)
+  const [specifiedNames = ''] = sentences.filter((sentence) => sentence.startsWith('be Belgium, '))
+  expect(sentences).toEqual(expect.arrayContaining(groups))
+  expect(specifiedNames.slice(0, -1).split(', ').toSorted()).toEqual(names.toSorted())
+  expect(sentences).toContain(
+    `${ENERGY_TYPES.map((type) => `${type} (${ENERGY_TYPE_LABELS[type]})`).join(', ')}.`,
+  )
+  expect(sentences).toContain(
+    `${FREQUENCIES.map((code) => `${code} (${FREQUENCY_LABELS[code]})`).join(', ')}.`,
+  )
+  expect(sentences).toContain(
+    `Three-letter to two-letter mapping: ${COUNTRIES.map(({ isoA3, code }) => `${isoA3} ${code}`).join(', ')}.`,
+  )
 })

@@ -27,6 +27,26 @@ test('the dashboard opens with one default card and asks nothing', async ({ sign
   expect(queries).toEqual([])
 })
 
+test('a card has its filters on the left, in the specified order, and its chart on the right', async ({
+  signedIn: page,
+}) => {
+  const first = card(page, 1)
+  const filters = [
+    first.getByRole('button', { name: 'Area' }),
+    first.getByRole('radiogroup', { name: 'Data Type' }),
+    first.getByRole('button', { name: 'Time range' }),
+    first.getByRole('button', { name: 'Compare with' }),
+    first.getByRole('button', { name: /\d{4}/ }),
+    runButton(page),
+  ]
+  const boxes = await Promise.all(filters.map((filter) => filter.boundingBox()))
+  const tops = boxes.map((box) => box?.y)
+  expect(tops).toEqual(tops.toSorted((a, b) => Number(a) - Number(b)))
+  await runButton(page).click()
+  const drawn = await first.getByRole('application').boundingBox()
+  for (const box of boxes) expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(drawn?.x ?? 0)
+})
+
 test('cards are added, numbered by position and removed', async ({ signedIn: page }) => {
   await page.getByRole('button', { name: 'Add Graph' }).click()
   await page.getByRole('button', { name: 'Add Graph' }).click()
