@@ -45,7 +45,7 @@ async function stop(product: ProductProcess): Promise<void> {
 }
 
 /** Counts and sums of all tables but those that a restore or a sign-in changes. */
-async function rowsIn(file: string): Promise<unknown> {
+async function rowsIn(file: string): Promise<unknown[]> {
   return (await checkBackup(file)).sums.filter(({ table }) => !['revision', 'app_user'].includes(table))
 }
 
@@ -82,5 +82,30 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     expect(run('restore', [second], embedded).stderr).toContain('add --replace')
     expect(run('restore', [second, '--replace'], embedded).stdout).toMatch(/every checksum agrees\.\n$/)
     expect(run('users', ['list'], embedded).stdout).toMatch(/^admin .+\n$/)
+  })
+  test('a move copies a folder into an empty PostgreSQL database, and replaces another only when told to', async () => {
+    const folder = await createFolder()
+    const embedded = { DATA_DIR: join(folder, 'data') }
+    expect(run('move', ['--to', await createUrl()], embedded).stderr).toContain('There is no database')
+    const server = await startReady(embedded)
+    const url = await createUrl()
+    expect(run('move', ['--to', url], embedded).stderr).toContain('is in use by another process')
+    await stop(server)
+    const csv = join(folder, 'load.csv')
+    await writeFile(
+      csv,
+      'timestamp,area,load\n2026-01-10T00:00:00Z,DE,50000\n2026-02-10T00:00:00Z,DE,51000\n',
+    )
+    expect(run('import', [csv], embedded).status).toBe(0)
+    expect(run('move', ['--to', url], embedded).stdout).toMatch(/\nCopied \d+ rows; every checksum agrees\./)
+    const [here, there] = [join(folder, 'here.backup'), join(folder, 'there.backup')]
+    run('backup', [here], embedded)
+    run('backup', [there], { DATABASE_URL: url })
+    expect((await rowsIn(here)).length).toBeGreaterThan(10)
+    expect(await rowsIn(there)).toEqual(await rowsIn(here))
+    expect(run('move', ['--to', url], embedded).stderr).toContain('add --replace')
+    expect(run('move', ['--to', url, '--replace'], embedded).status).toBe(0)
+    const moved = await startReady({ DATABASE_URL: url })
+    expect(await signInStatus(moved, 'admin')).toBe(200)
   })
 })

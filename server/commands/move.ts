@@ -1,17 +1,20 @@
-import { stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { readConfig } from '#server/config.ts'
-import { MoveError, moveDatabase } from '#server/database/move-database.ts'
+import { BackupError } from '#server/database/backup/read-backup.ts'
+import { backUp } from '#server/database/backup/write-backup.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { restoreDatabase } from '#server/database/restore-database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run move -- --to postgres://user:password@host:5432/name [--replace]
-Copies the embedded database of DATA_DIR to a PostgreSQL server and compares the two. Stop the server first.
-You can repeat it. --replace deletes other data in the target.`
+Backs up the embedded database of DATA_DIR and restores it into a PostgreSQL server. Stop the server first.
+--replace deletes what the target holds. If anything goes wrong, the target stays as it was.`
 
 interface Words {
   to: string
@@ -29,28 +32,29 @@ function readWords(words: readonly string[]): Words {
   throw new CommandError(USAGE)
 }
 
-/** Checksums of a large database take longer than the server's statement timeout allows. */
-const STATEMENT_TIMEOUT_MS = 3_600_000
-
 await runCommand(async (words) => {
   const { to: url, mayReplace } = readWords(words)
   const { DATA_DIR: dataDir } = readConfig(process.env)
   if (!(await stat(join(dataDir, 'PG_VERSION')).catch(() => null)))
     throw new CommandError(`There is no database in ${dataDir}. Set DATA_DIR to its folder.`)
-  const to = await openDatabase({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
-  const from = await openDatabase({ dataDir })
   const line = createProgressLine('Moving', 'rows')
+  // Only its owner can enter this folder: the file holds the hashes of passwords and the key of the tokens.
+  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-move-'))
+  const file = join(folder, 'database.backup')
   try {
-    const { rows } = await moveDatabase({ from, to, mayReplace, onProgress: line.update })
+    const from = await openDatabase({ dataDir })
+    await backUp(from, { file, nowMs: Date.now() }).finally(() => from.close())
+    const { rows } = await restoreDatabase({ url }, { file, mayReplace, onRows: line.update })
+    line.end()
     process.stdout.write(
       `Copied ${rows} rows; every checksum agrees. Set DATABASE_URL to use the new database.\n`,
     )
   } catch (error) {
-    if (error instanceof MoveError || error instanceof DatabaseError) throw new CommandError(error.message)
+    if (error instanceof BackupError) throw new CommandError(`The database ${error.message}`)
+    if (error instanceof DatabaseError) throw new CommandError(error.message)
     throw error
   } finally {
     line.end()
-    await from.close()
-    await to.close()
+    await rm(folder, { recursive: true })
   }
 })
