@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -74,9 +74,10 @@ export async function copyDataFolder(): Promise<{ dataDir: string; password: str
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
   command?: readonly string[],
+  options?: SpawnOptions,
 ): Promise<ProductProcess> {
   const dataDir = environment['DATA_DIR'] ?? (await createFolder())
-  const { end, ...product } = await launchProduct({ ...environment, DATA_DIR: dataDir }, command)
+  const { end, ...product } = await launchProduct({ ...environment, DATA_DIR: dataDir }, command, options)
   onTestFinished(end)
   return product
 }
@@ -85,11 +86,13 @@ export async function startProduct(
 export async function launchProduct(
   environment: Readonly<Record<string, string>> & { DATA_DIR: string },
   command: readonly string[] = [process.execPath, ...builtProgram('main')],
+  options: SpawnOptions = {},
 ): Promise<ProductProcess & { end: () => Promise<void> }> {
   const port = environment['PORT'] ?? String(await freePort())
   const [program = '', ...words] = command
   const child = spawn(program, words, {
     cwd: ROOT,
+    ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environmentWith({ SOURCE: 'none', ...environment, PORT: port }),
   })

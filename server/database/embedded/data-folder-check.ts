@@ -33,7 +33,9 @@ export async function checkDataFolder(folder: string): Promise<DataFolderState> 
   const names = await readdir(folder)
   if (names.every((name) => name === 'lost+found' || name.startsWith('energy-metrics.'))) return 'empty'
 
-  const major = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null))?.trim()
+  const major = names.includes('PG_VERSION')
+    ? (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+    : undefined
   if (major === undefined) {
     throw new StartError(
       `${folder} holds other files and no database. Nothing was changed: set DATA_DIR to an empty folder.`,

@@ -1,11 +1,11 @@
 import { constants, cpSync, existsSync } from 'node:fs'
-import { access, mkdir, readdir, realpath, rm, unlink } from 'node:fs/promises'
+import { access, mkdir, readdir, realpath, rm, stat, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { backUpBeforeMigration } from '#server/database/backup/backup-before-migration.ts'
 import type { Database } from '#server/database/database.ts'
-import { flushFolder, flushTree, writeFlushedFile } from '#server/database/flush-to-disk.ts'
+import { flushFolder, writeFlushedFile } from '#server/database/flush-to-disk.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { StartError } from '#server/errors.ts'
 
@@ -15,6 +15,7 @@ import { createEmbeddedDatabase } from './embedded-database.ts'
 import { startEmbeddedWorker } from './engine-worker-client.ts'
 import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
+import { flushTree, setModes } from './folder-tree.ts'
 import { createHealingEngine, type HealingEngine } from './healing-engine.ts'
 import { readEverything } from './upkeep.ts'
 
@@ -23,6 +24,9 @@ const UNFINISHED_FILE = 'energy-metrics.unfinished'
 
 /** Holds the backups that were taken before the schema changed. The engine and the checks of the folder leave it alone. */
 const BACKUPS_FOLDER = 'energy-metrics.backups'
+
+/** For the user of the server alone: the files hold the hashes of passwords and the key of the tokens. */
+const PRIVATE = { files: 0o600, folders: 0o700 }
 
 /** In the build the engine runs in its own thread. In unbundled tests it runs in theirs. */
 function openEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
@@ -41,6 +45,7 @@ async function openNewEngine(dataDir: string): Promise<EmbeddedEngine> {
   if (import.meta.env.PROD || existsSync(EMPTY_DATABASE_FOLDER)) {
     // Copied without promises: one for each of hundreds of files would take several times as long.
     cpSync(EMPTY_DATABASE_FOLDER, dataDir, { recursive: true })
+    setModes(dataDir, PRIVATE)
   }
   return openEngine({ dataDir })
 }
@@ -93,6 +98,7 @@ async function openExisting(
   wasClosed: boolean,
   prepareSchema: PrepareSchema,
 ): Promise<Database> {
+  setModes(folder, PRIVATE)
   await dropManifest(folder)
   const opened = await openLeftEngine(folder).catch((error: unknown) => {
     throw cannotOpen(folder, error)
@@ -110,11 +116,25 @@ async function openExisting(
   }
 }
 
+const WAYS_ON: Readonly<Record<string, string>> = {
+  EROFS: 'it is on a read-only file system',
+  ENOSPC: 'make room on its disk',
+  EPERM: 'files in it belong to another user; give them to the one who runs this with chown -R',
+}
+
 function cannotUse(folder: string, error: unknown): StartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  const wayOn =
-    code === 'EROFS' ? 'it is on a read-only file system' : 'set it to a folder that can be written'
+  const wayOn = WAYS_ON[code] ?? 'set it to a folder that can be written'
   return new StartError(`DATA_DIR ${folder} cannot be used (${code}): ${wayOn}.`)
+}
+
+/** What root writes into the folder of another user, that user could not use. */
+async function refuseAsRoot(folder: string): Promise<void> {
+  const { uid } = await stat(join(folder, 'PG_VERSION')).catch(() => stat(folder))
+  if (process.getuid?.() !== 0 || uid === 0) return
+  throw new StartError(
+    `${folder} belongs to user ${uid}. Run this as that user, not as root: setpriv --reuid ${uid} --regid ${uid} --clear-groups …`,
+  )
 }
 
 /** Makes the folder if it is missing. Returns the real path if the given one is a symbolic link. */
@@ -155,6 +175,7 @@ function migrateAfterBackup(folder: string): PrepareSchema {
  */
 export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSchema): Promise<Database> {
   const folder = await prepareFolder(dataDir)
+  await refuseAsRoot(folder)
   const unlock = await lockFolder(folder)
   if (!unlock) {
     throw new StartError(

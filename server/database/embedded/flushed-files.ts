@@ -10,6 +10,10 @@ interface OpenFile {
 }
 interface NodeFiles {
   stream_ops: { fsync?: (file: OpenFile) => number }
+  node_ops: {
+    mknod: (parent: object, name: string, mode: number, device: number) => object
+    setattr: (node: object, attributes: { mode?: number }) => void
+  }
   realPath: (node: object) => string
 }
 
@@ -18,22 +22,29 @@ const EIO = 29
 
 /**
  * The files of a data folder for the engine. When it asks to flush a file to the disk, the file is flushed. The engine's own file
- * system would answer yes and do nothing. `onLog` gets what the engine logs.
+ * system would answer yes and do nothing. What the engine makes belongs to its user alone: by itself it would let everybody write
+ * most files, whatever the umask. `onLog` gets what the engine logs.
  */
 export function createFlushedFiles(dataDir: string, onLog: (line: string) => void): NodeFS {
   const files = new NodeFS(dataDir)
   const init = files.init.bind(files)
   files.init = async (engine, options) => {
     const { emscriptenOpts } = await init(engine, options)
-    const preRun = [...(emscriptenOpts.preRun ?? []), addFsync]
+    const preRun = [...(emscriptenOpts.preRun ?? []), changeFiles]
     return { emscriptenOpts: { ...emscriptenOpts, preRun, printErr: onLog } }
   }
   return files
 }
 
-function addFsync({ NODEFS }: { NODEFS: unknown }): void {
+const withoutOthers = (mode: number) => mode & ~0o077
+
+function changeFiles({ NODEFS }: { NODEFS: unknown }): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types leave out what it is made of
   const nodeFiles = NODEFS as NodeFiles
+  const { mknod, setattr } = nodeFiles.node_ops
+  nodeFiles.node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, withoutOthers(mode), device)
+  nodeFiles.node_ops.setattr = (node, { mode, ...others }) =>
+    setattr(node, mode === undefined ? others : { ...others, mode: withoutOthers(mode) })
   nodeFiles.stream_ops.fsync = ({ node, nfd }) => {
     try {
       if (nfd === undefined) flushPath(nodeFiles.realPath(node))

@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 
 import { createEmbeddedDatabase } from './embedded-database.ts'
 import { openEmbeddedEngine } from './engine.ts'
+import { setModes } from './folder-tree.ts'
 
 // The engine ends too soon for optimised code to be worth compiling.
 setFlagsFromString('--liftoff-only')
@@ -22,3 +23,5 @@ for (const template of ['template0', 'template1']) await engine.script(`DROP DAT
 const database = await createEmbeddedDatabase(engine)
 // Closed in order, so that the copy needs no recovery when it is opened.
 await database.close()
+// Whoever runs the product copies it.
+setModes(folder, { files: 0o644, folders: 0o755 })

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { setModes } from '#server/database/embedded/folder-tree.ts'
+import {
+  builtProgram,
+  copyDataFolder,
+  createFolder,
+  environmentWith,
+  type ProductProcess,
+  requestToken,
+  startProduct,
+  statusOf,
+} from '#server/testing/process.ts'
+
+const PASSWORD = 'given by the owner'
+const isRoot = process.getuid?.() === 0
+/** Nobody in particular. Who is not root cannot become somebody else, and runs the product as themselves. */
+const user = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+const owner = user.uid ?? process.getuid?.() ?? 0
+
+/** What stays in node_modules, see `vite.server.config.ts`. */
+const PACKAGES = ['@electric-sql', '@node-rs', 'tinypool']
+const EMPTY_DATABASE = 'build/server/empty-database'
+
+/** The product as an image has it: everybody can read it. The modes of the empty database are those of the build. */
+async function installProduct(): Promise<string> {
+  const product = await createFolder()
+  const copy = (path: string) => cpSync(path, join(product, path), { recursive: true })
+  for (const path of ['package.json', 'build', ...PACKAGES.map((name) => `node_modules/${name}`)]) copy(path)
+  setModes(product, { files: 0o644, folders: 0o755 })
+  chmodSync(product, 0o755)
+  copy(EMPTY_DATABASE)
+  return product
+}
+
+function give(folder: string): void {
+  if (!isRoot) return
+  for (const path of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(folder, path), owner, owner)
+}
+
+/** Who can do what with the files and folders in a folder. */
+function modesIn(folder: string): string[] {
+  const modes = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => {
+    const { mode, uid } = statSync(join(folder, path))
+    return `${(mode & 0o170_777).toString(8)} of ${uid}`
+  })
+  return [...new Set(modes)].toSorted()
+}
+
+const PRIVATE = [`100600 of ${owner}`, `40700 of ${owner}`]
+
+/** Starts the server as the user, with an umask that takes nothing away. */
+async function startAsUser(dataDir: string): Promise<ProductProcess> {
+  const cwd = await installProduct()
+  const TMPDIR = await createFolder()
+  give(TMPDIR)
+  return startProduct(
+    { DATA_DIR: dataDir, TMPDIR, ADMIN_PASSWORD: PASSWORD },
+    ['sh', '-c', 'umask 0; exec "$@"', 'sh', process.execPath, ...builtProgram('main')],
+    { cwd, ...user },
+  )
+}
+
+const ready = (server: ProductProcess) => expect.poll(() => statusOf(`${server.address}/readyz`)).toBe(200)
+
+test('the product starts as a user who can only read it, and its data is for that user alone', async () => {
+  const dataDir = await createFolder()
+  give(dataDir)
+  const server = await startAsUser(dataDir)
+  await ready(server)
+  expect((await requestToken(server, 'admin', PASSWORD)).status).toBe(200)
+  expect(modesIn(dataDir)).toEqual(PRIVATE)
+  server.kill()
+  expect(await server.ended).toBe(0)
+  expect(modesIn(dataDir)).toEqual(PRIVATE)
+})
+
+test('a data folder that everybody could write is closed to others at the start', async () => {
+  const { dataDir } = await copyDataFolder()
+  setModes(dataDir, { files: 0o666, folders: 0o755 })
+  give(dataDir)
+  await ready(await startAsUser(dataDir))
+  expect(modesIn(dataDir)).toEqual(PRIVATE)
+})
+
+test('root leaves nothing of its own in the data folder of another user', async () => {
+  const { dataDir } = await copyDataFolder()
+  give(dataDir)
+  const before = modesIn(dataDir)
+  const { status, stderr } = spawnSync(process.execPath, [...builtProgram('users'), 'list'], {
+    encoding: 'utf8',
+    env: environmentWith({ DATA_DIR: dataDir }),
+  })
+  expect(modesIn(dataDir)).toEqual(before)
+  expect(status).toBe(isRoot ? 1 : 0)
+  expect(stderr).toBe(
+    isRoot
+      ? `${dataDir} belongs to user ${owner}. Run this as that user, not as root: setpriv --reuid ${owner} --regid ${owner} --clear-groups …\n`
+      : '',
+  )
+})
