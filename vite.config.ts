@@ -26,16 +26,6 @@ export default defineConfig({
         // Every script costs a request, also when it is kept. So what several pages share is put together (decision 155).
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 5 },
-            // What the first map needs (decision 172): nothing that it can do without may be in the same scripts.
-            { name: 'calls', test: /web\/(api\/(early-fetch|request)|zone\/display-zone)\.ts$/, priority: 4 },
-            {
-              name: 'plain',
-              test: /date-fns|web\/(api\/(forecast-body|map-shapes-path)|model\/view\/(requested-day|metric|playback|scale-end)|ui\/power-format|ui\/timing\/tasks)\.ts$|contract\/(countries|forecast-path)\.ts$/,
-              priority: 3,
-            },
-            { name: 'first-map', test: /web\/model\/map\/first-map\.ts$/, priority: 2 },
-            { name: 'application', test: /web\/app\/application\.tsx$/, priority: 1 },
             // Split over shared scripts that import each other, its schemas would be made before what they are made of.
             {
               name: 'contract',

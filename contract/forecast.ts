@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { dictionaryOf } from './dictionary.ts'
 import { FREQUENCIES } from './query.ts'
 
+/** The call of the map's values. */
+export const FORECAST_PATH = '/energia/tab-2'
+
 export const ForecastQuerySchema = z.strictObject({
   category: z.literal(''),
   area: z.literal(''),

@@ -4,6 +4,8 @@ export const SETTINGS_PATH = '/settings.json'
 
 /** What the pages must know of this server before anybody has signed in. */
 export const SettingsSchema = z.object({
+  /** Whether the server answers more than the calls of the specification. A foreign backend, which does not say so, is asked nothing else. */
+  isOwnBackend: z.boolean().default(false),
   /** Where the values come from, as shown to users: `Demo data`; `null` where the server cannot know. */
   source: z.string().nullable(),
   /** The values are invented, and the pages must say so. */

@@ -89,7 +89,7 @@ export function createBackendProxy(backendUrl: string): Backend {
   return {
     routes: createProxyRoutes(backendUrl),
     readiness: [createBackendPart(backendUrl)],
-    about: { source: null, isDemo: false, credit: null, weatherCredit: null },
+    about: { isOwnBackend: false, source: null, isDemo: false, credit: null, weatherCredit: null },
     start: async () => ({ backendUrl }),
     close: async () => {},
   }

@@ -9,7 +9,7 @@ export interface Backend {
   routes: FastifyPluginAsync
   readiness: readonly ReadinessPart[]
   /** What the pages say about the values. */
-  about: Pick<Settings, 'source' | 'isDemo' | 'credit' | 'weatherCredit'>
+  about: Pick<Settings, 'isOwnBackend' | 'source' | 'isDemo' | 'credit' | 'weatherCredit'>
   /**
    * Starts the background work as soon as the database answers: first it makes the first user if there is none, then it reads the
    * values. Resolves when people can sign in, and says how.

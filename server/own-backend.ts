@@ -176,6 +176,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       ...(source?.isDemo ? [createRunsReadiness(runs, clock)] : []),
     ],
     about: {
+      isOwnBackend: true,
       source: source?.label ?? null,
       isDemo: source?.isDemo ?? false,
       credit: source?.credit ?? null,

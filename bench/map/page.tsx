@@ -23,6 +23,7 @@ const COUNTRIES = listCountries(FORECAST_ANSWER)
 const client = new QueryClient()
 client.setQueryData(mapShapes.queryKey, await (await fetch(shapesUrl)).json())
 client.setQueryData(settings.queryKey, {
+  isOwnBackend: true,
   source: null,
   isDemo: true,
   credit: null,
@@ -47,7 +48,6 @@ function show(hour: number): void {
           metric="final"
           selected={null}
           onSelect={() => {}}
-          areRunsKnown
         />
       </QueryClientProvider>,
     ),

@@ -1,42 +1,9 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import { TILE_SETTINGS } from '#e2e/testing/addresses.ts'
+import { withServer } from '#e2e/testing/own-server.ts'
 import { expect, PASSWORD, USERNAME, test as base } from '#e2e/testing/test.ts'
 
-/** A server of its own below a path, without values. */
 const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
-  baseURL: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-base-path-'))
-    const server = spawn(process.execPath, ['build/server/main.js'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        PORT: '0',
-        BASE_PATH: '/tools/energy',
-        DATA_DIR: folder,
-        SOURCE: 'none',
-        ADMIN_USERNAME: USERNAME,
-        ADMIN_PASSWORD: PASSWORD,
-        ...TILE_SETTINGS,
-      },
-    })
-    const address = await new Promise<string>((resolve) => {
-      let output = ''
-      server.stdout.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        const [, found] = /Address +(\S+)\s/.exec(output) ?? []
-        if (found !== undefined) resolve(found)
-      })
-    })
-    await use(`${address}/`)
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill()
-    await ended
-    await rm(folder, { recursive: true })
-  },
+  baseURL: ({}, use) => withServer({ BASE_PATH: '/tools/energy' }, use),
 })
 
 test('the whole product works below a path', async ({ page, baseURL, context }) => {

@@ -1,4 +1,5 @@
 import { expectAccessible } from '#e2e/testing/axe.ts'
+import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 test('the home page shows tomorrow and leads to the pages that show more', async ({ signedIn: page }) => {
@@ -25,10 +26,8 @@ test('a failed figure says so and can be loaded again', async ({ signedIn: page,
 
 test('a foreign backend is not asked for figures, and the page stays as specified', async ({
   signedIn: page,
-  watch,
 }) => {
-  watch.expected.push(/404/)
-  await page.route('**/energia/status', (route) => route.fulfill({ status: 404, json: {} }))
+  await hideOwnBackend(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/home')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { FORECAST_PATH } from '#contract/forecast-path.ts'
+import { FORECAST_PATH } from '#contract/forecast.ts'
 import { STATUS_PATH } from '#contract/status.ts'
 import { card, chart, hoursFrom, QUERY, runButton, STATUS } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'

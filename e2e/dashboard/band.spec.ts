@@ -1,5 +1,6 @@
 import { BAND_PATH } from '#contract/band.ts'
 import { STATUS_PATH } from '#contract/status.ts'
+import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
   card,
   chart,
@@ -60,11 +61,8 @@ inBothWays(() => {
 
 test('a foreign backend is not offered bands, and a link that asks for one shows the curves', async ({
   signedIn: page,
-  watch,
 }) => {
-  watch.expected.push(/Failed to load resource/)
-  await page.route(`**${STATUS_PATH}`, (route) => route.fulfill({ status: 404 }))
-  await page.route(`**${BAND_PATH}`, (route) => route.fulfill({ status: 404 }))
+  await hideOwnBackend(page)
   await page.route(QUERY, (route) => route.fulfill({ json: { Actual: hoursFrom(START, 48, () => 1000) } }))
   await page.goto(`/dashboard?v=1&g=${CARD},band`)
   await expect(chart(page).locator('canvas')).toBeVisible()

@@ -1,4 +1,4 @@
-import { FORECAST_PATH } from '#contract/forecast-path.ts'
+import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TILES } from '#e2e/testing/addresses.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 

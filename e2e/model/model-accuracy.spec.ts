@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
@@ -63,7 +64,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a failed answer is told and can be asked for again, and without the endpoint the panel is absent', async ({
+test('a failed answer is told and can be asked for again, and before a foreign backend the panel is absent', async ({
   signedIn: page,
   watch,
 }) => {
@@ -74,7 +75,7 @@ test('a failed answer is told and can be asked for again, and without the endpoi
   await page.unroute('**/energia/leaders')
   await panel(page).getByRole('button', { name: 'Load again' }).click()
   await expect(panel(page).getByRole('rowheader', { name: 'Germany' })).toBeVisible()
-  await page.route('**/energia/leaders', (route) => route.fulfill({ status: 404, json: {} }))
+  await hideOwnBackend(page)
   await page.reload()
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
   await expect(panel(page)).toBeHidden()

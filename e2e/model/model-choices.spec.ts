@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
+import { callsBeyondSpecification, hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
@@ -237,28 +238,17 @@ test('shows the accuracy of the forecast of the selected country', async ({ sign
   await expectAccessible(page)
 })
 
-test('works without accuracy on a backend that has none', async ({ signedIn: page, watch }) => {
-  watch.expected.push(/404/)
+test('asks a foreign backend only for the specified call, and works without runs and accuracy', async ({
+  signedIn: page,
+}) => {
   await answer(page)
-  await page.route('**/energia/accuracy', (route) => route.fulfill({ status: 404, json: {} }))
-  await page.route('**/energia/runs', (route) => route.fulfill({ status: 404, json: {} }))
+  await hideOwnBackend(page)
+  const others = callsBeyondSpecification(page)
   await page.goto('/model?country=de')
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
   await expect(page.getByRole('heading', { name: /Accuracy/ })).toBeHidden()
-})
-
-test('asks a foreign backend only for the specified call', async ({ signedIn: page, watch }) => {
-  watch.expected.push(/404/)
-  await answer(page)
-  await page.route('**/energia/status', (route) => route.fulfill({ status: 404, json: {} }))
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/model?country=de')
-  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
-  expect(asked).not.toContain('/energia/runs')
-  expect(asked).not.toContain('/energia/accuracy')
+  expect(others).toEqual([])
 })
 
 test('an invalid address opens the default page', async ({ signedIn: page }) => {

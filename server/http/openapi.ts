@@ -35,8 +35,7 @@ import {
   RemovedDashboardSchema,
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
-import { FORECAST_PATH } from '#contract/forecast-path.ts'
-import { ForecastAnswerSchema, ForecastQuerySchema } from '#contract/forecast.ts'
+import { FORECAST_PATH, ForecastAnswerSchema, ForecastQuerySchema } from '#contract/forecast.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, NewKeySchema, RemovedKeySchema } from '#contract/keys.ts'
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'

@@ -11,13 +11,15 @@ import {
 } from '#contract/alerts.ts'
 
 import { request } from './browser-request.ts'
+import { askOwnBackend } from './settings.ts'
 
 const pathOf = (id: string) => `${ALERTS_PATH}/${encodeURIComponent(id)}`
 
-/** The user's alerts by name, and the hosts that they may be sent to. */
+/** The user's alerts by name, and the hosts that they may be sent to; null from a foreign backend. */
 export const alertList = queryOptions({
   queryKey: ['alerts'],
-  queryFn: ({ signal }) => request.authorized({ path: ALERTS_PATH, schema: AlertListSchema, signal }),
+  queryFn: ({ signal }) =>
+    askOwnBackend(() => request.authorized({ path: ALERTS_PATH, schema: AlertListSchema, signal })),
 })
 
 /** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */

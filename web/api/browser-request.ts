@@ -1,12 +1,12 @@
+import { withBasePath } from '#web/ui/base-path.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
 import { session } from './browser-session.ts'
-import { fetchOrTake } from './early-fetch.ts'
 import { createRequest } from './request.ts'
 
 /** The calls of this browser's session. */
 export const request = createRequest({
   session,
-  fetch: fetchOrTake,
+  fetch: (path, init) => fetch(withBasePath(path), init),
   timeZone: zoneName(),
 })

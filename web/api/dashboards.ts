@@ -12,28 +12,19 @@ import {
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
 
-import { ApiError } from './api-error.ts'
 import { request } from './browser-request.ts'
+import { askOwnBackend } from './settings.ts'
 
 const pathOf = (id: string) => `${DASHBOARDS_PATH}/${encodeURIComponent(id)}`
 
-/** The user's saved dashboards by name; `null` from a backend that keeps none. */
+/** The user's saved dashboards by name; `null` from a foreign backend. */
 export const dashboardList = queryOptions({
   queryKey: ['dashboards'],
-  queryFn: async ({ signal }): Promise<DashboardEntry[] | null> => {
-    try {
-      const { dashboards } = await request.authorized({
-        path: DASHBOARDS_PATH,
-        schema: DashboardListSchema,
-        signal,
-      })
-      return dashboards
-    } catch (error) {
-      // A foreign backend has only the specified endpoints.
-      if (error instanceof ApiError && error.status === 404) return null
-      throw error
-    }
-  },
+  queryFn: ({ signal }): Promise<DashboardEntry[] | null> =>
+    askOwnBackend(
+      async () =>
+        (await request.authorized({ path: DASHBOARDS_PATH, schema: DashboardListSchema, signal })).dashboards,
+    ),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

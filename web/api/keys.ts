@@ -10,12 +10,15 @@ import {
 } from '#contract/keys.ts'
 
 import { request } from './browser-request.ts'
+import { askOwnBackend } from './settings.ts'
 
-/** The user's keys by name. Rejects with an `ApiError` of status 404 from a backend that keeps none. */
+/** The user's keys by name; null from a foreign backend. */
 export const keyList = queryOptions({
   queryKey: ['keys'],
-  queryFn: async ({ signal }): Promise<KeyEntry[]> =>
-    (await request.authorized({ path: KEYS_PATH, schema: KeyListSchema, signal })).keys,
+  queryFn: ({ signal }): Promise<KeyEntry[] | null> =>
+    askOwnBackend(
+      async () => (await request.authorized({ path: KEYS_PATH, schema: KeyListSchema, signal })).keys,
+    ),
 })
 
 /** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */

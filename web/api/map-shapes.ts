@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
 import { request } from './browser-request.ts'
-import { MAP_SHAPES_PATH } from './map-shapes-path.ts'
+
+export const MAP_SHAPES_PATH = '/map.geo.json'
 
 /** The countries' shapes as GeoJSON. `readMapShapes` checks them. */
 export const mapShapes = queryOptions({

@@ -7,6 +7,7 @@ import { request } from './browser-request.ts'
 
 /** Used when a server has no settings endpoint. */
 const DEFAULTS: Settings = {
+  isOwnBackend: false,
   source: null,
   isDemo: false,
   credit: null,
@@ -15,16 +16,26 @@ const DEFAULTS: Settings = {
   tileUrlDark: 'https://{s}.basemaps.cartocdn.com/dark_nolabels/{z}/{x}/{y}{r}.png',
 }
 
-/** The server's settings, or the defaults if it has no such endpoint. */
+let reading: Promise<Settings> | null = null
+
+/** The server's settings, or the defaults if it has no such endpoint. They are asked for once, and again only after a failure. */
+function readSettings(): Promise<Settings> {
+  reading ??= request.open({ path: SETTINGS_PATH, schema: SettingsSchema }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status !== null) return DEFAULTS
+    reading = null
+    throw error
+  })
+  return reading
+}
+
 export const settings = queryOptions({
   queryKey: ['settings'],
-  queryFn: async ({ signal }) => {
-    try {
-      return await request.open({ path: SETTINGS_PATH, schema: SettingsSchema, signal })
-    } catch (error) {
-      if (error instanceof ApiError && error.status !== null) return DEFAULTS
-      throw error
-    }
-  },
+  queryFn: readSettings,
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** What a call of ours answers; null from a foreign backend, which has only the specified calls and is not asked. */
+export async function askOwnBackend<T>(ask: () => Promise<T>): Promise<T | null> {
+  const { isOwnBackend } = await readSettings()
+  return isOwnBackend ? ask() : null
+}

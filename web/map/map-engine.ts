@@ -6,6 +6,8 @@ import { createShapeLayer, type ShapeLayer } from './shape-layer.ts'
 import { readColours, type ShapePaint } from './shape-paint.ts'
 import { showTiles } from './tile-layer.ts'
 
+import './map.css'
+
 /** Tile URL templates with `{z}`, `{x}`, `{y}`, and optionally `{s}` (a–d) and `{r}` (`@2x`). */
 export type TileUrls = Readonly<Record<ResolvedTheme, string>>
 
@@ -30,10 +32,18 @@ export interface MapEngine {
   destroy: () => void
 }
 
+const HEIGHT_PX = 500
 /** Pixels kept free around a label that is panned into view. */
 const REVEAL_PADDING_PX = 48
 
-export function createMapEngine(host: HTMLElement, listeners: MapListeners): MapEngine {
+/** A map that is appended to `place`. `label` is its accessible name. */
+export function createMapEngine(place: HTMLElement, label: string, listeners: MapListeners): MapEngine {
+  const host = document.createElement('div')
+  host.className = 'shape-map'
+  host.style.height = `${HEIGHT_PX}px`
+  host.setAttribute('role', 'application')
+  host.setAttribute('aria-label', label)
+  place.append(host)
   const map = createMap(host)
   let shapes: readonly MapShape[] = []
   let paints: ReadonlyMap<string, ShapePaint> = new Map()

@@ -2,9 +2,8 @@ import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useSt
 
 import { useResolvedTheme } from '#web/ui/theme/theme.ts'
 
-import type { MapEngine, MapListeners, TileUrls } from './map-engine.ts'
+import { createMapEngine, type MapEngine, type MapListeners, type TileUrls } from './map-engine.ts'
 import type { MapShape } from './map-shapes.ts'
-import { openMap } from './open-map.ts'
 import type { ShapePaint } from './shape-paint.ts'
 import { TileCredit } from './tile-credit.tsx'
 import { ZoomButtons } from './zoom-buttons.tsx'
@@ -93,7 +92,7 @@ function useEngine(
   // A layout effect, so that the engine exists when the effects that use it run.
   useLayoutEffect(() => {
     if (placeRef.current === null) return undefined
-    const engine = openMap(placeRef.current, label, {
+    const engine = createMapEngine(placeRef.current, label, {
       onClick: (code) => listenersRef.current.onClick(code),
       onHover: (code) => listenersRef.current.onHover(code),
       onZoom: (state) => listenersRef.current.onZoom(state),

@@ -29,7 +29,6 @@ export interface HourByHourProps {
   hasFailed: boolean
   isPast: boolean
   hasAccuracy: boolean
-  areRunsKnown: boolean
 }
 
 /**
@@ -84,7 +83,6 @@ export function HourByHour(props: HourByHourProps) {
             metric={metric}
             selected={selected}
             onSelect={select}
-            areRunsKnown={props.areRunsKnown}
           >
             {isMapPainted && selected !== null && (
               <SelectedCountryBar

@@ -99,7 +99,6 @@ export function ModelPage() {
         hasFailed={failure !== null}
         isPast={isPast}
         hasAccuracy={hasAccuracy}
-        areRunsKnown={runs.areKnown}
       />
       <VisuallyHidden aria-live="polite">
         {selected !== null && `${countryName(selected)} selected`}

@@ -4,7 +4,7 @@ import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy-over-t
 import { ACCURACY_PATH, RUNS_PATH, type RunsAnswer } from '#contract/accuracy.ts'
 import { BAND_PATH } from '#contract/band.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import { FORECAST_PATH } from '#contract/forecast-path.ts'
+import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { bestRuns, bestRunsOf, type RunStore } from '#server/forecast/runs/kept/run-store.ts'

@@ -1,12 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleUser, KeyRound, LockKeyhole } from 'lucide-react'
 import { useNavigate } from 'react-router'
 
+import { settings } from '#web/api/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
 /** What belongs to the user alone. */
 export function AccountMenu() {
   const navigate = useNavigate()
+  const { data } = useQuery(settings)
+  // Only our own backend keeps keys, alerts and passwords.
+  if (data?.isOwnBackend === false) return null
   return (
     <Menu
       label="Your account"

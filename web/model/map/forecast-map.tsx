@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { MAP_SHAPES_PATH } from '#web/api/map-shapes-path.ts'
-import { mapShapes } from '#web/api/map-shapes.ts'
+import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
 import { type MapShape, readMapShapes } from '#web/map/map-shapes.ts'
 import { ShapeMap } from '#web/map/shape-map.tsx'
@@ -15,7 +14,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 import { countriesByShape, type Country } from './countries.ts'
 import { countryPaints, formatMetric, valueAt } from './country-paints.ts'
-import { keepMapPlace, MAP_LABEL } from './map-place.ts'
 import { valueScale } from './value-scale.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
@@ -28,7 +26,6 @@ export interface ForecastMapProps {
   metric: Metric
   selected: string | null
   onSelect: (country: string) => void
-  areRunsKnown: boolean
   /** Shown on top of the map. */
   children?: ReactNode
 }
@@ -51,10 +48,6 @@ export function ForecastMap(props: ForecastMapProps) {
   )
   const selectedShape = [...countryByShape].find(([, country]) => country === props.selected)?.[0] ?? null
 
-  // What an answer and its runs say above the map may take another line.
-  const isHeadComplete = answer !== undefined && props.areRunsKnown
-  useEffect(() => (isHeadComplete ? watchPlace() : undefined), [isHeadComplete])
-
   function describe(shape: string): string {
     const country = countryByShape.get(shape)
     if (country === undefined) return shapes.find(({ code }) => code === shape)?.name ?? shape
@@ -70,7 +63,7 @@ export function ForecastMap(props: ForecastMapProps) {
 
   return (
     <ShapeMap
-      label={MAP_LABEL}
+      label="Map of the forecast"
       shapes={shapes}
       paints={paints}
       selectedCode={selectedShape}
@@ -102,10 +95,4 @@ export function ForecastMap(props: ForecastMapProps) {
       {props.children}
     </ShapeMap>
   )
-}
-
-/** Remembers where the first view shows the map. Other views show more above it. */
-function watchPlace(): (() => void) | undefined {
-  const map = document.querySelector('.shape-map')
-  return location.search === '' && map !== null ? keepMapPlace(map) : undefined
 }

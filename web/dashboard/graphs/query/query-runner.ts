@@ -20,7 +20,8 @@ import { createQuery } from './query-body.ts'
 
 export type AskQuery = (query: Query, signal: AbortSignal) => Promise<CurvesAnswer>
 
-export type AskBand = (query: BandQuery, signal: AbortSignal) => Promise<QueryEnvelope>
+/** Null where the backend has no bands. */
+export type AskBand = (query: BandQuery, signal: AbortSignal) => Promise<QueryEnvelope | null>
 
 export interface QueryRunnerOptions {
   store: GraphStore
@@ -116,14 +117,9 @@ async function askGraph(
   return { ...data, band }
 }
 
-/** None from a backend that has no such endpoint: a foreign backend has only the specified ones. */
 async function askLimits(askBand: AskBand, query: BandQuery, signal: AbortSignal): Promise<BandLimits> {
-  try {
-    return readBand(await askBand(query, signal))
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return NO_LIMITS
-    throw error
-  }
+  const answer = await askBand(query, signal)
+  return answer === null ? NO_LIMITS : readBand(answer)
 }
 
 async function askCurves(ask: AskQuery, filters: GraphFilters, signal: AbortSignal): Promise<GraphData> {

@@ -1,20 +1,31 @@
+import '#web/ui/theme/theme.css'
 import { StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 
-import { session } from '#web/api/browser-session.ts'
+import { session, startSession } from '#web/api/browser-session.ts'
 import { basePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { startTheme } from '#web/ui/theme/theme.ts'
 
 import { LayoutSkeleton } from './layout-skeleton.tsx'
+import { reloadOnMissingChunk } from './missing-chunk.ts'
 import { openPage } from './preload.ts'
 import { AppRoutes } from './routes.tsx'
 
-/** Renders the application. Where a map is on the screen already, nothing else is shown until the page around it is there. */
-export async function startApplication(element: Element, hasMap: boolean): Promise<void> {
-  const root: Root = createRoot(element)
+startTheme()
+startSession()
+reloadOnMissingChunk()
+
+const element = document.querySelector('#root')
+if (element === null) throw new Error('The page has no #root element')
+void start(element)
+
+/** Not with `await` in this module: others import from it. */
+async function start(place: Element): Promise<void> {
+  const root = createRoot(place)
   if (session.token() !== null) {
-    if (!hasMap) root.render(<LayoutSkeleton />)
+    root.render(<LayoutSkeleton />)
     await openPage(location.pathname.slice(basePath().length), location.search)
   }
   root.render(

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+
+/** The calls of the specification. */
+export const SPECIFIED = new Set(['/oauth2/token', '/energia/common-query', '/energia/tab-2'])
+
+/** The other calls that a page sends all the same. */
+export function callsBeyondSpecification(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/(oauth2|energia|api)\//.test(pathname) && !SPECIFIED.has(pathname)) calls.push(pathname)
+  })
+  return calls
+}
+
+/** Lets the server say what it says in front of a foreign backend. */
+export async function hideOwnBackend(page: Page): Promise<void> {
+  await page.route('**/settings.json', async (route) => {
+    const response = await route.fetch()
+    const settings: unknown = await response.json()
+    await route.fulfill({ json: Object.assign({}, settings, { isOwnBackend: false, source: null }) })
+  })
+}

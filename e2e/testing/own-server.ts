@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { TILE_SETTINGS } from './addresses.ts'
+import { PASSWORD, USERNAME } from './test.ts'
+
+/** Calls `use` with the address of a server of its own, without values. */
+export async function withServer(
+  environment: Readonly<Record<string, string>>,
+  use: (address: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-server-'))
+  const server = spawn(process.execPath, ['build/server/main.js'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PORT: '0',
+      DATA_DIR: folder,
+      SOURCE: 'none',
+      ADMIN_USERNAME: USERNAME,
+      ADMIN_PASSWORD: PASSWORD,
+      ...TILE_SETTINGS,
+      ...environment,
+    },
+  })
+  const address = await new Promise<string>((resolve) => {
+    let output = ''
+    server.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const [, found] = /Address +(\S+)\s/.exec(output) ?? []
+      if (found !== undefined) resolve(found)
+    })
+  })
+  await use(`${address}/`)
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill()
+  await ended
+  await rm(folder, { recursive: true })
+}

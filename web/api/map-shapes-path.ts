@@ -1,1 +1,0 @@
-export const MAP_SHAPES_PATH = '/map.geo.json'
