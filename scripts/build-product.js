@@ -7,6 +7,7 @@ const SOURCES = [
   'contract',
   'server',
   'web',
+  'scripts/require-node.js',
   'package.json',
   'package-lock.json',
   'vite.config.ts',

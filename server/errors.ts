@@ -13,9 +13,28 @@ export class RequestError extends Error {
   }
 }
 
+/** What callers learn of a database that did no work, by its fault. */
+const DATABASE_SENTENCES = {
+  silent: 'The database does not answer; try again in a moment.',
+  full: 'The disk of the database is full; nothing can be stored.',
+  'read-only': 'The database can only be read at the moment; nothing can be stored.',
+  refused: 'The database refuses the server.',
+} as const
+
+export type DatabaseFault = keyof typeof DATABASE_SENTENCES
+
 /** The database did not answer or refused to work: 503 with Retry-After. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
+  readonly fault: DatabaseFault
+
+  constructor(
+    message: string,
+    { fault = 'silent', ...options }: ErrorOptions & { fault?: DatabaseFault } = {},
+  ) {
+    super(message, options)
+    this.fault = fault
+  }
 }
 
 /** The database understood a statement and refused it. This is a bug, unless the caller expects this `code`. */
@@ -105,7 +124,7 @@ function describeFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof GatewayError)
     return { status: error.status, sentence: error.message, headers: {}, error }
   if (error instanceof DatabaseError) {
-    const sentence = 'The database does not answer; try again in a moment.'
+    const sentence = DATABASE_SENTENCES[error.fault]
     return { status: 503, sentence, headers: { 'retry-after': RETRY_AFTER_S }, error }
   }
   if (isFastifyError(error)) {

@@ -193,6 +193,21 @@ describe('a running server', () => {
 })
 
 describeOnPostgresql('a server whose database comes later', (createUrl) => {
+  test('ends with one line when the database then refuses it', async () => {
+    const url = new URL(await createUrl())
+    const proxy = await startTestTcpProxy(Number(url.port))
+    proxy.setReachable(false)
+    Object.assign(url, { port: String(proxy.port), username: 'nobody' })
+    const product = await startProduct({ DATABASE_URL: url.href })
+    await expect.poll(() => statusOf(`${product.address}/livez`)).toBe(200)
+    proxy.setReachable(true)
+    expect(await product.ended).toBe(1)
+    const lines = product.output().trim().split('\n')
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
+      'Energy Metrics cannot start: PostgreSQL refuses what DATABASE_URL asks for: role "nobody" does not exist.',
+    ])
+  })
+
   test('becomes ready by itself when the database answers, and again after it was away', async () => {
     const url = new URL(await createUrl())
     const proxy = await startTestTcpProxy(Number(url.port))

@@ -36,3 +36,14 @@ test.each([22, 24])('Node.js %d runs the built product and its commands', async 
   expect(await product.ended).toBe(0)
   expect((await run('restore', [file, '--replace'])).stdout).toContain('every checksum agrees')
 })
+
+test.each([16, 18])('Node.js %d is told which one is needed', async (major) => {
+  const node = await fetchNode(major)
+  for (const name of ['main', 'users'])
+    await expect(execute(node, [`build/server/${name}.js`])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^Energy Metrics needs Node\.js 20\.19 or newer; this is 1\d\.[\d.]+\.\n$/,
+      ),
+    })
+})

@@ -221,6 +221,6 @@ function whenDatabaseAnswers<Result>(work: () => Promise<Result>): Promise<Resul
     minTimeout: 250,
     maxTimeout: 4000,
     randomize: true,
-    shouldRetry: ({ error }) => error instanceof DatabaseError,
+    shouldRetry: ({ error }) => error instanceof DatabaseError && error.fault !== 'refused',
   })
 }

@@ -7,7 +7,7 @@ import { createTestAlert } from '#server/alerts/test-alert.ts'
 import type { User } from '#server/auth/users.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
-import { DatabaseError, RequestError } from '#server/errors.ts'
+import { RequestError } from '#server/errors.ts'
 import { chooseUser } from '#server/terminal/choose-user.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
@@ -103,7 +103,7 @@ await runCommand(async (words) => {
       print('The receiver took the message.')
     }
   } catch (error) {
-    if (error instanceof DatabaseError || error instanceof RequestError) throw new CommandError(error.message)
+    if (error instanceof RequestError) throw new CommandError(error.message)
     throw error
   } finally {
     await database.close()

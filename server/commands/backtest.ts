@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { readConfig } from '#server/config.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
-import { DatabaseError } from '#server/errors.ts'
 import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport } from '#server/forecast/backtest/backtest.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
@@ -103,9 +102,6 @@ async function backtest({ area, from, to, run, knownUntil }: Words): Promise<Bac
       run,
       knownHours: knownUntil,
     })
-  } catch (error) {
-    if (error instanceof DatabaseError) throw new CommandError(error.message)
-    throw error
   } finally {
     await database.close()
   }

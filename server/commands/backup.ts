@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 
 import { readConfig } from '#server/config.ts'
 import { backUp } from '#server/database/backup/write-backup.ts'
 import { leaveSchema } from '#server/database/migrations.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
-import { DatabaseError, StatementError } from '#server/errors.ts'
+import { StatementError } from '#server/errors.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
@@ -16,9 +15,8 @@ const STATEMENT_TIMEOUT_MS = 3_600_000
 /** SQLSTATE: there is no such table. */
 const NO_TABLE = '42P01'
 
-/** Why the file cannot be written, as one sentence. Any other error is a bug and is thrown on. */
+/** Why the file cannot be written, as one sentence. Any other error is thrown on. */
 function problemOf(error: unknown, file: string): string {
-  if (error instanceof DatabaseError) return error.message
   if (error instanceof StatementError && error.code === NO_TABLE)
     return 'The database is empty. There is nothing to back up.'
   if (error instanceof Error && 'syscall' in error) return `${file} cannot be written: ${error.message}.`
@@ -28,9 +26,6 @@ function problemOf(error: unknown, file: string): string {
 await runCommand(async ([file = '', ...rest]) => {
   if (file === '' || file.startsWith('-') || rest.length > 0) throw new CommandError(USAGE)
   const settings = readConfig(process.env)
-  const { DATABASE_URL, DATA_DIR } = settings
-  if (DATABASE_URL === undefined && !(await stat(join(DATA_DIR, 'PG_VERSION')).catch(() => null)))
-    throw new CommandError(`There is no database in ${DATA_DIR}. Set DATA_DIR to its folder.`)
   if (await stat(file).catch(() => null))
     throw new CommandError(`${file} exists already. Choose another name.`)
   const database = await openCommandDatabase(settings, {

@@ -48,7 +48,6 @@ function problemOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOENT') return 'there is no such file.'
   if (code === 'EACCES' || code === 'EPERM') return 'you are not allowed to read it.'
-  if (code === 'EISDIR') return 'it is a folder.'
   throw error
 }
 
@@ -77,7 +76,7 @@ async function importFile(database: Database, path: string): Promise<boolean> {
 
 await runCommand(async (paths) => {
   if (paths.length === 0 || paths.some((path) => path.startsWith('-'))) throw new CommandError(USAGE)
-  const database = await openCommandDatabase(readConfig(process.env))
+  const database = await openCommandDatabase(readConfig(process.env), { mayMake: true })
   try {
     let failed = 0
     for (const path of paths) if (!(await importFile(database, path))) failed += 1

@@ -9,7 +9,6 @@ import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
-import { DatabaseError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import type { Span } from '#server/series/series.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
@@ -144,7 +143,7 @@ async function readWeather(
 await runCommand(async (words) => {
   const options = readWords(words)
   const [dates, areas] = [readDates(options), readAreas(options)]
-  const database = await openCommandDatabase(readConfig(process.env))
+  const database = await openCommandDatabase(readConfig(process.env), { mayMake: true })
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
   try {
@@ -152,7 +151,6 @@ await runCommand(async (words) => {
     else await readValues(database, areas, dates, options, stop.signal)
   } catch (error) {
     if (stop.signal.aborted) throw new CommandError('Stopped. What was stored is kept.')
-    if (error instanceof DatabaseError) throw new CommandError(error.message)
     throw error
   } finally {
     await database.close()

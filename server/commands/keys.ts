@@ -6,7 +6,6 @@ import type { User } from '#server/auth/users.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
-import { DatabaseError } from '#server/errors.ts'
 import { chooseUser } from '#server/terminal/choose-user.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
@@ -62,9 +61,6 @@ await runCommand(async (words) => {
     if (action === 'add') await add(database, user, name)
     else if (action === 'remove') await remove(database, user, name)
     else await list(database, user)
-  } catch (error) {
-    if (error instanceof DatabaseError) throw new CommandError(error.message)
-    throw error
   } finally {
     await database.close()
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,9 +6,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
 import { backUp } from '#server/database/backup/write-backup.ts'
-import { openDatabase } from '#server/database/open-database.ts'
+import { openDatabase, requireDatabase } from '#server/database/open-database.ts'
 import { restoreDatabase } from '#server/database/restore-database.ts'
-import { DatabaseError } from '#server/errors.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
@@ -35,8 +34,7 @@ function readWords(words: readonly string[]): Words {
 await runCommand(async (words) => {
   const { to: url, mayReplace } = readWords(words)
   const { DATA_DIR: dataDir } = readConfig(process.env)
-  if (!(await stat(join(dataDir, 'PG_VERSION')).catch(() => null)))
-    throw new CommandError(`There is no database in ${dataDir}. Set DATA_DIR to its folder.`)
+  await requireDatabase(dataDir)
   const line = createProgressLine('Moving', 'rows')
   // Only its owner can enter this folder: the file holds the hashes of passwords and the key of the tokens.
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-move-'))
@@ -51,7 +49,6 @@ await runCommand(async (words) => {
     )
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(`The database ${error.message}`)
-    if (error instanceof DatabaseError) throw new CommandError(error.message)
     throw error
   } finally {
     line.end()

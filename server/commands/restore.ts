@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
 import { restoreDatabase } from '#server/database/restore-database.ts'
-import { DatabaseError } from '#server/errors.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
@@ -38,7 +37,6 @@ await runCommand(async (words) => {
     process.stdout.write(`Restored ${rows} rows of ${createdAtUtc}; every checksum agrees.\n`)
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(`${basename(file)} ${error.message}`)
-    if (error instanceof DatabaseError) throw new CommandError(error.message)
     throw error
   } finally {
     line.end()

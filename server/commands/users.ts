@@ -4,7 +4,6 @@ import { createUsers } from '#server/auth/users.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
-import { DatabaseError } from '#server/errors.ts'
 import { askNewPassword } from '#server/terminal/ask-password.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
@@ -35,11 +34,11 @@ await runCommand(async ([action = '', name = '', ...rest]) => {
   const isKnown =
     action === 'list' ? name === '' : ['add', 'password', 'remove'].includes(action) && name !== ''
   if (!isKnown || rest.length > 0) throw new CommandError(USAGE)
-  const database = await openCommandDatabase(readConfig(process.env))
+  const database = await openCommandDatabase(readConfig(process.env), { mayMake: action === 'add' })
   try {
     await manage(database, action, name)
   } catch (error) {
-    if (error instanceof UserError || error instanceof DatabaseError) throw new CommandError(error.message)
+    if (error instanceof UserError) throw new CommandError(error.message)
     throw error
   } finally {
     await database.close()

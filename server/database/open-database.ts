@@ -1,7 +1,11 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { openDataFolder } from '#server/database/embedded/data-folder.ts'
 import { shareDatabase } from '#server/database/embedded/share-database.ts'
 import { openSharedDatabase } from '#server/database/embedded/shared-database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
+import { StartError } from '#server/errors.ts'
 
 import type { Database } from './database.ts'
 import type { PrepareSchema } from './migrations.ts'
@@ -32,7 +36,18 @@ export async function openServerDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSet
   return shareDatabase(await openDatabase({ dataDir: DATA_DIR }), DATA_DIR)
 }
 
+/** Rejects with a `StartError` if there is no database in a folder, for those who would not make one. */
+export async function requireDatabase(dataDir: string): Promise<void> {
+  const isMissing = await access(join(dataDir, 'PG_VERSION')).then(
+    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+  )
+  if (isMissing) throw new StartError(`There is no database in ${dataDir}. Set DATA_DIR to its folder.`)
+}
+
 interface CommandOptions {
+  /** Whether a database is made in a folder that has none. */
+  mayMake?: boolean
   /** In place of bringing the schema up to date. */
   prepareSchema?: PrepareSchema
   /** For statements that take longer than those of the server. */
@@ -42,12 +57,13 @@ interface CommandOptions {
 /** Opens the database for a command: through the server that has it open, where one has. Rejects as `openDatabase` does. */
 export async function openCommandDatabase(
   { DATABASE_URL, DATA_DIR }: DatabaseSettings,
-  { prepareSchema, statementTimeoutMs }: CommandOptions = {},
+  { mayMake = false, prepareSchema, statementTimeoutMs }: CommandOptions = {},
 ): Promise<Database> {
   if (DATABASE_URL !== undefined) {
     const timeout = statementTimeoutMs === undefined ? {} : { statementTimeoutMs }
     return openDatabase({ url: DATABASE_URL, ...timeout }, prepareSchema)
   }
+  if (!mayMake) await requireDatabase(DATA_DIR)
   return (
     (await openSharedDatabase(DATA_DIR, prepareSchema)) ?? openDatabase({ dataDir: DATA_DIR }, prepareSchema)
   )

@@ -1,19 +1,41 @@
-import { DatabaseError, StatementError } from '#server/errors.ts'
+import { DatabaseError, type DatabaseFault, StatementError } from '#server/errors.ts'
 
 /** SQLSTATE classes of a statement that is wrong in itself, in any state of the server. */
-const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '25', '26', '2B', '34', '3D', '3F', '42', '44'])
-/** The server has become a read-only stand-by: another host may be the primary now. */
-const READ_ONLY_TRANSACTION = '25006'
+const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '25', '26', '2B', '34', '3F', '42', '44'])
+
+/** SQLSTATE codes, or classes of them, that say what is wrong with the database. */
+const FAULTS: readonly [RegExp, DatabaseFault][] = [
+  [/^53100$/, 'full'],
+  // A primary that has become a stand-by: another host may be the primary now.
+  [/^25006$/, 'read-only'],
+  // Wrong credentials, unknown database, missing rights.
+  [/^28|^3D|^42501$/, 'refused'],
+]
+
+const WORDS = {
+  silent: 'The database does not answer',
+  full: 'The disk of the database is full',
+  'read-only': 'The database can only be read',
+  refused: 'The database refuses us',
+} as const
+
+function faultOf(code: string, message: string): DatabaseFault | null {
+  // An engine that cannot be opened gives no code.
+  if (code === '' && message.includes('No space left')) return 'full'
+  return FAULTS.find(([codes]) => codes.test(code))?.[1] ?? null
+}
 
 /** Turns an error of either engine into one of ours. */
 export function toOwnError(error: unknown): Error {
   if (error instanceof DatabaseError || error instanceof StatementError) return error
   if (!(error instanceof Error)) return new DatabaseError(String(error))
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (code.length === 5 && code !== READ_ONLY_TRANSACTION && STATEMENT_CLASSES.has(code.slice(0, 2))) {
+  const fault = faultOf(code, error.message)
+  if (fault === null && code.length === 5 && STATEMENT_CLASSES.has(code.slice(0, 2))) {
     return new StatementError(code, error.message, { cause: error })
   }
-  return new DatabaseError(`The database does not answer: ${error.message || code}`, { cause: error })
+  const message = `${WORDS[fault ?? 'silent']}: ${error.message || code}`
+  return new DatabaseError(message, { cause: error, fault: fault ?? 'silent' })
 }
 
 /** Waits for work of a database, and rejects with our own errors. */

@@ -9,14 +9,6 @@ export interface WatchedRoom {
   hasRoom: () => boolean
 }
 
-/** SQLSTATE of both engines. */
-const DISK_FULL = '53100'
-
-function isDiskFull(error: unknown): boolean {
-  const cause = error instanceof DatabaseError ? error.cause : null
-  return cause instanceof Error && 'code' in cause && cause.code === DISK_FULL
-}
-
 /** Watches whether a database has room for what is written. */
 export function watchRoom(database: Database): WatchedRoom {
   let hasRoom = true
@@ -26,7 +18,7 @@ export function watchRoom(database: Database): WatchedRoom {
       hasRoom ||= !isRead
       return result
     } catch (error) {
-      if (isDiskFull(error)) hasRoom = false
+      if (error instanceof DatabaseError && error.fault === 'full') hasRoom = false
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import { StartError } from '#server/errors.ts'
+import { DatabaseError, StartError } from '#server/errors.ts'
 
 /** The command was called with wrong arguments, or cannot do what it was asked to do. Its message is one line; the exit code is 1. */
 export class CommandError extends Error {
@@ -11,10 +11,9 @@ export async function runCommand(work: (words: readonly string[]) => Promise<voi
     await work(process.argv.slice(2))
     process.exit(0)
   } catch (error) {
-    const isExpected = error instanceof CommandError || error instanceof StartError
-    process.stderr.write(
-      `${isExpected ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-    )
+    const isExpected = [CommandError, StartError, DatabaseError].some((kind) => error instanceof kind)
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    process.stderr.write(`${isExpected ? message : stack}\n`)
     process.exit(1)
   }
 }

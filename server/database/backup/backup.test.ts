@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -88,6 +89,16 @@ test('the file is whole or not there, and only its owner can read it', async () 
   expect(await readdir(folder)).toEqual(before)
 })
 
+test('a backup removes what killed ones have left beside it, and nothing else', async () => {
+  const place = join(folder, 'drafts')
+  await mkdir(place)
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  const kept = ['a.energy-metrics-1.part', 'b.part', 'c.backup']
+  for (const name of [`a.energy-metrics-${pid}.part`, ...kept]) await writeFile(join(place, name), '')
+  await backUp(await openTestDatabase(), { file: join(place, 'new.backup'), nowMs: NOW_MS })
+  expect(await readdir(place)).toEqual([...kept, 'new.backup'])
+})
+
 describe('a file that is refused', () => {
   let lines: string[] = []
   beforeAll(async () => {
@@ -142,7 +153,7 @@ describe('a file that is refused', () => {
 
   test('is not there, or a folder', async () => {
     await expect(checkBackup(join(folder, 'none'))).rejects.toThrow('does not exist.')
-    await expect(checkBackup(folder)).rejects.toThrow('is a folder.')
+    await expect(checkBackup(folder)).rejects.toThrow('is not a regular file.')
   })
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 
 import { z } from 'zod'
@@ -40,6 +41,8 @@ export type BackupPart =
 
 /** The whole lines of each piece of the file, without their ends. */
 async function* readLines(file: string): AsyncGenerator<string[]> {
+  // A backup is read twice, and a pipe that nobody writes to would never end.
+  if (!(await stat(file)).isFile()) throw new BackupError('is not a regular file.')
   let rest = ''
   const source = createReadStream(file)
   const text = source.pipe(createGunzip())
@@ -114,7 +117,6 @@ function refusalOf(error: unknown, isBegun: boolean): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('Z_')) return new BackupError(isBegun ? DAMAGED : FOREIGN)
   if (code === 'ENOENT') return new BackupError('does not exist.')
-  if (code === 'EISDIR') return new BackupError('is a folder.')
   if (code === 'EACCES' || code === 'EPERM') return new BackupError('cannot be read: you are not allowed to.')
   return error
 }

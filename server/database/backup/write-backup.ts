@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 
 import type { Database, Queryable } from '#server/database/database.ts'
 import { flushFolder } from '#server/database/flush-to-disk.ts'
+import { isAlive } from '#server/database/is-alive.ts'
 import { readApplied } from '#server/database/migrations.ts'
 import { readStoredTables } from '#server/database/stored-tables.ts'
 import { countRows, readRows, writeTextAlike } from '#server/database/table-rows.ts'
@@ -60,13 +61,27 @@ interface Backup {
   onRows?: OnRows
 }
 
+/** A file that is being written ends in the process that writes it. */
+const DRAFT = /\.energy-metrics-(\d+)\.part$/
+
+/** Removes what killed backups have left in a folder. Our own process has only just begun. */
+async function removeLeftDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const writer = Number(DRAFT.exec(name)?.[1] ?? Number.NaN)
+    const isLeft = writer === process.pid || !isAlive(writer)
+    if (Number.isSafeInteger(writer) && isLeft) await rm(join(folder, name), { force: true })
+  }
+}
+
 /** Writes what the transaction of this connection sees. The file gets its name when all of it is on the disk. */
 export async function writeBackup(
   connection: Queryable,
   { file, nowMs, onRows = () => {} }: Backup,
 ): Promise<void> {
   await writeTextAlike(connection)
-  const draft = `${file}.${randomUUID()}.part`
+  const folder = dirname(resolve(file))
+  await removeLeftDrafts(folder)
+  const draft = join(folder, `${basename(file)}.energy-metrics-${process.pid}.part`)
   try {
     await pipeline(
       writeLines(connection, nowMs, onRows),
@@ -76,7 +91,7 @@ export async function writeBackup(
       createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
     )
     await rename(draft, file)
-    await flushFolder(dirname(resolve(file)))
+    await flushFolder(folder)
   } catch (error) {
     await rm(draft, { force: true })
     throw error

@@ -3,6 +3,8 @@ import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promise
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
+import { isAlive } from '#server/database/is-alive.ts'
+
 /** Releases the lock. */
 export type Unlock = () => Promise<void>
 
@@ -27,16 +29,6 @@ function takeSystemName(name: string): Promise<Unlock | null> {
       ),
     )
   })
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    // The process belongs to another user, and is alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 async function makeLockFile(file: string): Promise<boolean> {

@@ -121,7 +121,9 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
         "DO $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$",
       )
     })
-    await expect(writing).rejects.toBeInstanceOf(DatabaseError)
+    await expect(writing).rejects.toThrow(
+      'The disk of the database is full: could not extend file: No space left on device',
+    )
     expect(await database.query('SELECT id FROM item')).toEqual([])
     expect(hasRoom()).toBe(false)
     await database.query('INSERT INTO item VALUES (2)')
@@ -155,6 +157,22 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     await expect(createPostgresqlDatabase(url)).rejects.toThrow(
       new StartError(`PostgreSQL refuses what DATABASE_URL asks for: ${reason}.`),
     )
+  })
+
+  test('says that it can only be read, or that a right is missing', async () => {
+    const database = await open(await createUrl())
+    const writing = database.transaction(async (connection) => {
+      await connection.query('SET TRANSACTION READ ONLY')
+      await connection.query('CREATE TABLE item (id integer)')
+    })
+    await expect(writing).rejects.toThrow(
+      'The database can only be read: cannot execute CREATE TABLE in a read-only transaction',
+    )
+    const reading = database.transaction(async (connection) => {
+      await connection.query('SET LOCAL ROLE pg_monitor')
+      await connection.query('SELECT * FROM app_user')
+    })
+    await expect(reading).rejects.toThrow('The database refuses us: permission denied for table app_user')
   })
 
   test('stops the start where it belongs to a newer version', async () => {

@@ -37,7 +37,7 @@ export async function createPostgresqlDatabase(
   async function migrateOnce(): Promise<void> {
     migration ??= withConnection((connection) => prepareSchema(connection)).catch((error: unknown) => {
       migration = null
-      throw error instanceof StartError ? error : toOwnError(error)
+      throw refusalOf(error instanceof StartError ? error : toOwnError(error))
     })
     await migration
   }
@@ -64,27 +64,18 @@ export async function createPostgresqlDatabase(
   try {
     await migrateOnce()
   } catch (error) {
-    if (isForNow(error)) return database
+    if (error instanceof DatabaseError) return database
     await pool.close()
-    throw error instanceof StartError ? error : new StartError(refusalOf(error), { cause: error })
+    throw error
   }
   return database
 }
 
-/** SQLSTATE classes of a server that will never let us in: wrong credentials, unknown database. */
-const REFUSED_CONNECTION = /^(28|3D)/
-
-function codeOf(error: unknown): string {
-  const cause = error instanceof DatabaseError ? error.cause : error
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-}
-
-/** Whether the server may work later. */
-function isForNow(error: unknown): boolean {
-  return error instanceof DatabaseError && !REFUSED_CONNECTION.test(codeOf(error))
-}
-
-function refusalOf(error: unknown): string {
-  const cause = error instanceof DatabaseError ? error.cause : error
-  return `PostgreSQL refuses what DATABASE_URL asks for: ${cause instanceof Error ? cause.message : String(cause)}.`
+/** A server that does not answer, or has a full disk, may work later. One that refuses us will not. */
+function refusalOf(error: Error): Error {
+  if (error instanceof StartError || (error instanceof DatabaseError && error.fault !== 'refused'))
+    return error
+  const { cause = error } = error
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StartError(`PostgreSQL refuses what DATABASE_URL asks for: ${reason}.`, { cause: error })
 }

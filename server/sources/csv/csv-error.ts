@@ -2,8 +2,9 @@
 export class CsvError extends Error {
   override name = 'CsvError'
 
-  constructor(line: number, reason: string) {
-    super(`line ${line}: ${reason}`)
+  /** Without a line where the whole file is wrong. */
+  constructor(line: number | null, reason: string) {
+    super(line === null ? reason : `line ${line}: ${reason}`)
   }
 }
 

@@ -56,11 +56,13 @@ const MOST_BUFFERED_BYTES = 8_000_000
  * stored. Rejects with a `CsvError` that names the line and the reason, with the error of the file system, or with a `DatabaseError`.
  */
 export async function importCsv(path: string, options: CsvImportOptions): Promise<CsvImportResult> {
-  const { size } = await stat(path)
+  const file = await stat(path)
+  // A pipe cannot be read twice, and one that nobody writes to would never end.
+  if (!file.isFile()) throw new CsvError(null, 'it is not a regular file.')
   let bytesRead = 0
   const onBytes = (bytes: number) => {
     bytesRead += bytes
-    options.onProgress?.(Math.min(1, bytesRead / (2 * size)))
+    options.onProgress?.(Math.min(1, bytesRead / (2 * file.size)))
   }
   const found = await survey(path, onBytes)
   const now = options.clock()

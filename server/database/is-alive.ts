@@ -1,0 +1,10 @@
+/** Whether a process runs, whoever it belongs to. */
+export function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    // The process belongs to another user, and is alive.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
