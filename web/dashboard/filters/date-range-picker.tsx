@@ -56,17 +56,20 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
         </AriaButton>
         <Popover
           aria-label="Date range"
-          className={classNames(POPOVER_STYLE, 'overflow-auto p-4 [@media(height>=44rem)]:min-h-[365px]')}
+          className={classNames(POPOVER_STYLE, 'min-h-[365px]')}
           offset={4}
           placement="bottom start"
         >
-          <RangeChoice
-            range={isChosen ? { dateFrom, dateTo, relative } : null}
-            limits={limits}
-            openedAtMs={openedAtMs}
-            onChange={onChange}
-            onClose={() => setOpen(false)}
-          />
+          {/* The popover may be higher than the window. What it holds scrolls in the part that is in sight. */}
+          <div className="max-h-[inherit] overflow-auto p-4">
+            <RangeChoice
+              range={isChosen ? { dateFrom, dateTo, relative } : null}
+              limits={limits}
+              openedAtMs={openedAtMs}
+              onChange={onChange}
+              onClose={() => setOpen(false)}
+            />
+          </div>
         </Popover>
       </DialogTrigger>
       {relative !== null && (

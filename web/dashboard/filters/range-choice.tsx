@@ -13,7 +13,7 @@ import {
 } from './date-range.ts'
 import { RangeMonth } from './range-month.tsx'
 
-/** Ready-made ranges, a calendar of one month, and Reset to the default. */
+/** A calendar of one month, then ready-made ranges and Reset to the default. */
 export function RangeChoice(props: {
   range: DateRange | null
   /** The first and last day that can be chosen, `null` for any. */
@@ -29,8 +29,9 @@ export function RangeChoice(props: {
     onClose()
   }
   return (
-    <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-3 gap-1.5">
+    <div className="flex flex-col gap-4 sm:flex-row">
+      <RangeMonth range={range} limits={limits} onChange={onChange} />
+      <div className="grid grid-cols-2 content-start gap-1.5 sm:w-36 sm:grid-cols-1">
         {presets.map((preset) => {
           const offered = clampRange(preset.range, limits)
           return (
@@ -38,7 +39,7 @@ export function RangeChoice(props: {
               key={preset.label}
               size="small"
               aria-pressed={isChosen(offered, range)}
-              className="last:col-span-3 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]"
+              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]"
               isDisabled={offered === null}
               onPress={() => offered && choose(offered)}
             >
@@ -46,13 +47,16 @@ export function RangeChoice(props: {
             </Button>
           )
         })}
+        {range !== null && !isDefaultRange(range, openedAtMs) && (
+          <Button
+            variant="secondary"
+            className="col-span-full mt-1.5"
+            onPress={() => choose(createResetRange(Date.now()))}
+          >
+            Reset
+          </Button>
+        )}
       </div>
-      <RangeMonth range={range} limits={limits} onChange={onChange} />
-      {range !== null && !isDefaultRange(range, openedAtMs) && (
-        <Button variant="secondary" onPress={() => choose(createResetRange(Date.now()))}>
-          Reset
-        </Button>
-      )}
     </div>
   )
 }
