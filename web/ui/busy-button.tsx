@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import { buttonStyle } from './button-style.ts'
 import { classNames } from './class-names.ts'
 
 /**
- * The main button of a form. While it is busy it is disabled but keeps the focus. A plain element: React Aria's pending button
- * announces itself at the beginning and at the end, but the result is announced already.
+ * The main button of a form, disabled while it is busy. A plain element: React Aria's pending button announces itself at the
+ * beginning and at the end, but the result is announced already.
  */
 export function BusyButton(props: {
   isBusy: boolean
@@ -14,17 +14,27 @@ export function BusyButton(props: {
   children: ReactNode
 }) {
   const { isBusy, onPress, className, children } = props
+  const ref = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    if (isBusy) return
+    // A disabled button loses the focus. It comes back unless the user has put it elsewhere.
+    if (hadFocus.current && document.activeElement === document.body) ref.current?.focus()
+    hadFocus.current = false
+  }, [isBusy])
   return (
     <button
+      ref={ref}
       type="button"
-      aria-disabled={isBusy || undefined}
+      disabled={isBusy}
       className={classNames(
         buttonStyle('primary', 'large'),
-        'aria-disabled:cursor-default aria-disabled:opacity-75',
+        'disabled:cursor-default disabled:opacity-75',
         className,
       )}
       onClick={() => {
-        if (!isBusy) onPress()
+        hadFocus.current = document.activeElement === ref.current
+        onPress()
       }}
     >
       {children}

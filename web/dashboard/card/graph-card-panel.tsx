@@ -1,5 +1,4 @@
-import { memo, useCallback, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
 
 import { FilterPanel } from '#web/dashboard/filters/filter-panel.tsx'
 import { setFiltersOpen, useFiltersOpen } from '#web/dashboard/filters/open-filters.ts'
@@ -28,6 +27,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const [areOpenAtFirst] = useState(() => !(card?.isAsked === true && matchMedia(PHONE).matches))
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
   const toggleFilters = useCallback(() => setFiltersOpen([id], !areFiltersOpen), [id, areFiltersOpen])
+  const chartRef = useRef<HTMLDivElement>(null)
   const shownFilters = card?.shownFilters ?? null
   const form = card?.view.form
   const description = useMemo(
@@ -38,7 +38,8 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const filtersId = `filters-${id}`
   const run = async () => {
     await queryRunner.run(id)
-    if (hasCurves(id) && matchMedia(PHONE).matches) closeFilters(filtersId, () => setFiltersOpen([id], false))
+    // Below the filters the chart may be out of sight.
+    if (hasCurves(id) && matchMedia(PHONE).matches) chartRef.current?.scrollIntoView()
   }
   return (
     <Panel
@@ -72,7 +73,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
         >
           <FilterPanel id={id} filters={card.filters} isLoading={card.loading} onRun={() => void run()} />
         </div>
-        <div className="min-w-0 p-4 sm:p-5">
+        <div ref={chartRef} className="min-w-0 scroll-mt-2 p-4 sm:p-5">
           <ErrorBoundary subject="This graph" resetKey={card.data}>
             <ChartArea card={card} position={position} description={description} />
           </ErrorBoundary>
@@ -85,11 +86,4 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
 function hasCurves(id: string): boolean {
   const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
   return card !== undefined && !card.loading && card.error === null && card.data.length > 0
-}
-
-/** The focus moves on to the button that opens the filters again, if it was inside of them. */
-function closeFilters(filtersId: string, close: () => void): void {
-  const hadFocus = document.getElementById(filtersId)?.contains(document.activeElement) === true
-  flushSync(close)
-  if (hadFocus) document.getElementById(`${filtersId}-toggle`)?.focus()
 }
