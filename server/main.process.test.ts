@@ -172,6 +172,19 @@ describe('a running server', () => {
     await exitsOn('SIGINT', product)
   })
 
+  test('warns once of a proxy that it was not told of', async () => {
+    const product = await startProduct()
+    await ready(product)
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    for (let call = 0; call < 3; call += 1) await fetch(`${product.address}/livez`, { headers })
+    const warnings = () =>
+      product
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('set TRUST_PROXY'))
+    await expect.poll(warnings).toEqual([expect.stringContaining('If 127.0.0.1 is your proxy')])
+  })
+
   test('passes calls to another backend, without its own database', async () => {
     const backend = createServer((request, response) => response.end(`theirs: ${request.url}`))
     await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))

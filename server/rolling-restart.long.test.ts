@@ -1,20 +1,13 @@
-import { spawn } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { QUERY_PATH } from '#contract/query.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
-import {
-  createFolder,
-  freePort,
-  type ProductProcess,
-  startProduct,
-  statusOf,
-} from '#server/testing/process.ts'
+import { startNginx } from '#server/testing/nginx.ts'
+import { freePort, type ProductProcess, startProduct, statusOf } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
 const CLIENTS = 8
@@ -23,34 +16,6 @@ const QUERY = {
   area: 'DE',
   time: ['2026-11-20 00:00', '2026-11-20 23:59'],
   frequency: 'H',
-}
-
-/** nginx with the configuration that the documents show, in front of these servers. Returns its address. */
-async function startNginx(servers: readonly string[]): Promise<string> {
-  const folder = await createFolder()
-  const port = await freePort()
-  const site = (await readFile('deploy/nginx.conf', 'utf8'))
-    .replace('server-1:3000', servers[0] ?? '')
-    .replace('server-2:3000', servers[1] ?? '')
-    .replace('listen 8080', `listen 127.0.0.1:${port}`)
-  const file = join(folder, 'nginx.conf')
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join('\n')
-  await writeFile(
-    file,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
-events {}
-http { access_log off; ${temporary}
-${site} }`,
-  )
-  const nginx = spawn('nginx', ['-c', file, '-e', join(folder, 'error.log')], { stdio: 'inherit' })
-  const ended = new Promise((resolve) => nginx.once('exit', resolve))
-  onTestFinished(async () => {
-    nginx.kill()
-    await ended
-  })
-  return `http://127.0.0.1:${port}`
 }
 
 describeOnPostgresql('two servers behind nginx', (createUrl) => {
@@ -68,7 +33,12 @@ describeOnPostgresql('two servers behind nginx', (createUrl) => {
       return server
     }
     const servers = [await start(ports[0] ?? 0), await start(ports[1] ?? 0)]
-    const address = await startNginx(ports.map((port) => `127.0.0.1:${port}`))
+    const site = await readFile('deploy/nginx.conf', 'utf8')
+    const address = await startNginx(
+      site
+        .replace('server-1:3000', `127.0.0.1:${ports[0]}`)
+        .replace('server-2:3000', `127.0.0.1:${ports[1]}`),
+    )
     await expect.poll(() => statusOf(`${address}/livez`)).toBe(200)
     const signedIn = await fetch(`${address}/oauth2/token`, {
       method: 'POST',

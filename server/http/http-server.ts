@@ -60,12 +60,27 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     reply.headers(isApiPath(request.url) ? CALL_HEADERS : headers)
     done()
   })
+  if (config.TRUST_PROXY.length === 0) warnOfUnknownProxy(server)
   addAnswerDeadline(server, ANSWER_WITHIN_MS)
   // A foreign page may send text/plain without a CORS preflight.
   server.removeContentTypeParser('text/plain')
   await shedLoad(server)
   endConnectionsAtClose(server)
   return server
+}
+
+/** Without `TRUST_PROXY` all visitors of a proxy count as one. Who runs the server is told so once. */
+function warnOfUnknownProxy(server: FastifyInstance): void {
+  let isTold = false
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!isTold && request.headers['x-forwarded-for'] !== undefined) {
+      isTold = true
+      request.log.warn(
+        `X-Forwarded-For is ignored, and all visitors of a proxy count as one. If ${request.ip} is your proxy, set TRUST_PROXY to it.`,
+      )
+    }
+    done()
+  })
 }
 
 /** Refuses calls while the event loop is late. Pages and health checks are cheap, and needed most at such a time. */
