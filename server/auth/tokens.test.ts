@@ -109,6 +109,8 @@ describe('createTokens', () => {
     ['another issuer', forge(HEADER, { ...CLAIMS, iss: 'somebody' })],
     ['another audience', forge(HEADER, { ...CLAIMS, aud: 'somebody' })],
     ['a user that is not a number', forge(HEADER, { ...CLAIMS, sub: '7 OR 1=1' })],
+    ['a user number that no database has', forge(HEADER, { ...CLAIMS, sub: '2147483648' })],
+    ['user 0', forge(HEADER, { ...CLAIMS, sub: '0' })],
     ['a user as a number', forge(HEADER, { ...CLAIMS, sub: 7 })],
     ['a version that is not a number', forge(HEADER, { ...CLAIMS, ver: '2' })],
     ['no user', forge(HEADER, without('sub'))],

@@ -7,6 +7,8 @@ import type { Clock } from '#server/clock.ts'
 const ISSUER = 'energy-metrics'
 const ALGORITHM = 'HS256'
 const LONGEST_TOKEN = 1024
+/** The largest `integer` of the database. */
+const MAX_USER_ID = 2 ** 31 - 1
 const MOST_REMEMBERED = 10_000
 
 /** The content of a token: the user, the version of their credentials, and the expiry. */
@@ -24,7 +26,10 @@ export interface Tokens {
 }
 
 const ClaimsSchema = z.object({
-  sub: z.string().regex(/^\d{1,10}$/),
+  sub: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .refine((id) => Number(id) <= MAX_USER_ID),
   ver: z.int().positive(),
   exp: z.int().positive(),
 })
