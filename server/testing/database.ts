@@ -131,10 +131,8 @@ export function describeOnPostgresql(
   name: string,
   define: (createUrl: (template?: string) => Promise<string>) => void,
 ): void {
-  describe.each(hasPostgresql ? [{ createUrl: createPostgresqlTestUrl }] : [])(
-    `${name} (PostgreSQL)`,
-    ({ createUrl }) => {
-      define(createUrl)
-    },
-  )
+  // A file may have no other tests, and a file without any fails.
+  describe.skipIf(!hasPostgresql)(`${name} (PostgreSQL)`, () => {
+    define(createPostgresqlTestUrl)
+  })
 }
