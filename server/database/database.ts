@@ -44,4 +44,4 @@ export interface Database extends Queryable {
 }
 
 /** Such a statement changes nothing, because no function of the schema writes. Every other statement counts as a change. */
-export const PLAIN_READ = /^\s*(SELECT|COPY \(SELECT)\b/i
+export const PLAIN_READ = /^\s*(SELECT\b|COPY \(SELECT\b|WITH\b(?!.*\b(INSERT|UPDATE|DELETE|MERGE)\b))/is
