@@ -3,8 +3,8 @@ import { LONGEST_PASSWORD } from '#contract/password.ts'
 import { userNameKey } from './user-name.ts'
 
 const SHORTEST_PASSWORD = 8
-/** A password that takes fewer guesses falls to somebody who tries the likely ones first. */
-const FEWEST_GUESSES = 1_000_000
+/** zxcvbn's best score. A word with a year, or two words, takes fewer. */
+const MIN_GUESSES_WITH_WORDS = 1e10
 /** The words of this product, which a guesser would try here. */
 const CONTEXT_WORDS = ['energy', 'metrics', 'energymetrics', 'electricity', 'powermarket', 'entsoe']
 
@@ -24,6 +24,8 @@ export async function passwordFault(userName: string, password: string): Promise
   if (dictionary['passwords-common'].includes(password.toLowerCase()))
     return 'is one of the passwords that are guessed first'
   const counting = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LONGEST_PASSWORD })
-  const { guesses } = counting.check(password, [userNameKey(userName) ?? '', ...CONTEXT_WORDS])
-  return guesses < FEWEST_GUESSES ? 'is too easy to guess' : null
+  const { guesses, sequence } = counting.check(password, [userNameKey(userName) ?? '', ...CONTEXT_WORDS])
+  // zxcvbn counts ten guesses for a random character, far too few, so a password of nothing else may be as short as the rule says.
+  const isRandom = sequence.every(({ pattern }) => pattern === 'bruteforce')
+  return guesses < MIN_GUESSES_WITH_WORDS && !isRandom ? 'is too easy to guess' : null
 }

@@ -50,11 +50,21 @@ describeOnBothEngines('users', (open) => {
     ['987654321', 'The password is too easy to guess.'],
     ['energymetrics26', 'The password is too easy to guess.'],
     ['jane.doe', 'The password is too easy to guess.'],
+    ['Winter2025!', 'The password is too easy to guess.'],
+    ['correct horse', 'The password is too easy to guess.'],
     ['abababababab', 'The password is too easy to guess.'],
   ])('cannot have the password %s', async (password, sentence) => {
     const { management } = await setUp()
     await expect(management.add('Jane.Doe', async () => password)).rejects.toThrow(sentence)
   })
+
+  test.each(['x7Kq-29f', 'qQ3#vB8!', 'correct horse battery', 'gm8w-kqz4-p2vd-h7ra', 'Käse, Brot, 3 Äpfel'])(
+    'can have the password %s',
+    async (password) => {
+      const { management } = await setUp()
+      await expect(management.add('Jane.Doe', async () => password)).resolves.toBeUndefined()
+    },
+  )
 
   test('get a new credential version with a new password, and have none after removal', async () => {
     const { users, management } = await setUp()

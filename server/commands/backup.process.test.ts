@@ -71,7 +71,7 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     )
     expect(run('backup', [second], embedded).stderr).toContain('There is no database')
     expect(run('restore', [first], embedded).stdout).toMatch(/every checksum agrees\.\n$/)
-    const server = await startReady({ ...embedded, ADMIN_PASSWORD: 'another password' })
+    const server = await startReady({ ...embedded, ADMIN_PASSWORD: 'another rather long password' })
     expect(await signInStatus(server, 'admin')).toBe(200)
     expect(run('backup', [second], embedded).status).toBe(0)
     expect(await rowsIn(second)).toEqual(await rowsIn(first))
