@@ -4,7 +4,7 @@ import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 
-import type { CheckPassword } from './check-password.ts'
+import type { Authenticate } from './authenticate.ts'
 import { passwordFault } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
 import type { Tokens } from './tokens.ts'
@@ -18,7 +18,7 @@ const ALLOWED = {
 export interface PasswordRouteParts {
   users: Users
   passwords: Passwords
-  checkPassword: CheckPassword
+  authenticate: Authenticate
   tokens: Tokens
   requireUser: preHandlerAsyncHookHandler
   /** The user of a request that `requireUser` let through. */
@@ -27,7 +27,7 @@ export interface PasswordRouteParts {
 
 /** `POST /energia/password`: a new password for the signed-in user. Ends all sessions of the user and answers with a new token. */
 export function createPasswordRoute(parts: PasswordRouteParts): FastifyPluginAsync {
-  const { users, passwords, checkPassword, tokens, requireUser, userIdOf } = parts
+  const { users, passwords, authenticate, tokens, requireUser, userIdOf } = parts
 
   async function findUser(id: number): Promise<User> {
     const user = await users.findById(id)
@@ -38,15 +38,14 @@ export function createPasswordRoute(parts: PasswordRouteParts): FastifyPluginAsy
   return async (server) => {
     server.post(PASSWORD_PATH, { preHandler: requireUser }, async (request) => {
       const { current, next } = parseBody(NewPasswordSchema, request.body, ALLOWED)
-      const user = await findUser(userIdOf(request))
-      const { name } = user
-      if (!(await checkPassword({ user, name, password: current, address: request.ip })))
-        throw new RequestError(403, 'The current password is wrong.')
+      const { id, name } = await findUser(userIdOf(request))
+      const user = await authenticate({ name, password: current, address: request.ip })
+      if (user?.id !== id) throw new RequestError(403, 'The current password is wrong.')
       const fault = await passwordFault(name, next)
       if (fault !== null) throw new RequestError(422, `The new password ${fault}.`)
       await users.setPassword(name, await passwords.hash(next))
-      request.log.info({ userId: user.id }, 'password changed')
-      const { credentialVersion } = await findUser(user.id)
+      request.log.info({ userId: id }, 'password changed')
+      const { credentialVersion } = await findUser(id)
       const { token, expiresInS } = await tokens.issue(user.id, credentialVersion)
       return { access_token: token, token_type: 'Bearer', expires_in: expiresInS }
     })

@@ -1,14 +1,12 @@
 import { availableParallelism } from 'node:os'
 
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-
-import { createWorkQueue } from '#server/http/work-queue.ts'
+import pLimit from 'p-limit'
 
 /** For argon2id, which is the library's default; OWASP's minimum. `memoryCost` in KiB. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-const MOST_HASHES_AT_ONCE = 4
-const MOST_WAITING = 32
+const MAX_HASHES_AT_ONCE = 4
 
 export interface Passwords {
   /** The hash to store, in PHC format. */
@@ -19,22 +17,17 @@ export interface Passwords {
   isOutdated(passwordHash: string): boolean
 }
 
-/** `hash` and `verify` reject with a `RequestError` 503 when too many are waiting. */
 export function createPasswords(): Passwords {
   // Leave one processor to the other requests.
   const processors = Math.max(1, availableParallelism() - 1)
-  const queue = createWorkQueue({
-    maxRunning: Math.min(MOST_HASHES_AT_ONCE, processors),
-    maxWaiting: MOST_WAITING,
-    refusal: 'Too many people are signing in; try again in a moment.',
-  })
+  const limit = pLimit(Math.min(MAX_HASHES_AT_ONCE, processors))
   let decoy: Promise<string> | null = null
   return {
-    hash: (password) => queue(() => hash(password, PARAMETERS)),
+    hash: (password) => limit(() => hash(password, PARAMETERS)),
     async verify(passwordHash, password) {
       decoy ??= hash('nobody has this password', PARAMETERS)
       const compared = passwordHash ?? (await decoy)
-      const isRight = await queue(() => verify(compared, password))
+      const isRight = await limit(() => verify(compared, password))
       return isRight && passwordHash !== null
     },
     isOutdated(passwordHash) {

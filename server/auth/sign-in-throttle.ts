@@ -1,12 +1,23 @@
+import { hash } from 'node:crypto'
+
 import ipaddr from 'ipaddr.js'
 
 import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/database/database.ts'
+import { RequestError } from '#server/errors.ts'
 
-import { createAttemptLimit, type Attempt } from './attempt-limit.ts'
-import { type AttemptStore, createOwnAttempts } from './attempt-store.ts'
+/** `freeFailures` failures within `windowMs` are free; then there is a wait after each, twice as long as the one before. */
+interface Policy {
+  freeFailures: number
+  windowMs: number
+  maxWaitMs: number
+}
 
-const ACCOUNT_POLICY = { freeFailures: 5, windowMs: 300_000, firstWaitMs: 1000, longestWaitMs: 900_000 }
-const NETWORK_POLICY = { freeFailures: 30, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 60_000 }
+const ACCOUNT_POLICY: Policy = { freeFailures: 5, windowMs: 300_000, maxWaitMs: 900_000 }
+const NETWORK_POLICY: Policy = { freeFailures: 30, windowMs: 60_000, maxWaitMs: 60_000 }
+const FIRST_WAIT_MS = 1000
+
+const CLEAR_EVERY_MS = 600_000
 
 /** What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 address belongs to. */
 export function networkOf(address: string): string {
@@ -17,6 +28,14 @@ export function networkOf(address: string): string {
   return `${prefix.join(':')}::/64`
 }
 
+/** A sign-in under way, which counts as a failure already. */
+export interface Attempt {
+  /** The password was right: the account starts again, and the network has one failure less. */
+  succeed(): Promise<void>
+  /** The attempt did not end in a yes or no, so it does not count. */
+  abandon(): Promise<void>
+}
+
 export interface SignInThrottle {
   /**
    * Begins a sign-in from a network. `isOwnNetwork` means that the account last signed in from there: that network has its
@@ -25,32 +44,84 @@ export interface SignInThrottle {
   begin(accountKey: string, network: string, isOwnNetwork: boolean): Promise<Attempt>
 }
 
-/** Slows down guessing, by account and by network. */
-export function createSignInThrottle(
-  clock: Clock,
-  store: AttemptStore = createOwnAttempts(),
-): SignInThrottle {
-  const accounts = createAttemptLimit(ACCOUNT_POLICY, clock, store)
-  const networks = createAttemptLimit(NETWORK_POLICY, clock, store)
+/**
+ * Slows down guessing, by account and by network. An attempt is counted when it begins and given back when it succeeds, so that
+ * parallel guesses gain nothing over guesses in a row. The counts are in the database, so that several servers are as strict as one.
+ */
+export function createSignInThrottle(database: Database, clock: Clock): SignInThrottle {
+  let clearedAtMs = performance.now()
+
+  async function clearOld(): Promise<void> {
+    if (performance.now() - clearedAtMs < CLEAR_EVERY_MS) return
+    clearedAtMs = performance.now()
+    await database.query("DELETE FROM sign_in_attempt WHERE free_at < $1::timestamptz - interval '1 hour'", [
+      new Date(clock()),
+    ])
+  }
+
+  /** Counts one failure more, or rejects while the key has to wait. */
+  async function count(key: string, { freeFailures, windowMs, maxWaitMs }: Policy): Promise<void> {
+    const now = clock()
+    // A wait longer than the longest was written before the clock was set back.
+    const counted = await database.query(
+      `INSERT INTO sign_in_attempt AS kept (key_hash, failures, free_at) VALUES ($1::text, 1, $2::timestamptz)
+       ON CONFLICT (key_hash) DO UPDATE SET (failures, free_at) = (
+         SELECT failures, CASE
+           WHEN failures = 1 THEN $2::timestamptz
+           WHEN failures < $3::int THEN least(kept.free_at, $2::timestamptz)
+           ELSE $2::timestamptz + interval '1 ms' * least($5::int, $6::int * 2 ^ least(failures - $3::int, 20)) END
+         FROM (SELECT CASE WHEN kept.free_at + interval '1 ms' * $4::int <= $2::timestamptz THEN 1
+                           ELSE kept.failures + 1 END AS failures) AS next)
+       WHERE kept.failures < $3::int OR kept.free_at <= $2::timestamptz
+         OR kept.free_at > $2::timestamptz + interval '1 ms' * $5::int
+       RETURNING failures`,
+      [key, new Date(now), freeFailures, windowMs, maxWaitMs, FIRST_WAIT_MS],
+    )
+    if (counted.length > 0) return
+    const [kept] = await database.query<{ free_at: Date }>(
+      'SELECT free_at FROM sign_in_attempt WHERE key_hash = $1::text',
+      [key],
+    )
+    // The row is gone if the owner signed in meanwhile.
+    const waitMs = kept === undefined ? 0 : kept.free_at.getTime() - now
+    throw new RequestError(429, 'Too many failed sign-ins; try again later.', {
+      'retry-after': String(Math.ceil(Math.max(waitMs, FIRST_WAIT_MS) / 1000)),
+    })
+  }
+
+  async function giveBack(keys: readonly string[]): Promise<void> {
+    await database.query(
+      `UPDATE sign_in_attempt SET failures = failures - 1, free_at = least(free_at, $2::timestamptz)
+       WHERE key_hash = ANY ($1::text[]) AND failures > 0`,
+      [keys, new Date(clock())],
+    )
+  }
+
   return {
     async begin(accountKey, network, isOwnNetwork) {
-      const byNetwork = await networks.begin(`network ${network}`)
+      await clearOld()
+      const networkKey = keyOf('network', network)
+      const account = isOwnNetwork ? keyOf('account', accountKey, network) : keyOf('account', accountKey)
+      await count(networkKey, NETWORK_POLICY)
       try {
-        const account = `account ${accountKey}`
-        const byAccount = await accounts.begin(isOwnNetwork ? `${account} from ${network}` : account)
-        const both = async (network: Promise<void>, account: Promise<void>) => {
-          await Promise.all([network, account])
-        }
-        return {
-          // A successful sign-in to one account does not forgive guesses at other accounts from the same network.
-          succeed: () => both(byNetwork.abandon(), byAccount.succeed()),
-          fail: () => both(byNetwork.fail(), byAccount.fail()),
-          abandon: () => both(byNetwork.abandon(), byAccount.abandon()),
-        }
+        await count(account, ACCOUNT_POLICY)
       } catch (error) {
-        await byNetwork.abandon()
+        await giveBack([networkKey])
         throw error
+      }
+      return {
+        // A successful sign-in to one account does not forgive guesses at other accounts from the same network.
+        async succeed() {
+          await giveBack([networkKey])
+          await database.query('DELETE FROM sign_in_attempt WHERE key_hash = $1::text', [account])
+        },
+        abandon: () => giveBack([networkKey, account]),
       }
     },
   }
+}
+
+/** Hashed, because somebody may have typed a password where the name belongs. As JSON, no two lists of parts are the same text. */
+function keyOf(...parts: readonly string[]): string {
+  return hash('sha256', JSON.stringify(parts))
 }

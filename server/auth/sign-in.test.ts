@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, assert, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -161,6 +162,46 @@ describe('guessing', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]))
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(100)
     expect((await requestToken(server, TEST_USER, home)).statusCode).toBe(200)
+  })
+
+  test('takes at most four calls of the database at a time, however many guess', async () => {
+    const database = await openMemoryDatabase()
+    onTestFinished(() => database.close())
+    await addTestUser(database)
+    let running = 0
+    let mostRunning = 0
+    const { server } = await openTestApp({
+      database: {
+        ...database,
+        async query<Row extends object>(text: string, parameters?: readonly unknown[]) {
+          running += 1
+          mostRunning = Math.max(mostRunning, running)
+          // A server across the network.
+          await sleep(1)
+          return database.query<Row>(text, parameters).finally(() => {
+            running -= 1
+          })
+        },
+      },
+    })
+    const guesses = Array.from({ length: 150 }, (_, guess) =>
+      requestToken(server, { username: `user ${guess}`, password: 'wrong' }, `203.0.113.${guess}`),
+    )
+    const answers = await Promise.all(guesses)
+    const refused = answers.filter(({ statusCode }) => statusCode === 429)
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(36)
+    expect(refused).toHaveLength(114)
+    expect(refused[0]?.headers['retry-after']).toBe('1')
+    expect(mostRunning).toBe(4)
+    expect((await requestToken(server, TEST_USER)).statusCode).toBe(200)
+  })
+
+  test('leaves nothing behind of those who sign in with the right password at the same time', async () => {
+    const { server, database } = await openTestApp()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => requestToken(server, TEST_USER)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    const kept = await database.query<{ failures: number }>('SELECT failures FROM sign_in_attempt')
+    expect(kept).toEqual([{ failures: 0 }])
   })
 
   test('is slowed down for an unknown name as for a known one', async () => {

@@ -5,8 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
-import { createOwnAttempts, createSharedAttempts } from './attempt-store.ts'
-import { createCheckPassword } from './check-password.ts'
+import { createAuthenticate } from './authenticate.ts'
 import { createCredentialCheck } from './credential-check.ts'
 import { makeFirstUser, type FirstUser } from './first-user.ts'
 import { createPasswordRoute } from './password-route.ts'
@@ -51,17 +50,16 @@ export function createSignIn({ database, clock, tokenSecret, tokenLifetimeS }: S
     database,
     createCredentialCheck((userIds) => users.credentialVersions(userIds)),
   )
-  // Only one process can have the embedded database open.
-  const attempts = database.engine === 'embedded' ? createOwnAttempts() : createSharedAttempts(database)
-  const checkPassword = createCheckPassword(passwords, createSignInThrottle(clock, attempts))
+  const throttle = createSignInThrottle(database, clock)
+  const authenticate = createAuthenticate({ users, passwords, throttle })
   const requireUser = createRequireUser(tokens, currentVersion)
   let hasUsers = false
 
   return {
     async routes(server) {
-      await server.register(createTokenRoute({ users, passwords, tokens, checkPassword }))
+      await server.register(createTokenRoute(tokens, authenticate))
       await server.register(
-        createPasswordRoute({ users, passwords, tokens, checkPassword, requireUser, userIdOf }),
+        createPasswordRoute({ users, passwords, tokens, authenticate, requireUser, userIdOf }),
       )
     },
     requireUser,

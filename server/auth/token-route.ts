@@ -3,11 +3,8 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { TOKEN_PATH } from '#contract/token.ts'
 import { createErrorHandler, RequestError, type Failure } from '#server/errors.ts'
 
-import type { CheckPassword } from './check-password.ts'
-import type { Passwords } from './passwords.ts'
-import { networkOf } from './sign-in-throttle.ts'
+import type { Authenticate } from './authenticate.ts'
 import type { Tokens } from './tokens.ts'
-import type { User, Users } from './users.ts'
 
 const BODY_LIMIT_BYTES = 4096
 
@@ -59,32 +56,13 @@ function acceptFormsOnly(app: FastifyInstance): void {
 }
 
 /** `POST /oauth2/token`: a token for a user name and password. An unknown user and a wrong password get the same answer. */
-export function createTokenRoute(parts: {
-  users: Users
-  passwords: Passwords
-  tokens: Tokens
-  checkPassword: CheckPassword
-}): FastifyPluginAsync {
-  const { users, passwords, tokens, checkPassword } = parts
-
-  /** The user with this name and password, or `null`. */
-  async function authenticate(username: string, password: string, address: string): Promise<User | null> {
-    const user = await users.find(username)
-    const isRight = await checkPassword({ user, name: username, password, address })
-    if (user === null || !isRight) return null
-    const isOutdated = passwords.isOutdated(user.passwordHash)
-    const network = networkOf(address)
-    if (isOutdated || user.lastAddress !== network)
-      await users.recordSignIn(user, network, isOutdated ? await passwords.hash(password) : user.passwordHash)
-    return user
-  }
-
+export function createTokenRoute(tokens: Tokens, authenticate: Authenticate): FastifyPluginAsync {
   return async (app) => {
     acceptFormsOnly(app)
     app.setErrorHandler(createErrorHandler(toTokenErrorBody))
     app.post(TOKEN_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
       const { username, password } = readCredentials(request.body)
-      const user = await authenticate(username, password, request.ip)
+      const user = await authenticate({ name: username, password, address: request.ip })
       if (user === null) {
         throw new TokenError(401, 'invalid_grant', 'Invalid username or password.', {
           'www-authenticate': 'Bearer',

@@ -1,0 +1,58 @@
+import { createWorkQueue } from '#server/http/work-queue.ts'
+
+import type { Passwords } from './passwords.ts'
+import { networkOf, type SignInThrottle } from './sign-in-throttle.ts'
+import { userNameKey } from './user-name.ts'
+import type { User, Users } from './users.ts'
+
+/** More would take the connections to the database from everybody else. */
+const MAX_RUNNING = 4
+const MAX_WAITING = 32
+
+/**
+ * The user with this name, in any spelling, and this password, or `null`. It takes as long without such a user. Guessing is slowed
+ * down: rejects with a `RequestError` 429, also where too many are waiting.
+ */
+export type Authenticate = (asked: {
+  name: string
+  password: string
+  address: string
+}) => Promise<User | null>
+
+export function createAuthenticate(parts: {
+  users: Users
+  passwords: Passwords
+  throttle: SignInThrottle
+}): Authenticate {
+  const { users, passwords, throttle } = parts
+  const queue = createWorkQueue({
+    maxRunning: MAX_RUNNING,
+    maxWaiting: MAX_WAITING,
+    refusal: 'Too many people are signing in; try again in a moment.',
+    refusalStatus: 429,
+  })
+
+  async function recordSignIn(user: User, network: string, password: string): Promise<void> {
+    const isOutdated = passwords.isOutdated(user.passwordHash)
+    if (isOutdated || user.lastAddress !== network)
+      await users.recordSignIn(user, network, isOutdated ? await passwords.hash(password) : user.passwordHash)
+  }
+
+  return ({ name, password, address }) =>
+    queue(async () => {
+      const network = networkOf(address)
+      const user = await users.find(name)
+      const attempt = await throttle.begin(userNameKey(name) ?? '', network, user?.lastAddress === network)
+      try {
+        const isRight = await passwords.verify(user?.passwordHash ?? null, password)
+        if (user === null || !isRight) return null
+        await recordSignIn(user, network, password)
+      } catch (error) {
+        // The first error is the one to report.
+        await attempt.abandon().catch(() => null)
+        throw error
+      }
+      await attempt.succeed()
+      return user
+    })
+}
