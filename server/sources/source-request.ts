@@ -20,8 +20,8 @@ export interface SourceRequestOptions {
   silenceMs: number
   /** The longest that a request may take in all. */
   wholeMs?: number
-  /** Largest answer, unpacked. */
-  maxBytes: number
+  /** Largest answer, unpacked; 8 MB where none is given. */
+  maxBytes?: number
   /** Statuses of failure that the source explains in the body: they are given back as answers. */
   answers?: ReadonlySet<number>
   headers?: Readonly<Record<string, string>>
@@ -37,6 +37,10 @@ const HOLD_AFTER_429_S = 60
 /** ENTSO-E's longest ban is ten minutes. If a source asks for a longer wait, the next poll after this time asks again. */
 const LONGEST_HOLD_S = 900
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
+/** Twice the largest: a year of quarter hours of ENTSO-E. A quarter of a year of weather for 30 points is 2 MB. */
+const DEFAULT_MAX_BYTES = 8_000_000
+/** A refusal explains itself in a sentence. What follows is not read, because refusals are read outside the thread of documents. */
+const MAX_REFUSAL_BYTES = 64_000
 
 /**
  * Requests to one source over HTTP: paced, bounded in time and size, with every outside failure as a `SourceError`. No message
@@ -104,7 +108,7 @@ function watchSilence({ silenceMs, wholeMs = silenceMs * MOST_SILENCES }: Source
 
 async function readText(
   response: Response,
-  { label, maxBytes }: SourceRequestOptions,
+  { label, maxBytes = DEFAULT_MAX_BYTES }: SourceRequestOptions,
   heard: () => void,
 ): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -115,6 +119,7 @@ async function readText(
     if (bytes === 0 && isZip(chunk))
       throw new SourceError(`${label} sent an archive that nobody asked for.`, { isTransient: false })
     bytes += chunk.byteLength
+    if (!response.ok && bytes > MAX_REFUSAL_BYTES) return text
     if (bytes > maxBytes)
       throw new SourceError(`${label} sent more than ${maxBytes} bytes.`, { isTransient: false })
     text += decode(decoder, chunk, label)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { SourceError } from '#server/errors.ts'
 import { parseInstant } from '#server/sources/instant.ts'
+import { parseJson } from '#server/sources/parse-json.ts'
 
 /** The columns that are taken, by the names of version 2; the rest of an answer is ignored. */
 export type ColumnName = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'
@@ -48,7 +49,7 @@ function unreadable(reason: string): SourceError {
 
 /** Reads an answer of either version, power or forecast. Throws a `SourceError`. */
 export function readEnergyChartsAnswer(text: string): EnergyChartsAnswer {
-  const body = parseJson(text)
+  const body = jsonOf(text)
   const version2 = Version2Schema.safeParse(body)
   if (version2.success) return readVersion2(version2.data)
   const power = PowerSchema.safeParse(body)
@@ -117,9 +118,9 @@ function isColumnName(id: string): id is ColumnName {
   return IDS.has(id)
 }
 
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw unreadable('it is not JSON')
   }

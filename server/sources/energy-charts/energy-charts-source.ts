@@ -4,6 +4,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import type { PublishedParts } from '#server/sources/published-parts.ts'
 import type { QuarterHours } from '#server/sources/quarter-hours.ts'
@@ -20,6 +21,8 @@ const MOST_DAYS = 60
 /** Users report a limit of two requests a minute for each address. */
 const SECONDS_BETWEEN_REQUESTS = 30
 
+const readAnswer = createDocumentReader(LABEL, 'energyCharts', readEnergyChartsAnswer)
+
 export interface EnergyChartsOptions {
   url: string
   clock: Clock
@@ -27,19 +30,18 @@ export interface EnergyChartsOptions {
   secondsBetweenRequests?: number
   timer?: Timer
   silenceMs?: number
-  maxBytes?: number
 }
 
 /** Fraunhofer's Energy-Charts: needs no token, covers countries, and is slow: for filling gaps, not for polling all areas. */
 export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
-  const { url, clock, timer = monotonicTimer, silenceMs = 60_000, maxBytes = 32_000_000 } = options
+  const { url, clock, timer = monotonicTimer, silenceMs = 60_000 } = options
   const seconds = options.secondsBetweenRequests ?? SECONDS_BETWEEN_REQUESTS
   const pace = createPace({ tasks: 1, perMs: seconds * 1000, atOnce: 1, timer })
-  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, maxBytes })
+  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
 
   async function ask(address: URL, span: Span, signal: AbortSignal): Promise<Columns> {
     const answer = await request(address, signal)
-    return isPublished(answer) ? layOut(readEnergyChartsAnswer(answer.text), span) : new Map()
+    return isPublished(answer) ? layOut(await readAnswer(answer.text), span) : new Map()
   }
 
   return {

@@ -206,6 +206,7 @@ describe('refused as a whole', () => {
     ['a document of prices', withPeriod({}).replaceAll('GL_', 'Publication_'), /it is a Publication_/],
     ['two roots', `${withPeriod({})}<GL_MarketDocument/>`, /one root/],
     ['text after the root', `${withPeriod({})}more`, /Extra text/],
+    ['a tag full of attributes', `<GL_MarketDocument ${'b="" '.repeat(1000)}/>`, /A tag is too long/],
     ['a reserved name', withPeriod({}).replaceAll('mRID', '__proto__'), /cannot be read/],
     ['a web page', '<html><body><h1>Maintenance</h1></body></html>', /it is a html/],
     ['nothing', '', /cannot be read/],

@@ -2,6 +2,7 @@ import { MEMBER_CODES } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type StepMinutes } from '#server/series/series.ts'
+import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import type { PublishedParts } from '#server/sources/published-parts.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
@@ -21,6 +22,8 @@ const DAYS_OF_HOURS = 365
 /** Generation comes with all plant types, so a month of hours is as large as a week of quarter hours: a tenth of a second to read. */
 const DAYS_OF_HOURS_OF_ALL_TYPES = 30
 
+const readDocument = createDocumentReader(LABEL, 'entsoe', readEntsoeDocument)
+
 export interface EntsoeOptions {
   url: string
   /** Is sent as a parameter of the address, and nowhere else. */
@@ -36,9 +39,15 @@ export interface EntsoeOptions {
 
 /** The ENTSO-E Transparency Platform. */
 export function createEntsoeSource(options: EntsoeOptions): Source {
-  const { url, token, clock, timer = monotonicTimer, silenceMs = 60_000, maxBytes = 32_000_000 } = options
+  const { url, token, clock, timer = monotonicTimer, silenceMs = 60_000, maxBytes } = options
   const pace = createPace({ ...PACE, timer })
-  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, maxBytes })
+  const request = createSourceRequest({
+    label: LABEL,
+    pace,
+    clock,
+    silenceMs,
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+  })
   /** The finest step in the last answer to each feed. Zones differ, and change over the years. */
   const finestStep = new Map<string, StepMinutes>()
   const feeds = MEMBER_CODES.flatMap((area): Feed[] => [
@@ -75,7 +84,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
       const address = entsoeUrl(url, feed, span)
       address.searchParams.set('securityToken', token)
       try {
-        const document = readAnswer(withoutToken(await request(address, signal), token), feed)
+        const document = await readAnswer(withoutToken(await request(address, signal), token), feed)
         if (document === null) return []
         const { blocks, duplicates } = await takeFeed(document, feed, span, options.parts)
         if (duplicates > 0) options.onDuplicates?.(feed, duplicates)
@@ -95,11 +104,11 @@ function keyOf(feed: Feed): string {
   return `${feed.area} ${documentType} ${processType}`
 }
 
-function readAnswer({ status, text }: SourceAnswer, feed: Feed): EntsoeDocument | null {
+async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<EntsoeDocument | null> {
   if (status === 401 || status === 403)
     throw new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false })
   if (status !== 200) return readRefusal(status, text)
-  const document = readEntsoeDocument(text, feed.quantities.includes('load') ? null : TAKEN_TYPES)
+  const document = await readDocument(text, feed.quantities.includes('load') ? null : TAKEN_TYPES)
   if (document === null) return null
   const { documentType, processType } = itemOf(feed)
   if (document.documentType !== documentType || document.processType !== processType)
@@ -110,10 +119,10 @@ function readAnswer({ status, text }: SourceAnswer, feed: Feed): EntsoeDocument 
 }
 
 /** "No matching data" used to come with status 400. Every other refusal is an error, described by its text if it has one. */
-function readRefusal(status: number, text: string): null {
+async function readRefusal(status: number, text: string): Promise<null> {
   const refused = new SourceError(`${LABEL} answered ${status}.`, { isTransient: false })
   if (!text.includes('Acknowledgement_MarketDocument')) throw refused
-  if (readEntsoeDocument(text) !== null) throw refused
+  if ((await readDocument(text)) !== null) throw refused
   return null
 }
 

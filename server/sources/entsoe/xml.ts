@@ -44,8 +44,12 @@ export function readXml(xml: string): { name: string; element: XmlElement } {
   return { name, element: isElement(element) ? element : {} }
 }
 
+/** No tag of a document has more than a few attributes. A million of them take the parser minutes and half a gigabyte. */
+const LONG_TAG = /<(?![!?])[^<>]{4000}/
+
 function parseWellFormed(xml: string): XmlElement {
   try {
+    if (LONG_TAG.test(xml)) throw new Error('A tag is too long')
     SyntaxValidator.validate(xml)
     const tree: unknown = parser.parse(xml)
     return isElement(tree) ? tree : {}

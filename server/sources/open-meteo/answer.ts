@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { SourceError } from '#server/errors.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
+import { parseJson } from '#server/sources/parse-json.ts'
 import type { PointWeather } from '#server/sources/weather-source.ts'
 
 /** The names of the variables in one request. */
@@ -34,16 +35,16 @@ const POSSIBLE = {
  * `SourceError`; single values that are null or cannot be true become NaN.
  */
 export function readAnswer(text: string, count: number, span: Span, names: VariableNames): PointWeather[] {
-  const parsed = AnswerSchema.safeParse(parseJson(text))
+  const parsed = AnswerSchema.safeParse(jsonOf(text))
   if (!parsed.success) throw unreadable('an answer that cannot be read')
   const locations = Array.isArray(parsed.data) ? parsed.data : [parsed.data]
   if (locations.length !== count) throw unreadable(`${locations.length} places instead of ${count}`)
   return locations.map((location) => readLocation(location, span, names))
 }
 
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return null
   }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { createSourceRequest, type SourceRequest } from '#server/sources/source-request.ts'
 import type {
@@ -26,6 +27,8 @@ const UNTIL_EVERYWHERE_MS = 10 * MINUTE_MS
 const LONGEST_ANSWER_MS = 10_000
 /** Months of values take the service longer. */
 const LONGEST_PAST_ANSWER_MS = 60_000
+/** They are about 500, and are not read in the thread of documents. */
+const MAX_METADATA_BYTES = 64_000
 /** Filling the past leaves room for tomorrow's weather in each limit. */
 const SHARE_OF_PAST = 0.8
 /**
@@ -33,6 +36,8 @@ const SHARE_OF_PAST = 0.8
  * is from runs of the day before the run of forecasts is made.
  */
 const PAST_SUFFIX = '_previous_day2'
+
+const readDocument = createDocumentReader(LABEL, 'openMeteo', readAnswer)
 
 export interface OpenMeteoOptions {
   url: string
@@ -56,19 +61,24 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     label: LABEL,
     pace,
     clock,
-    maxBytes: 64_000_000,
     answers: REFUSALS,
     // In a header, so that no address carries it.
     headers: key === undefined ? {} : { 'x-api-key': key },
   }
   const request = createSourceRequest({ ...common, silenceMs: longestAnswerMs, wholeMs: longestAnswerMs })
+  const requestMetadata = createSourceRequest({
+    ...common,
+    silenceMs: longestAnswerMs,
+    wholeMs: longestAnswerMs,
+    maxBytes: MAX_METADATA_BYTES,
+  })
   const requestPast = createSourceRequest({ ...common, silenceMs: LONGEST_PAST_ANSWER_MS })
 
   /** Without the metadata weather can be fetched all the same; these requests do not count against the limits. */
   async function newestRun(signal: AbortSignal): Promise<WeatherRun | null> {
     try {
       const address = `${hosts.forecast}/data/${datasetOf(model)}/static/meta.json`
-      const answer = await request(new URL(address), signal)
+      const answer = await requestMetadata(new URL(address), signal)
       return answer.status === 200 ? readMetadata(answer.text) : null
     } catch (error) {
       if (error instanceof SourceError) return null
@@ -95,7 +105,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     await allowance.spend(requestWeight(points.length, Object.keys(names).length, days), share, signal)
     const answer = await send(address, signal)
     const refusal = refusalOf(answer, clock())
-    if (refusal === null) return readAnswer(answer.text, points.length, span, names)
+    if (refusal === null) return readDocument(answer.text, points.length, span, names)
     if (refusal.holdMs > 0) allowance.hold(refusal.holdMs)
     throw refusal.error
   }

@@ -1,0 +1,21 @@
+import { SourceError } from '#server/errors.ts'
+
+import type { Reading } from './document-thread.ts'
+import { readEnergyChartsAnswer } from './energy-charts/answer.ts'
+import { readEntsoeDocument } from './entsoe/document.ts'
+import { readAnswer } from './open-meteo/answer.ts'
+
+function reader<Args extends unknown[], Result>(read: (...args: Args) => Result) {
+  return (args: Args): Reading<Result> => {
+    try {
+      return { result: read(...args) }
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      return { message: error.message, isTransient: error.isTransient }
+    }
+  }
+}
+
+export const entsoe = reader(readEntsoeDocument)
+export const energyCharts = reader(readEnergyChartsAnswer)
+export const openMeteo = reader(readAnswer)

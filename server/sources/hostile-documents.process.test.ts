@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { freePort, startProduct, statusOf } from '#server/testing/process.ts'
+
+/** On a quiet machine it is below 50. Without the thread of documents it is seconds. */
+const MAX_LIVE_MS = 500
+/** Just small enough to be read. */
+const LENGTH = 7_990_000
+
+/** As many pieces as the length allows. */
+const filled = (head: string, piece: string, tail: string) =>
+  head + piece.repeat(Math.floor((LENGTH - head.length - tail.length) / piece.length)) + tail
+const names = Array.from({ length: 700_000 }, (_, index) => `<a${index}/>`).join('')
+
+const ROW = '{"timestamp":"x","values":{"a":1}}'
+
+test.each([
+  [
+    'entsoe',
+    [
+      '<a>'.repeat(LENGTH / 3),
+      filled('<a c=">" ', 'b c=">" ', '/>'),
+      `<GL_MarketDocument>${names}</GL_MarketDocument>`,
+      filled('<GL_MarketDocument>', '<a/>', '</GL_MarketDocument>').repeat(4),
+    ],
+  ],
+  ['energy-charts', ['['.repeat(LENGTH), filled(`{"series":[],"data":[${ROW}`, `,${ROW}`, ']}')]],
+])(
+  'hostile documents instead of those of %s do not hold up the server',
+  async (source, documents) => {
+    let asked = 0
+    const answers = createServer((_request, response) => {
+      response.end(documents[asked % documents.length])
+      asked += 1
+    })
+    const port = await freePort()
+    await new Promise<void>((resolve) => answers.listen(port, '127.0.0.1', resolve))
+    onTestFinished(() => void answers.close())
+    const url = `http://127.0.0.1:${port}`
+    const { address, output } = await startProduct({
+      SOURCE: source,
+      ENTSOE_URL: url,
+      ENTSOE_TOKEN: 'x',
+      ENERGY_CHARTS_URL: url,
+      ENERGY_CHARTS_PACE_S: '0',
+      LOG_LEVEL: 'warn',
+    })
+    await expect.poll(() => statusOf(`${address}/livez`)).toBe(200)
+    let longestMs = 0
+    while (asked <= documents.length || !output().includes('source could not be read')) {
+      const fromMs = performance.now()
+      expect(await statusOf(`${address}/livez`)).toBe(200)
+      longestMs = Math.max(longestMs, performance.now() - fromMs)
+      await sleep(5)
+    }
+    expect(longestMs).toBeLessThan(MAX_LIVE_MS)
+  },
+  60_000,
+)
