@@ -82,6 +82,11 @@ export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
         endDownload()
         throw error
       })
+      // The deadline has passed and the caller has an answer: nobody would read the rows, and so end the download.
+      if (reply.sent || reply.raw.destroyed) {
+        endDownload()
+        return reply
+      }
       const writer = createRowWriter(query.format)
       const rows = Readable.from(writeRows(writer, first, batches), { objectMode: false })
       rows.once('close', endDownload)
