@@ -23,7 +23,7 @@ describe('a database that fails', () => {
     const run = server.start()
     await run.untilWaiting()
     expect(source.asked).toEqual([])
-    expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: true })
+    expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: false })
     isAway = false
     run.nextRound()
     await run.untilWaiting()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { SourceError } from '#server/errors.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { createTestIngestion, fill } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
@@ -14,10 +15,14 @@ describe('readiness', () => {
     expect(await other.ingestion.readiness.check()).toEqual({ isReady: true, message: 'up to date' })
   })
 
-  test('of a real source waits for nothing and says how far the past is read', async () => {
+  test('of a real source comes with its first value, in every process, and says how far the past is read', async () => {
+    const database = await openTestDatabase()
     const source = createTestSource()
-    const server = createTestIngestion(await openTestDatabase(), source)
-    expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: true })
+    const server = createTestIngestion(database, source)
+    const other = createTestIngestion(database, createTestSource())
+    const waiting = { isReady: false, message: 'no value has come from the source yet' }
+    expect(await server.ingestion.readiness.check()).toEqual(waiting)
+    expect(await other.ingestion.readiness.check()).toEqual(waiting)
     source.beforeAnswer = async (_feed, _span, signal) => {
       if (source.asked.length > 10)
         await new Promise((_resolve, reject) => signal.addEventListener('abort', reject))
@@ -27,5 +32,24 @@ describe('readiness', () => {
     const state = await server.ingestion.readiness.check()
     expect(state).toMatchObject({ isReady: true, message: 'the past is being read' })
     expect(state.progress?.total).toBeGreaterThan(state.progress?.done ?? Infinity)
+    expect(await other.ingestion.readiness.check()).toMatchObject({ isReady: true })
+  })
+
+  test('of a real source that refuses us: not ready with an empty database, degraded with stored values', async () => {
+    const database = await openTestDatabase()
+    const source = createTestSource()
+    source.beforeAnswer = async () => {
+      throw new SourceError('The source refuses the token (401).', { isTransient: false })
+    }
+    const refused = createTestIngestion(database, source)
+    await fill(refused)
+    const message = 'The source refuses the token (401).'
+    expect(await refused.ingestion.readiness.check()).toMatchObject({ isReady: false, message })
+    await fill(createTestIngestion(database, createTestSource()))
+    expect(await refused.ingestion.readiness.check()).toMatchObject({
+      isReady: true,
+      isDegraded: true,
+      message,
+    })
   })
 })

@@ -1,6 +1,7 @@
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
+import { KINDS, type SeriesStore } from '#server/series/series.ts'
 import type { Source } from '#server/sources/source.ts'
 
 import { settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './plan.ts'
@@ -9,21 +10,32 @@ import type { ReadState } from './read-state.ts'
 
 interface FillReadinessParts {
   source: Source
+  series: Pick<SeriesStore, 'coverage'>
   state: ReadState
   clock: Clock
   backfillDays: number
   progress: () => Progress | null
+  /** Why this process gets nothing from the source. */
+  problem: () => string | null
 }
 
-/** Ready when an invented source has filled the store, whichever process does it. A real source is not waited for. */
+/**
+ * Ready when an invented source has filled the store, or when the first value of a real one is stored, whichever process does it. From
+ * then on a source that fails makes the server only degraded: another server could do no better.
+ */
 export function createFillReadiness(parts: FillReadinessParts): ReadinessPart {
-  const { source, state, clock, backfillDays, progress } = parts
-  let isFilled = !source.isDemo
+  const { source, series, state, clock, backfillDays, progress, problem } = parts
+  let isFilled = false
 
   async function lacksNothing(): Promise<boolean> {
     const now = clock()
     const missing = await state.missing(wantedSpans({ source, now, backfillDays }))
     return settledDays(source, missing, settledUntilUtc(source, now)) <= UP_TO_DATE_DAYS
+  }
+
+  async function hasValues(): Promise<boolean> {
+    const spans = await Promise.all(KINDS.map((kind) => series.coverage(kind)))
+    return spans.some((span) => span !== null)
   }
 
   return {
@@ -32,12 +44,17 @@ export function createFillReadiness(parts: FillReadinessParts): ReadinessPart {
       const running = progress()
       const detail = running === null ? {} : { progress: running }
       try {
-        isFilled ||= await lacksNothing()
+        isFilled ||= await (source.isDemo ? lacksNothing() : hasValues())
       } catch (error) {
         if (error instanceof DatabaseError) return { isReady: false, message: 'the database does not answer' }
         throw error
       }
-      if (!isFilled) return { isReady: false, message: 'the first fill is running', ...detail }
+      const fault = problem()
+      if (!isFilled) {
+        const waiting = source.isDemo ? 'the first fill is running' : 'no value has come from the source yet'
+        return { isReady: false, message: fault ?? waiting, ...detail }
+      }
+      if (fault !== null) return { isReady: true, isDegraded: true, message: fault, ...detail }
       return { isReady: true, message: running === null ? 'up to date' : 'the past is being read', ...detail }
     },
   }

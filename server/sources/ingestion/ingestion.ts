@@ -148,7 +148,15 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     run,
     progress: progress.current,
     problem: () => problem,
-    readiness: createFillReadiness({ source, state, clock, backfillDays, progress: progress.current }),
+    readiness: createFillReadiness({
+      source,
+      series: parts.series,
+      state,
+      clock,
+      backfillDays,
+      progress: progress.current,
+      problem: () => problem,
+    }),
   }
 }
 
