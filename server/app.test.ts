@@ -18,10 +18,10 @@ import {
 } from '#server/testing/app.ts'
 import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
 
-import { DatabaseError, RequestError } from './errors.ts'
+import { DamageError, DatabaseError, RequestError } from './errors.ts'
 
 /** Routes that only these tests add. */
-const OWN_ROUTES = ['/echo', '/refuse', '/no-database', '/bug']
+const OWN_ROUTES = ['/echo', '/refuse', '/no-database', '/damaged', '/bug']
 
 /** The calls of the API in Fastify's tree of routes, without the HEAD that belongs to each GET; parameters in braces. */
 function readRoutes(tree: string): string[] {
@@ -48,6 +48,9 @@ describe('the API', () => {
     })
     app.server.get('/energia/no-database', async () => {
       throw new DatabaseError('connect ECONNREFUSED 10.0.0.7:5432')
+    })
+    app.server.get('/energia/damaged', async () => {
+      throw new DamageError('invalid page in block 3')
     })
     app.server.get('/energia/bug', async () => {
       throw new TypeError('secret detail')
@@ -128,6 +131,15 @@ describe('the API', () => {
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['retry-after']).toBe('5')
     expect(answer.json()).toEqual({ error: 'The database does not answer; try again in a moment.' })
+  })
+
+  test('answers damage of the database with 500 and words of its own', async () => {
+    const answer = await app.server.inject('/energia/damaged')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json()).toEqual({
+      error: 'A part of the database is damaged; its owner must restore a backup.',
+    })
+    expect(app.logLines.some((line) => line.includes('invalid page in block 3'))).toBe(true)
   })
 
   test('answers a refusal of a feature with its status and headers', async () => {

@@ -37,6 +37,14 @@ export class DatabaseError extends Error {
   }
 }
 
+/**
+ * A page of the database is damaged: what lies there cannot be read until a backup is restored. It is not a `DatabaseError`, after
+ * which the same work is tried again: the rest of the database goes on.
+ */
+export class DamageError extends Error {
+  override name = 'DamageError'
+}
+
 /** The database understood a statement and refused it. This is a bug, unless the caller expects this `code`. */
 export class StatementError extends Error {
   override name = 'StatementError'
@@ -52,6 +60,11 @@ export class StatementError extends Error {
 /** The process cannot start with this configuration. Its message is printed as one line and the exit code is 1. */
 export class StartError extends Error {
   override name = 'StartError'
+}
+
+/** Whether an error tells whoever runs the product in one line what to do. Of any other its stack matters. */
+export function isForOwner(error: unknown): error is Error {
+  return [DamageError, DatabaseError, StartError].some((kind) => error instanceof kind)
 }
 
 /** A source of values is down, refuses us, or sends an answer that cannot be read. */
@@ -126,6 +139,10 @@ function describeFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof DatabaseError) {
     const sentence = DATABASE_SENTENCES[error.fault]
     return { status: 503, sentence, headers: { 'retry-after': RETRY_AFTER_S }, error }
+  }
+  if (error instanceof DamageError) {
+    const sentence = 'A part of the database is damaged; its owner must restore a backup.'
+    return { status: 500, sentence, headers: {}, error }
   }
   if (isFastifyError(error)) {
     // The handler's time starts before the body has arrived.

@@ -13,14 +13,14 @@ import { createApp } from './app.ts'
 import { createBackendProxy } from './backend-proxy.ts'
 import type { Backend } from './backend.ts'
 import { readConfig, type Config } from './config.ts'
-import { DatabaseError, StartError } from './errors.ts'
+import { isForOwner, StartError } from './errors.ts'
 import { createLogger } from './logger.ts'
 import { createOwnBackend, type OwnBackendParts } from './own-backend.ts'
 
 try {
   await start()
 } catch (error) {
-  if (!(error instanceof StartError || error instanceof DatabaseError)) throw error
+  if (!isForOwner(error)) throw error
   process.stderr.write(`Energy Metrics cannot start: ${error.message}\n`)
   process.exit(1)
 }

@@ -37,6 +37,19 @@ describeOnBothEngines('database', (open) => {
     ])
   })
 
+  test('names damage, and goes on with what is sound', async () => {
+    const database = await open()
+    // What both engines say of a page whose checksum is wrong.
+    const reading = database.query(
+      "DO $$ BEGIN RAISE 'invalid page in block 3' USING ERRCODE = 'data_corrupted'; END $$",
+    )
+    await expect(reading).rejects.toMatchObject({
+      name: 'DamageError',
+      message: 'The database is damaged: invalid page in block 3. Restore a backup.',
+    })
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
   test('takes arrays as parameters', async () => {
     const database = await open()
     const rows = await database.query<{ a: number; b: string; c: string }>(

@@ -1,4 +1,4 @@
-import { DatabaseError, type DatabaseFault, StatementError } from '#server/errors.ts'
+import { DamageError, DatabaseError, type DatabaseFault, StatementError } from '#server/errors.ts'
 
 /** SQLSTATE classes of a statement that is wrong in itself, in any state of the server. */
 const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '25', '26', '2B', '34', '3F', '42', '44'])
@@ -11,6 +11,9 @@ const FAULTS: readonly [RegExp, DatabaseFault][] = [
   // Wrong credentials, unknown database, missing rights.
   [/^28|^3D|^42501$/, 'refused'],
 ]
+
+/** What was read from the disk cannot be right: a page or an index. */
+const DAMAGE = /^XX00[12]$/
 
 const WORDS = {
   silent: 'The database does not answer',
@@ -27,9 +30,11 @@ function faultOf(code: string, message: string): DatabaseFault | null {
 
 /** Turns an error of either engine into one of ours. */
 export function toOwnError(error: unknown): Error {
-  if (error instanceof DatabaseError || error instanceof StatementError) return error
   if (!(error instanceof Error)) return new DatabaseError(String(error))
+  if ([DamageError, DatabaseError, StatementError].some((own) => error instanceof own)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (DAMAGE.test(code))
+    return new DamageError(`The database is damaged: ${error.message}. Restore a backup.`, { cause: error })
   const fault = faultOf(code, error.message)
   if (fault === null && code.length === 5 && STATEMENT_CLASSES.has(code.slice(0, 2))) {
     return new StatementError(code, error.message, { cause: error })

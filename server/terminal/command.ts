@@ -1,4 +1,4 @@
-import { DatabaseError, StartError } from '#server/errors.ts'
+import { isForOwner } from '#server/errors.ts'
 
 /** The command was called with wrong arguments, or cannot do what it was asked to do. Its message is one line; the exit code is 1. */
 export class CommandError extends Error {
@@ -11,7 +11,7 @@ export async function runCommand(work: (words: readonly string[]) => Promise<voi
     await work(process.argv.slice(2))
     process.exit(0)
   } catch (error) {
-    const isExpected = [CommandError, StartError, DatabaseError].some((kind) => error instanceof kind)
+    const isExpected = error instanceof CommandError || isForOwner(error)
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     process.stderr.write(`${isExpected ? message : stack}\n`)
     process.exit(1)

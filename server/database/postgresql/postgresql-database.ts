@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { toOwnError, withOwnErrors } from '#server/database/sql-errors.ts'
 import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
-import { DatabaseError, StartError } from '#server/errors.ts'
+import { DamageError, DatabaseError, StartError } from '#server/errors.ts'
 
 import { holdAdvisoryLock } from './lock.ts'
 import { createPostgresqlPool, type PostgresqlConnection } from './pool.ts'
@@ -73,7 +73,11 @@ export async function createPostgresqlDatabase(
 
 /** A server that does not answer, or has a full disk, may work later. One that refuses us will not. */
 function refusalOf(error: Error): Error {
-  if (error instanceof StartError || (error instanceof DatabaseError && error.fault !== 'refused'))
+  if (
+    error instanceof StartError ||
+    error instanceof DamageError ||
+    (error instanceof DatabaseError && error.fault !== 'refused')
+  )
     return error
   const { cause = error } = error
   const reason = cause instanceof Error ? cause.message : String(cause)
