@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { fastify } from 'fastify'
@@ -25,8 +25,12 @@ async function startBackend(answer: Answer): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-async function startProxy(backendUrl: string, silenceTimeoutMs?: number): Promise<string> {
-  const server = fastify()
+async function startProxy(
+  backendUrl: string,
+  silenceTimeoutMs?: number,
+  connectionTimeout = 0,
+): Promise<string> {
+  const server = fastify({ connectionTimeout })
   server.setErrorHandler(createErrorHandler())
   await server.register(createProxyRoutes(backendUrl, silenceTimeoutMs))
   onTestFinished(() => server.close())
@@ -115,6 +119,55 @@ describe('createProxyRoutes', () => {
     const answer = await fetch(`${await startProxy(backend, 200)}/energia/status`)
     expect(answer.status).toBe(504)
     expect(await answer.json()).toEqual({ error: 'The backend takes too long to answer.' })
+  })
+
+  test('answers 504 although the connection to the browser is closed earlier when it is silent', async () => {
+    const backend = await startBackend(() => null)
+    const answer = await fetch(`${await startProxy(backend, 1500, 300)}/energia/status`)
+    expect(answer.status).toBe(504)
+  })
+
+  test('says that an answer cannot be read, such as a redirect with a head of over 16 kB', async () => {
+    const long = await startBackend((_request, response) =>
+      response.writeHead(302, { location: `/${'x'.repeat(17_000)}` }).end(),
+    )
+    const broken = await startBackend((_request, response) => {
+      response.socket?.end('HTTP/1.1 200 OK\r\na header without its colon\r\n\r\n')
+    })
+    for (const backend of [long, broken]) {
+      const answer = await fetch(`${await startProxy(backend)}/energia/status`)
+      expect(answer.status).toBe(502)
+      expect(await answer.json()).toEqual({ error: 'The answer of the backend cannot be read.' })
+    }
+  })
+
+  test.each([
+    String.raw`/energia/x\..\..\secret`,
+    String.raw`/energia\..\secret`,
+    '/energia/x%5c..%5c..%5csecret',
+    '/energia/..%2fsecret',
+    '/energia/../secret',
+    '/energia/%2e%2e/secret',
+    '/energia/.%2E/secret',
+    '/energia/x/..',
+    '/energia/./secret',
+    '/oauth2/%00',
+  ])('refuses %s, which may lead out of the calls', async (path) => {
+    const seen: (string | undefined)[] = []
+    const backend = await startBackend((request, response) => {
+      seen.push(request.url)
+      response.end()
+    })
+    const address = new URL(await startProxy(`${backend}/base`))
+    // `fetch` would tidy the path up.
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      get({ host: address.hostname, port: address.port, path }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      }).on('error', reject)
+    })
+    expect([400, 404]).toContain(status)
+    expect(seen).toEqual([])
   })
 
   test('does not send a request twice, not even after 503', async () => {

@@ -3,12 +3,14 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import type { Backend } from './backend.ts'
-import { GatewayError } from './errors.ts'
+import { GatewayError, RequestError } from './errors.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 /** Longest wait for the first byte of the answer, and between any two parts of it. */
 const SILENCE_TIMEOUT_MS = 30_000
 const PROBE_TIMEOUT_MS = 900
+/** Errors of the HTTP client for bytes that are not HTTP, and for a head of over 16 kB. */
+const UNREADABLE = new Set(['HTTPParserError', 'HeadersOverflowError'])
 
 /** Tells the backend the caller's address, host and protocol; it sees only our own address. */
 function forwardedHeaders(request: FastifyRequest): Record<string, string> {
@@ -21,8 +23,27 @@ function forwardedHeaders(request: FastifyRequest): Record<string, string> {
 }
 
 /**
+ * Whether a path stays below the calls, however the backend reads it: no backslash, control character or `.` and `..` for a folder,
+ * as they are or encoded.
+ */
+function isPlainPath(path: string): boolean {
+  try {
+    // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+    return !/[\\\u0000-\u001f]|\/\.{1,2}(\/|$)/.test(decodeURIComponent(path))
+  } catch {
+    return false
+  }
+}
+
+function toGatewayError(error: Error): GatewayError {
+  if ('statusCode' in error && error.statusCode === 504) return new GatewayError('late', { cause: error })
+  const isUnreadable = error.cause instanceof Error && UNREADABLE.has(error.cause.name)
+  return new GatewayError(isUnreadable ? 'unreadable' : 'silent', { cause: error })
+}
+
+/**
  * Passes `/oauth2` and `/energia` on to another backend unchanged: method, path, query, headers and body on the way there, status,
- * headers and body on the way back. Both are streamed. Answers 502 when the backend does not answer and 504 when it takes too long.
+ * headers and body on the way back. Both are streamed. Answers 502 when the backend does not answer, or not in HTTP, and 504 when it takes too long.
  * No request is sent twice.
  */
 export function createProxyRoutes(
@@ -32,19 +53,20 @@ export function createProxyRoutes(
   const { origin, pathname } = new URL(backendUrl)
   const basePath = pathname.replace(/\/$/, '')
 
+  // Longer than both timeouts together, so that they end a call and not this one.
+  const handlerTimeout = 2 * (CONNECT_TIMEOUT_MS + silenceTimeoutMs)
+
   function passOn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? '/'
+    if (!isPlainPath(path)) throw new RequestError(400, 'The address has an odd spelling.')
+    // The server closes silent connections, and this one may be silent for as long as the backend.
+    request.raw.setTimeout(handlerTimeout)
     return reply.from(basePath + path, {
       rewriteRequestHeaders: (_request, headers) => ({ ...headers, ...forwardedHeaders(request) }),
-      onError(failedReply, { error }) {
-        const isLate = 'statusCode' in error && error.statusCode === 504
-        failedReply.send(new GatewayError(isLate ? 504 : 502, { cause: error }))
-      },
+      onError: (failedReply, { error }) => failedReply.send(toGatewayError(error)),
     })
   }
 
-  // Longer than both timeouts together, so that they end a call and not this one.
-  const handlerTimeout = 2 * (CONNECT_TIMEOUT_MS + silenceTimeoutMs)
   return async (server) => {
     server.removeAllContentTypeParsers()
     server.addContentTypeParser('*', (_request, body, done) => done(null, body))

@@ -85,13 +85,20 @@ export class SourceError extends Error {
   }
 }
 
-/** The backend behind this server does not answer (502) or takes too long (504). */
+const GATEWAY_FAULTS = {
+  silent: [502, 'The backend does not answer.'],
+  unreadable: [502, 'The answer of the backend cannot be read.'],
+  late: [504, 'The backend takes too long to answer.'],
+} as const
+
+/** The backend behind this server did not give an answer that can be passed on. */
 export class GatewayError extends Error {
   override name = 'GatewayError'
   readonly status: 502 | 504
 
-  constructor(status: 502 | 504, options?: ErrorOptions) {
-    super(status === 502 ? 'The backend does not answer.' : 'The backend takes too long to answer.', options)
+  constructor(fault: keyof typeof GATEWAY_FAULTS, options?: ErrorOptions) {
+    const [status, sentence] = GATEWAY_FAULTS[fault]
+    super(sentence, options)
     this.status = status
   }
 }
