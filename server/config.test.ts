@@ -43,6 +43,7 @@ describe('readConfig', () => {
     ['TOKEN_SECRET', 'hidden-and-31-bytes-long-secret'],
     ['TOKEN_LIFETIME_S', '0'],
     ['METRICS_TOKEN', 'hidden'],
+    ['HSTS', 'everywhere'],
     ['METRICS_ACCESS', 'everyone'],
     ['TRUST_PROXY', 'hidden-proxy'],
     ['TRUST_PROXY', '10.0.0.0/8, 10'],

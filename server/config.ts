@@ -71,6 +71,8 @@ const ConfigSchema = z
         'must be a path such as /energy, without a slash at its end',
       )
       .default(''),
+    /** Where browsers must use HTTPS once they have been here by HTTPS: at this `host`, or at its `subdomains` too. */
+    HSTS: z.enum(['host', 'subdomains'], 'must be host or subdomains').default('host'),
     /** Proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges, separated by commas. */
     TRUST_PROXY: commaList.refine(
       (entries) => entries.every(isNetwork),

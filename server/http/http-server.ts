@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 
 import fastifyUnderPressure from '@fastify/under-pressure'
 import {
@@ -16,8 +16,8 @@ import { createErrorHandler, RequestError } from '#server/errors.ts'
 import { addAnswerDeadline } from './answer-deadline.ts'
 import { withoutBasePath } from './base-path.ts'
 import { isApiPath } from './pages.ts'
-import { CALL_HEADERS, pageHeaders } from './security-headers.ts'
-import { answerUnreadable } from './unreadable-request.ts'
+import { securityHeaders } from './security-headers.ts'
+import { createBareRefusal, unreadableStatus } from './unreadable-request.ts'
 
 /** Leaves four of the ten seconds until the process exits to the background work and the database. */
 const FINISH_WITHIN_MS = 6000
@@ -30,7 +30,8 @@ const LIMITS = {
   connectionTimeout: 30_000,
   // Longer than a proxy in front keeps its connections, so that it never uses one that is closing.
   keepAliveTimeout: 72_000,
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+  // Node would refuse a request without a host by itself, without our headers.
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
   bodyLimit: 16_384,
   routerOptions: { maxParamLength: 100 },
   return503OnClosing: true,
@@ -41,7 +42,8 @@ const LIMITS = {
 
 /** An HTTP server without routes: its limits, the headers of every answer, and how errors are answered. */
 export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const headers = pageHeaders([config.TILE_URL_LIGHT, config.TILE_URL_DARK])
+  const headers = securityHeaders(config)
+  const refuseBare = createBareRefusal(headers.page)
   const answerError = createErrorHandler()
   const server = fastify({
     ...LIMITS,
@@ -52,14 +54,18 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.BASE_PATH),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     // These two run before any hook, so they add the headers themselves.
-    clientErrorHandler: answerUnreadable(headers),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    clientErrorHandler(error, socket) {
+      if (error.code !== 'ECONNRESET') refuseBare(unreadableStatus(error), socket)
+    },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers.page)),
   })
   server.setErrorHandler(answerError)
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(isApiPath(request.url) ? CALL_HEADERS : headers)
-    done()
+    reply.headers(isApiPath(request.url) ? headers.call : headers.page)
+    const lacksHost = request.headers.host === undefined && request.raw.httpVersion !== '1.0'
+    done(lacksHost ? new RequestError(400, 'The request names no host.', { connection: 'close' }) : undefined)
   })
+  server.server.on('checkExpectation', ({ socket }: IncomingMessage) => refuseBare(417, socket))
   if (config.TRUST_PROXY.length === 0) warnOfUnknownProxy(server)
   addAnswerDeadline(server, ANSWER_WITHIN_MS)
   // A foreign page may send text/plain without a CORS preflight.

@@ -13,11 +13,13 @@ const policyOf = (headers: AnswerHeaders) => String(headers['content-security-po
 
 function expectCommon(headers: AnswerHeaders): void {
   expect(headers).toMatchObject({
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'strict-transport-security': 'max-age=31536000',
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   })
   expect(headers['cache-control']).toBeDefined()
   expect(headers).not.toHaveProperty('x-powered-by')
@@ -76,6 +78,14 @@ describe('the security headers', () => {
     )
     expect(policy.filter((rule) => !rule.endsWith(" 'none'"))).toEqual([])
     expectCommon(headers)
+  })
+
+  test('ask for HTTPS at other names of the domain only by a setting', async () => {
+    const { server } = await openTestApp({ environment: { HSTS: 'subdomains' } })
+    for (const url of ['/', '/energia/status'])
+      expect((await server.inject(url)).headers['strict-transport-security']).toBe(
+        'max-age=31536000; includeSubDomains',
+      )
   })
 
   test('allows images and connections only from the hosts of the tiles', async () => {

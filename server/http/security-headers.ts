@@ -1,3 +1,5 @@
+import type { Config } from '#server/config.ts'
+
 /**
  * Hashes of the two constant style elements that React Aria adds: `touch-action` for pressable elements, `overscroll-behavior`
  * under an open overlay. A test computes them from the installed package.
@@ -40,27 +42,26 @@ function contentSecurityPolicy(tileUrls: readonly string[]): string {
 
 type Headers = Readonly<Record<string, string>>
 
-const COMMON_HEADERS: Headers = {
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-}
+/** An answer to a call is data, so a browser that opens it may do nothing with it. */
+const CALL_POLICY =
+  "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';object-src 'none'"
 
-/** The headers of an answer to a call: it is data, so a browser that opens it may do nothing with it. */
-export const CALL_HEADERS: Headers = {
-  ...COMMON_HEADERS,
-  'content-security-policy':
-    "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';object-src 'none'",
-}
-
-/** The headers of every other answer. They never change, so they are made once. */
-export function pageHeaders(tileUrls: readonly string[]): Headers {
-  return {
-    ...COMMON_HEADERS,
-    'content-security-policy': contentSecurityPolicy(tileUrls),
+/** The headers of every answer, which differ in what the content may do. They never change, so they are made once. */
+export function securityHeaders(
+  config: Pick<Config, 'HSTS' | 'TILE_URL_LIGHT' | 'TILE_URL_DARK'>,
+): Record<'page' | 'call', Headers> {
+  const common = {
+    'strict-transport-security': `max-age=31536000${config.HSTS === 'subdomains' ? '; includeSubDomains' : ''}`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  }
+  const pagePolicy = contentSecurityPolicy([config.TILE_URL_LIGHT, config.TILE_URL_DARK])
+  return {
+    page: { ...common, 'content-security-policy': pagePolicy },
+    call: { ...common, 'content-security-policy': CALL_POLICY },
   }
 }

@@ -8,12 +8,16 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** Answers, on the bare connection, bytes that are not a request: too slow, too long, or not HTTP. Then closes the connection. */
-export function answerUnreadable(headers: Readonly<Record<string, string>>) {
-  return (error: Error & { code?: string }, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || socket.destroyed) return
+/** The status for bytes that are not a request: too slow, too long, or not HTTP. */
+export function unreadableStatus({ code }: Error & { code?: string }): number {
+  return STATUS_BY_CODE[code ?? ''] ?? 400
+}
+
+/** Refuses on the bare connection what Fastify does not see, and closes the connection. */
+export function createBareRefusal(headers: Readonly<Record<string, string>>) {
+  return (status: number, socket: Socket): void => {
+    if (socket.destroyed) return
     if (socket.writable) {
-      const status = STATUS_BY_CODE[error.code ?? ''] ?? 400
       const body = JSON.stringify({ error: sentenceOf(status) })
       const lines = Object.entries({
         ...headers,
