@@ -4,9 +4,10 @@ import type { Registry } from 'prom-client'
 
 import { networkOf } from '#server/auth/sign-in-throttle.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
+import type { Leaving } from '#server/http/leaving.ts'
 import { createMetricsRoute, measureRequests } from '#server/http/metrics.ts'
 import { servePages } from '#server/http/pages.ts'
-import { createHealthRoutes, type ReadinessPart } from '#server/http/readiness.ts'
+import { createHealthRoutes } from '#server/http/readiness.ts'
 import { createSettingsRoute } from '#server/http/settings-route.ts'
 
 import type { Backend } from './backend.ts'
@@ -19,7 +20,7 @@ export interface AppParts {
   config: Config
   backend: Backend
   /** Not ready once the server is about to stop. */
-  leaving: ReadinessPart
+  leaving: Leaving
   logger: FastifyBaseLogger
   metrics: Registry
   /** Folder of the built pages. */
@@ -37,6 +38,11 @@ export async function createApp({
 }: AppParts): Promise<FastifyInstance> {
   const server = await createHttpServer(config, logger)
   measureRequests(server, metrics)
+  // Nobody sends another request on a connection that is about to be closed.
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (leaving.isLeaving()) reply.header('connection', 'close')
+    done()
+  })
 
   await server.register(createHealthRoutes([leaving, ...backend.readiness]))
   await server.register(createMetricsRoute(metrics, config))

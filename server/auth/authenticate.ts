@@ -8,6 +8,8 @@ import type { User, Users } from './users.ts'
 /** More would take the connections to the database from everybody else. */
 const MAX_RUNNING = 4
 const MAX_WAITING = 32
+/** Half of the time for an answer. */
+const MAX_WAIT_MS = 5000
 
 /**
  * The user with this name, in any spelling, and this password, or `null`. It takes as long without such a user. Guessing is slowed
@@ -28,6 +30,7 @@ export function createAuthenticate(parts: {
   const queue = createWorkQueue({
     maxRunning: MAX_RUNNING,
     maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
     refusal: 'Too many people are signing in; try again in a moment.',
     refusalStatus: 429,
   })

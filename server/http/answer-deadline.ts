@@ -5,16 +5,20 @@ const LOOKS = 40
 
 /**
  * Answers 503 when a request has no answer within the deadline, or up to a fortieth of it later; 408 if the body is still arriving.
- * An answer that has begun may take its time. Fastify's own `handlerTimeout` creates an AbortController and a timer for every
+ * After the server began to close, no request waits for longer than `closingDeadlineMs`. An answer that has begun may take its time. Fastify's own `handlerTimeout` creates an AbortController and a timer for every
  * request (docs/decisions/0035). A route that sets a `handlerTimeout` keeps it.
  */
-export function addAnswerDeadline(server: FastifyInstance, deadlineMs: number): void {
+export function addAnswerDeadline(
+  server: FastifyInstance,
+  deadlineMs: number,
+  closingDeadlineMs = deadlineMs,
+): void {
   /** Oldest first. */
   const unanswered = new Set<FastifyReply>()
 
-  function answerLateRequests(): void {
+  function answerLate(isLate: (reply: FastifyReply) => boolean): void {
     for (const reply of unanswered) {
-      if (reply.elapsedTime < deadlineMs) return
+      if (!isLate(reply)) continue
       unanswered.delete(reply)
       const { handlerTimeout, url } = reply.request.routeOptions
       if (handlerTimeout || reply.sent || reply.raw.headersSent) continue
@@ -24,13 +28,20 @@ export function addAnswerDeadline(server: FastifyInstance, deadlineMs: number): 
     }
   }
 
-  const looking = setInterval(answerLateRequests, deadlineMs / LOOKS).unref()
+  const looking = setInterval(
+    () => answerLate((reply) => reply.elapsedTime >= deadlineMs),
+    deadlineMs / LOOKS,
+  ).unref()
   server.addHook('onRequest', (_request, reply, done) => {
     unanswered.add(reply)
     done()
   })
   server.addHook('onResponse', (_request, reply, done) => {
     unanswered.delete(reply)
+    done()
+  })
+  server.addHook('preClose', (done) => {
+    setTimeout(() => answerLate(({ request }) => request.raw.complete), closingDeadlineMs).unref()
     done()
   })
   server.addHook('onClose', (_server, done) => {

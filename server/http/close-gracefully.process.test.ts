@@ -91,6 +91,30 @@ test('200 requests in flight are answered after SIGTERM, and a stuck client does
   expect(await stuck.closed, 'it is cut off before the time for its answer is up').not.toContain('408')
 })
 
+test('200 new queries under way at SIGTERM are all answered or refused, on whole connections', async () => {
+  const { product, token } = await startSignedIn()
+  const ask = async (minute: number): Promise<number> => {
+    const pad = String(minute % 60).padStart(2, '0')
+    const time = [`2024-01-0${1 + Math.floor(minute / 60)} 00:${pad}`, '2025-01-01 00:00']
+    const body = JSON.stringify({ category: 'Residual Load', area: 'SEE', time, frequency: 'H' })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(product.address + QUERY_PATH, { method: 'POST', headers, body })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const asked = Array.from({ length: IN_FLIGHT }, (_, minute) => ask(minute))
+  // The first answer shows that the others have been sent.
+  await Promise.race(asked)
+  product.kill()
+  const from = performance.now()
+  const answers = await Promise.allSettled(asked)
+  const statuses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'broken'))
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(statuses).toContain(200)
+  expect(await product.ended).toBe(0)
+  expect(performance.now() - from).toBeLessThan(10_000)
+})
+
 test('a second signal ends the process at once', async () => {
   const { product, port, token } = await startSignedIn()
   const { socket } = await sendHalf(port, token)

@@ -19,8 +19,10 @@ import { isApiPath } from './pages.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createBareRefusal, unreadableStatus } from './unreadable-request.ts'
 
-/** Leaves four of the ten seconds until the process exits to the background work and the database. */
-const FINISH_WITHIN_MS = 6000
+/** Leaves almost half of the ten seconds until the process exits to the background work and the database. */
+const FINISH_WITHIN_MS = 5000
+/** And before that, what has no answer yet is refused. */
+const REFUSE_BEFORE_MS = 500
 const END_IDLE_EVERY_MS = 50
 const ANSWER_WITHIN_MS = 10_000
 
@@ -67,7 +69,7 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
   })
   server.server.on('checkExpectation', ({ socket }: IncomingMessage) => refuseBare(417, socket))
   if (config.TRUST_PROXY.length === 0) warnOfUnknownProxy(server)
-  addAnswerDeadline(server, ANSWER_WITHIN_MS)
+  addAnswerDeadline(server, ANSWER_WITHIN_MS, FINISH_WITHIN_MS - REFUSE_BEFORE_MS)
   // A foreign page may send text/plain without a CORS preflight.
   server.removeContentTypeParser('text/plain')
   await shedLoad(server)

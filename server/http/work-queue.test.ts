@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { describe, expect, test } from 'vitest'
 
 import { createWorkQueue } from './work-queue.ts'
 
 describe('createWorkQueue', () => {
   test('runs four at once, lets 32 wait and refuses the rest', async () => {
-    const queue = createWorkQueue({ maxRunning: 4, maxWaiting: 32, refusal: 'Busy.' })
+    const queue = createWorkQueue({ maxRunning: 4, maxWaiting: 32, maxWaitMs: 1000, refusal: 'Busy.' })
     let running = 0
     let most = 0
     const work = async () => {
@@ -25,7 +27,7 @@ describe('createWorkQueue', () => {
   })
 
   test('runs the next work when one fails', async () => {
-    const queue = createWorkQueue({ maxRunning: 1, maxWaiting: 1, refusal: 'Busy.' })
+    const queue = createWorkQueue({ maxRunning: 1, maxWaiting: 1, maxWaitMs: 1000, refusal: 'Busy.' })
     const failing = queue(async () => {
       throw new Error('no')
     })
@@ -33,5 +35,41 @@ describe('createWorkQueue', () => {
     await expect(failing).rejects.toThrow('no')
     expect(await next).toBe('yes')
     expect(await queue(async () => 'again')).toBe('again')
+  })
+
+  test('refuses at once what would wait too long, once it knows how long work takes', async () => {
+    const queue = createWorkQueue({ maxRunning: 1, maxWaiting: 100, maxWaitMs: 200, refusal: 'Busy.' })
+    const work = () => sleep(70)
+    await queue(work)
+    const fromMs = performance.now()
+    const all = Array.from({ length: 20 }, () =>
+      queue(work).then(
+        () => ({ isRefused: false, afterMs: performance.now() - fromMs }),
+        () => ({ isRefused: true, afterMs: performance.now() - fromMs }),
+      ),
+    )
+    const results = await Promise.all(all)
+    const refused = results.filter(({ isRefused }) => isRefused)
+    expect(results.length - refused.length).toBeGreaterThan(1)
+    expect(results.length - refused.length).toBeLessThan(5)
+    expect(refused[0]?.afterMs).toBeLessThan(50)
+    expect(Math.max(...refused.map(({ afterMs }) => afterMs))).toBeLessThan(300)
+  })
+
+  test('refuses what has not begun in time, and never runs it', async () => {
+    const queue = createWorkQueue({ maxRunning: 1, maxWaiting: 1, maxWaitMs: 50, refusal: 'Busy.' })
+    let end = () => {}
+    const long = queue(() => new Promise<void>((resolve) => (end = resolve)))
+    let hasRun = false
+    await expect(
+      queue(async () => {
+        hasRun = true
+      }),
+    ).rejects.toThrow('Busy.')
+    end()
+    await long
+    await sleep(5)
+    expect(await queue(async () => 'next')).toBe('next')
+    expect(hasRun).toBe(false)
   })
 })

@@ -38,12 +38,10 @@ export interface GraphAnswers {
 const ENCODE = { curves: encodeAnswer, columns: encodeColumns } as const
 /** Thirty years of a group as our own pages ask for them, or five hundred weeks. */
 const CACHE_BYTES = 32 * 1024 * 1024
-/**
- * New answers that are computed at once, and that can wait. An answer is computed so fast (`cold-query` in bench/results.json) that
- * even on a busy machine the last one waits for less than the answer deadline.
- */
+/** New answers that are computed at once, and that can wait, and for how long. */
 const MOST_COMPUTED_AT_ONCE = 4
 const MOST_WAITING = 64
+const MAX_WAIT_MS = 1000
 
 /** What an answer depends on. For daily figures also on which day it is: yesterday is whole at midnight. */
 function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
@@ -58,6 +56,7 @@ export function createGraphAnswers({ series, revision, clock, cacheBytes }: Grap
   const queue = createWorkQueue({
     maxRunning: MOST_COMPUTED_AT_ONCE,
     maxWaiting: MOST_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
     refusal: 'Too many new queries are waiting; try again in a moment.',
   })
   const takeTurns = createTurns()
