@@ -20,7 +20,8 @@ test('it never leaves its host, however narrow that is', () => {
   )
 })
 
-test('on a phone it is below the chart', () => {
-  expect(isDocked(326)).toBe(true)
-  expect(isDocked(900)).toBe(false)
+test('on a phone it is below the chart, with a mouse never', () => {
+  expect(isDocked(326, false)).toBe(true)
+  expect(isDocked(900, false)).toBe(false)
+  expect(isDocked(326, true)).toBe(false)
 })

@@ -65,6 +65,7 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
   /** The element's width; 0 if it must be measured again. */
   let widthPx = 0
   let measuredHostPx = 0
+  let isBelow = false
 
   function besideNames(lines: readonly string[]): readonly string[] {
     if (linesByRow.length === 0) return lines
@@ -83,7 +84,8 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
 
   /** The width decides which names wrap, and with it where the values below them are. */
   function measure(index: number, hostPx: number) {
-    element.classList.toggle('chart-tooltip-docked', isDocked(hostPx))
+    isBelow = isDocked(hostPx, matchMedia('(hover: hover)').matches)
+    element.classList.toggle('chart-tooltip-docked', isBelow)
     widthPx = element.offsetWidth
     measuredHostPx = hostPx
     const lines = Array.from(names.children, (row) => Math.round(row.clientHeight / LINE_PX))
@@ -113,7 +115,7 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
       write(index)
       setShown(true)
       if (widthPx === 0 || hostPx !== measuredHostPx) measure(index, hostPx)
-      const left = isDocked(hostPx) ? 0 : tooltipLeftPx(leftPx, widthPx, hostPx)
+      const left = isBelow ? 0 : tooltipLeftPx(leftPx, widthPx, hostPx)
       element.style.transform = `translateX(${left}px)`
     },
     hide: () => setShown(false),
