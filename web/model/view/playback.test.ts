@@ -37,6 +37,14 @@ describe('playback', () => {
     expect(player.state()).toEqual({ hour: 3, isPlaying: true })
   })
 
+  test('is stopped at its hour when the page is opened', () => {
+    const player = createPlayer(3)
+    player.dispatch({ type: 'play' })
+    player.dispatch({ type: 'open', hour: 7 })
+    vi.advanceTimersByTime(2000)
+    expect(player.state()).toEqual({ hour: 7, isPlaying: false })
+  })
+
   test('stops on reaching hour 23 and clears its timer', () => {
     const player = createPlayer(20)
     player.dispatch({ type: 'play' })

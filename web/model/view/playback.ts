@@ -13,10 +13,13 @@ export type PlaybackAction =
   /** Moves to the next hour while playing. */
   | { type: 'step' }
   | { type: 'choose'; hour: number }
+  /** The page is opened at an hour. */
+  | { type: 'open'; hour: number }
 
 /** The state of the hour control. Choosing the last hour stops playback, as reaching it does. */
 export function playbackReducer(state: Playback, action: PlaybackAction): Playback {
   if (action.type === 'choose') return choose(state, action.hour)
+  if (action.type === 'open') return { hour: action.hour, isPlaying: false }
   if (action.type === 'pause') return { ...state, isPlaying: false }
   if (action.type === 'step') return state.isPlaying ? at(state.hour + 1, true) : state
   return { hour: state.hour === LAST_HOUR ? FIRST_HOUR : state.hour, isPlaying: true }
