@@ -27,7 +27,7 @@ export function createMarket(database: Database) {
   const clock = () => nowUtc
   const series = createSeriesStore(database)
   const weather = createWeatherStore(database)
-  const runs = createRunStore(database)
+  const runs = createRunStore(database, series)
   const source = createDemoSource({ clock })
   const weatherSource = createDemoWeatherSource({ clock })
   let thread = createForecastThread()

@@ -11,7 +11,7 @@ const megawatts = z.number().nullable()
 /** UTC, RFC 3339. */
 const timestamp = z.string()
 
-/** Left out for the run that counts; `early` for what was said before the auction. */
+/** Left out for the run that counts; `early` for the last one before the auction, or for the run that counts if there is none. */
 const earlyRun = z.literal('early').optional()
 
 export const AccuracyQuerySchema = z.strictObject({
@@ -49,6 +49,8 @@ export const ForecastRunSchema = z.object({
   issuedAt: timestamp,
   /** Actual values later than this were not used. */
   informationTime: timestamp,
+  /** What was known then is what the run rests on: when it was made, or of a replay the time that it stands for. */
+  asOf: timestamp,
   /** `early`: before the TSO's wind and solar forecasts; `complete`: with all that the area publishes. */
   kind: z.enum(['early', 'complete']),
   /** Made after the time at which it was due. */
@@ -136,7 +138,7 @@ export const RunsAnswerSchema = z.object({
   /** First and last delivery day with a run; null where none is kept. */
   firstDay: deliveryDay.nullable(),
   lastDay: deliveryDay.nullable(),
-  /** The kinds of run that are kept of the day, whichever is asked for. */
+  /** The kinds of run that are kept of the day, whichever is asked for; `early` only where one was made before the auction. */
   kinds: z.array(z.enum(['early', 'complete'])),
   /** By country; a country without a run is absent. */
   runs: dictionaryOf(ForecastRunSchema),

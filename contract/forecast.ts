@@ -11,7 +11,7 @@ export const ForecastQuerySchema = z.strictObject({
   area: z.literal(''),
   time: z.tuple([z.string().max(32), z.string().max(32)]),
   frequency: z.enum(FREQUENCIES),
-  /** Left out for the forecast that counts; `early` for what was said before the auction. */
+  /** Left out for the forecast that counts; `early` for what was said before the auction, or for the one that counts if there is none. */
   run: z.literal('early').optional(),
 })
 export type ForecastQuery = z.infer<typeof ForecastQuerySchema>

@@ -18,8 +18,7 @@ import { createLeadership } from '#server/database/leadership.ts'
 import { watchRoom } from '#server/database/watch-room.ts'
 import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
-import { readFinalForecast } from '#server/forecast/runs/kept/final-forecast.ts'
-import { createModelAsOf } from '#server/forecast/runs/kept/model-as-of.ts'
+import { readFinalForecast, readModelAsOf } from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRunsReadiness } from '#server/forecast/runs/schedule/runs-readiness.ts'
@@ -107,7 +106,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const weatherProblem = () => weatherFeed?.problem() ?? null
   const weatherCredit = weatherSource?.credit ?? null
 
-  const runs = createRunStore(database)
+  const runs = createRunStore(database, series)
   const forecasts = createForecastSchedule({
     series,
     weather: createWeatherStore(database),
@@ -149,9 +148,15 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(createKeyRoutes({ keys, requireUser, userIdOf }))
       const testAlert = createTestAlert({ alerts, hosts, clock })
       await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf }))
-      const readModelAsOf = createModelAsOf(runs)
       await server.register(
-        createSeriesRoute({ series, readModelAsOf, revision, clock, requireReader, userIdOf }),
+        createSeriesRoute({
+          series,
+          readModelAsOf: (area, span, knownUtc) => readModelAsOf(runs, area, span, knownUtc),
+          revision,
+          clock,
+          requireReader,
+          userIdOf,
+        }),
       )
       await server.register(
         createStatusRoute({

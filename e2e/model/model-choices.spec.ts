@@ -12,6 +12,7 @@ const HOUR_MS = 3_600_000
 const RUN: ForecastRun = {
   issuedAt: '2026-01-01T09:04:00Z',
   informationTime: '2026-01-01T07:00:00Z',
+  asOf: '2026-01-01T09:04:00Z',
   kind: 'early',
   isLate: false,
   isReplayed: false,
@@ -170,6 +171,34 @@ inBothWays(() => {
     await expect(page).toHaveURL('/model?country=de')
   })
 
+  test('shows the latest run where none was made before the auction, and says so', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await answer(page)
+    await page.route('**/energia/runs', (route) =>
+      route.fulfill({
+        json: {
+          day: dayText(1),
+          firstDay: dayText(0),
+          lastDay: dayText(1),
+          kinds: ['complete'],
+          runs: { de: { ...RUN, kind: 'complete', missingInputs: [] } },
+        },
+      }),
+    )
+    await page.goto('/model?run=early')
+    await expect(
+      page.getByText(/^No run before the auction yet: the latest is shown\. Based on/),
+    ).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Latest' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Before the auction' })).toBeDisabled()
+    await expect(page.getByRole('radiogroup', { name: 'Run' })).toHaveAccessibleDescription(
+      'None before the auction yet',
+    )
+    await hand.expectAccessible()
+  })
+
   test('a row of the table chooses its hour, and country and hour are in the address', async ({
     signedIn: page,
     hand,
@@ -210,6 +239,32 @@ inBothWays(() => {
     if (hand.way === 'keyboard') await expect(page.getByText('Selected: 23:00')).toBeVisible()
     await hand.expectAccessible()
   })
+})
+
+test('the link to the page and the browser’s history open it as the address says', async ({
+  signedIn: page,
+}) => {
+  await answer(page)
+  await page.goto('/model?country=de&hour=5')
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Model' })
+  await link.click()
+  await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
+  await expect(page.getByText('Selected: 00:00')).toBeVisible()
+  // Longer than an hour takes to get into the address.
+  await page.waitForTimeout(600)
+  await expect(page).toHaveURL('/model')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByText('Selected: 05:00')).toBeVisible()
+  await page.waitForTimeout(600)
+  await expect(page).toHaveURL('/model?country=de&hour=5')
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect(page.getByText('Selected: 07:00')).toBeVisible()
+  await link.click()
+  await expect(page.getByText('Selected: 00:00')).toBeVisible()
+  await page.waitForTimeout(600)
+  await expect(page.getByText('Selected: 00:00')).toBeVisible()
+  await expect(page).toHaveURL('/model')
 })
 
 test('says when the run was made and what was not published yet', async ({ signedIn: page }) => {

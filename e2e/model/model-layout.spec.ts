@@ -73,7 +73,10 @@ test('a past day shows its actual values in its own chart and says that its run 
 }) => {
   await untilReplayed(async () => {
     await page.goto(`/model?country=de&day=${dayAgo(3)}`)
-    await expect(page.getByText(/newest run of .* replayed with the data known then/)).toBeVisible(SOON)
+    const dayBefore = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(
+      new Date(`${dayAgo(4)}T12:00`),
+    )
+    await expect(page.getByText(`· As of ${dayBefore}, 18:00 (replayed)`)).toBeVisible(SOON)
   })
   const details = page.getByRole('region', { name: 'Data for: Germany' })
   await expect(details.getByRole('button', { name: /^Actual\b/ })).toBeVisible()
@@ -95,6 +98,37 @@ test('headline and panel give one error', async ({ signedIn: page }) => {
   })
   const error = /([\d,]+) MW/.exec((await row.textContent()) ?? '')?.[1]
   await expect(page.getByText(new RegExp(`28-day error of (early|complete) runs ${error} MW`))).toBeVisible()
+})
+
+for (const height of [768, 600]) {
+  test.describe(`on a window of 1024 × ${height} px`, () => {
+    test.use({ viewport: { width: 1024, height } })
+
+    test('choosing a country leads to its details, which open out of sight', async ({ signedIn: page }) => {
+      await open(page, '/model')
+      await page.locator('path[data-code="DEU"]').click()
+      const show = page.getByRole('button', { name: 'Show data' })
+      await expect(show).toBeInViewport({ ratio: 1 })
+      await show.click()
+      await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeInViewport({ ratio: 1 })
+      await expect(show).toBeHidden()
+    })
+  })
+}
+
+test.describe('with a mouse on a screen of 1440 × 900 px', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('the reading of the country’s chart floats in sight, and nothing leads to what is there', async ({
+    signedIn: page,
+  }) => {
+    await open(page, '/model?country=de')
+    await expect(page.getByText('P10–P90').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show data' })).toBeHidden()
+    const chart = page.getByRole('application', { name: 'Forecast for Germany' })
+    await chart.hover({ position: { x: 200, y: 150 } })
+    await expect(page.locator('.chart-tooltip-shown')).toBeInViewport({ ratio: 1 })
+  })
 })
 
 for (const width of [320, 390]) {

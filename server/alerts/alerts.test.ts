@@ -10,7 +10,7 @@ import {
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { readFinalForecast } from '#server/forecast/runs/kept/final-forecast.ts'
+import { readFinalForecast } from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createLogger } from '#server/logger.ts'
 import { createRevision } from '#server/series/revision.ts'
@@ -40,7 +40,7 @@ async function open(database: Database) {
   const receiver = await startReceiver()
   const app = await openSignedInApp(database, () => NOW, { ALERT_HOSTS: receiver.host })
   const alerts = createAlertStore(database)
-  const runs = createRunStore(database)
+  const runs = createRunStore(database, createSeriesStore(database))
   const stop = new AbortController()
   const watch = (hosts = [receiver.host], answerWithinMs = 30_000) =>
     createAlertWatch({
@@ -202,7 +202,7 @@ test('nothing goes to a host that the operator has removed', async () => {
 test('an error is the distance of the final forecast from the actual value of the last hours', async () => {
   const { database, make, forecast, look, receiver } = await open(await openTestDatabase())
   await make({ measure: 'error', hours: 3, thresholdMw: 400 })
-  await createRunStore(database).add([runOf('DE', '2025-06-10')])
+  await createRunStore(database, createSeriesStore(database)).add([runOf('DE', '2025-06-10')])
   await look()
   expect(receiver.messages).toEqual([])
   const series = createSeriesStore(database)
@@ -250,7 +250,8 @@ test('without rules nothing is read but that there are none', async () => {
   const one = createAlertWatch({
     alerts: createAlertStore(counted),
     series: createSeriesStore(counted),
-    readFinal: (area, span) => readFinalForecast(createRunStore(counted), area, span),
+    readFinal: (area, span) =>
+      readFinalForecast(createRunStore(counted, createSeriesStore(counted)), area, span),
     revision: createRevision(counted),
     send: createSendMessage({ hosts: [], clock: () => NOW }),
     clock: () => NOW,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
 import { createErrorHandler } from '#server/errors.ts'
-import { createModelAsOf } from '#server/forecast/runs/kept/model-as-of.ts'
+import { readModelAsOf } from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { addAnswerDeadline } from '#server/http/answer-deadline.ts'
 import { createRevision } from '#server/series/revision.ts'
@@ -31,7 +31,7 @@ test('downloads whose deadline passes before their first row keep no place of th
           return series.read(keys, span)
         },
       },
-      readModelAsOf: createModelAsOf(createRunStore(database)),
+      readModelAsOf: (...asked) => readModelAsOf(createRunStore(database, series), ...asked),
       revision: createRevision(database),
       clock: () => Date.UTC(2026, 10, 20),
       requireReader: async () => {},

@@ -178,8 +178,8 @@ test('as_of gives the forecast of the TSO as it had been fetched by then', async
 })
 
 test('as_of gives the forecast of the model from the runs made by then', async () => {
-  const { database, values } = await open()
-  const store = createRunStore(database)
+  const { database, series, values } = await open()
+  const store = createRunStore(database, series)
   const day = '2025-06-11'
   const at = (time: string) => Date.parse(`2025-06-10T${time}Z`)
   const early = runOf('DE', day, { kind: 'early', issuedAtUtc: at('07:00') })

@@ -14,7 +14,7 @@ import {
   withoutEmptyStart,
 } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
-import { addDays, timeOfDay, weatherTimeOfReplay } from '#server/forecast/runs/market-day.ts'
+import { addDays, timeOfDay, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -93,7 +93,7 @@ async function backtest({ area, from, to, run, knownUntil }: Words): Promise<Bac
     }
     const series = createSeriesStore(database)
     const { weather } = await readWeatherPast(createWeatherStore(database), area, span, (day) =>
-      weatherTimeOfReplay(day, run),
+      timeOfReplay(day, run),
     )
     const values = await readHourlyHistory(series, area, span, learnableHours)
     const history = withoutEmptyStart({ ...values, weather })

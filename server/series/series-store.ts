@@ -95,12 +95,14 @@ export function createSeriesStore(database: Database): SeriesStore {
       return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
     },
 
-    writeAll(keys, batches, provenance, mode, alongside = async () => {}) {
+    writeAll(keys, batches, provenance, mode, alongside = async () => 0) {
       return writeLocked(keys, async (connection, seriesIds) => {
         let changedSlots = 0
         for await (const blocks of batches)
           changedSlots += await writeChunks(connection, toPatches(blocks, mode), seriesIds, provenance, mode)
-        await alongside(connection)
+        const others = await alongside(connection)
+        // Changed slots raise it as well.
+        if (changedSlots === 0 && others > 0) await raiseRevision(connection)
         return changedSlots
       })
     },

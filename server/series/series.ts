@@ -80,14 +80,14 @@ export interface SeriesStore {
   /**
    * Writes more than should be in memory at once: all batches as one transaction, and nothing if one of them fails. `keys` names
    * every series that the batches hold; they are locked from the beginning. `alongside` writes something else in the same
-   * transaction, after the batches.
+   * transaction, after the batches, and returns how much it changed.
    */
   writeAll(
     keys: readonly SeriesKey[],
     batches: AsyncIterable<readonly SeriesBlock[]>,
     provenance: Provenance,
     mode: WriteMode,
-    alongside?: (connection: Transaction) => Promise<void>,
+    alongside?: (connection: Transaction) => Promise<number>,
   ): Promise<WriteResult>
   /**
    * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest

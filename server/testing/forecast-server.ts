@@ -66,7 +66,7 @@ export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> 
 /** The app on a database, with calls whose answers are read by their schemas. Its clock is stopped on 10 June 2025. */
 export async function startForecastServer(database: Database) {
   const series = createSeriesStore(database)
-  const store = createRunStore(database)
+  const store = createRunStore(database, series)
   const app = await openSignedInApp(database, () => NOW)
   const ask = (url: string, body: unknown, zone?: string): Promise<LightMyRequestResponse> =>
     app.post(url, body, zone === undefined ? {} : { 'x-time-zone': zone })

@@ -24,6 +24,7 @@ export function ExtraPanels(props: {
   countries: readonly Country[]
   hour: number
   hasAccuracy: boolean
+  shownRun: View['run']
   onChoosePlace: (place: { code: string; hour: number }) => void
 }) {
   const { view, onChange, day } = props
@@ -51,7 +52,7 @@ export function ExtraPanels(props: {
             day={day}
             days={view.accuracy}
             runs={view.scored}
-            shownRun={view.run}
+            shownRun={props.shownRun}
             order={view.rank}
             selected={view.country}
             onDaysChange={(accuracy) => onChange({ accuracy })}

@@ -14,8 +14,10 @@ import { HourControl } from '#web/model/view/hour-control.tsx'
 import { hourKey } from '#web/model/view/playback.ts'
 import { usePlayback } from '#web/model/view/use-playback.ts'
 import { useHourInAddress, type useView } from '#web/model/view/use-view.ts'
+import type { View } from '#web/model/view/view.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
+import { useVisit } from '#web/ui/use-write-search.ts'
 
 import { ExtraPanels } from './extra-panels.tsx'
 
@@ -29,6 +31,7 @@ export interface HourByHourProps {
   hasFailed: boolean
   isPast: boolean
   hasAccuracy: boolean
+  shownRun: View['run']
 }
 
 /**
@@ -38,7 +41,7 @@ export interface HourByHourProps {
 export function HourByHour(props: HourByHourProps) {
   const { address, answer, day, countries, isLoading, isPast } = props
   const [view, changeView] = address
-  const [{ hour, isPlaying }, dispatch] = usePlayback(view.hour)
+  const [{ hour, isPlaying }, dispatch] = usePlayback(view.hour, useVisit())
   useHourInAddress(hour, isPlaying, address)
   const { country: selected, metric } = view
   const isMapPainted = useIsPainted()
@@ -71,6 +74,7 @@ export function HourByHour(props: HourByHourProps) {
         countries={countries}
         hour={hour}
         hasAccuracy={props.hasAccuracy}
+        shownRun={props.shownRun}
         onChoosePlace={choosePlace}
       />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem] xl:grid-rows-[auto_1fr_auto]">

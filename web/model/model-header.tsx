@@ -26,6 +26,7 @@ export interface ModelHeaderProps {
   tomorrow: string
   runs: RunsState
   metric: Metric
+  /** The run on the screen. */
   run: View['run']
   onRunChange: (run: View['run']) => void
   onDayChange: (day: string) => void
@@ -55,9 +56,11 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
         </div>
         <p className="text-ink-muted">
           Residual load forecast for {formatDay(shownDay)} ({dayZone(shownDay)})
-          {newestRun !== null && `, ${newestRun}`}
+          {newestRun !== null && ` · ${newestRun}`}
           {newestRun === null && runs.runs !== null && (
-            <span className="invisible">, newest run of 00:00</span>
+            <span className="invisible">
+              {shownDay < props.tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · Newest run of 00:00'}
+            </span>
           )}
         </p>
         {children}
@@ -77,7 +80,7 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
             <RadioGroup
               label="Run"
               value={props.run ?? 'latest'}
-              isDisabled={!hasRunChoice(props)}
+              disabledReason={whyNoRunChoice(props)}
               onChange={(run) => props.onRunChange(run === 'early' ? run : null)}
               options={RUN_OPTIONS}
             />
@@ -94,9 +97,19 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
   )
 }
 
-/** Whether there is more than what was said before the auction, or that is shown. */
-function hasRunChoice({ run, runs }: Pick<ModelHeaderProps, 'run' | 'runs'>): boolean {
-  return run === 'early' || (runs.runs?.kinds.length ?? 0) > 1
+/** Why only one run can be shown; null where there are two, or where the one before the auction is shown. */
+function whyNoRunChoice({
+  run,
+  runs,
+  shownDay,
+  tomorrow,
+}: Pick<ModelHeaderProps, 'run' | 'runs' | 'shownDay' | 'tomorrow'>): string | null {
+  if (run === 'early') return null
+  const { kinds } = runs.runs ?? { kinds: null }
+  if (kinds === null) return 'The runs could not be loaded'
+  if (!kinds.includes('early'))
+    return shownDay < tomorrow ? 'None before the auction' : 'None before the auction yet'
+  return kinds.includes('complete') ? null : 'No later run yet'
 }
 
 /** Whether nothing is known yet of the choice of the run. */

@@ -28,6 +28,10 @@ export function ModelPage() {
   const isPast = answerDay < tomorrow
   // A foreign backend keeps no runs, so it has no accuracy either.
   const hasAccuracy = runs.runs !== null && runs.runs !== undefined
+  // What the server answers with where there is no run before the auction.
+  const isAuctionRunMissing =
+    view.run === 'early' && runs.runs?.day === answerDay && !runs.runs.kinds.includes('early')
+  const shownRun = isAuctionRunMissing ? null : view.run
   const titleRef = useRef<HTMLHeadingElement>(null)
 
   function retry(): void {
@@ -50,7 +54,7 @@ export function ModelPage() {
         tomorrow={tomorrow}
         runs={runs}
         metric={metric}
-        run={view.run}
+        run={shownRun}
         onRunChange={(run) => changeView({ run })}
         onDayChange={(day) => changeView({ day: day === tomorrow ? null : day })}
         onMetricChange={(chosen) => changeView({ metric: chosen })}
@@ -79,7 +83,7 @@ export function ModelPage() {
           answer={isLoading ? undefined : answer}
           runs={runs.runs ?? null}
           isPast={isPast}
-          isBeforeAuction={view.run === 'early'}
+          auctionRun={view.run === null ? null : isAuctionRunMissing ? 'missing' : 'shown'}
         />
       </ModelHeader>
       {failure !== null && (
@@ -99,6 +103,7 @@ export function ModelPage() {
         hasFailed={failure !== null}
         isPast={isPast}
         hasAccuracy={hasAccuracy}
+        shownRun={shownRun}
       />
       <VisuallyHidden aria-live="polite">
         {selected !== null && `${countryName(selected)} selected`}

@@ -1,14 +1,16 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
-import { readKeptForecasts, type KeptForecasts } from '#server/forecast/runs/kept/kept-forecasts.ts'
+import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
+import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import type { DayRequest } from './forecast-request.ts'
+import { forecastIn, type KeptForecasts, marketDayOf, readKeptForecasts, ruleOf } from './kept-forecasts.ts'
 import { hoursOfLocalDay } from './local-hours.ts'
-import { marketDayOf, pastDays } from './past-days.ts'
+import { pastDays } from './past-days.ts'
 import { powerIn } from './power-in.ts'
 import { readResiduals, type ResidualSeries } from './residual-series.ts'
 import { scoredDays, scorePeriod, WEEK_MS } from './scored-days.ts'
@@ -27,6 +29,7 @@ export function describeHead(run: StoredRun): ForecastRun {
   return {
     issuedAt: toStamp(run.issuedAtUtc),
     informationTime: toStamp(run.informationUtc),
+    asOf: toStamp(run.isReplayed ? timeOfReplay(run.day, run.kind) : run.issuedAtUtc),
     kind: run.kind,
     isLate: run.isLate,
     isReplayed: run.isReplayed,
@@ -47,18 +50,19 @@ function describeWeather(weather: StoredRun['weather']): ForecastRun['weather'] 
 export async function composeAccuracyAnswer(
   parts: { series: SeriesStore; store: RunStore },
   country: ForecastCountry,
-  { day, zone, kind }: DayRequest,
+  asked: DayRequest,
 ): Promise<AccuracyAnswer> {
+  const { day, zone, kind } = asked
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT_DAYS, zone)
   const span = { fromUtc: (days.at(-1) ?? day).fromUtc - WEEK_MS, toUtc: day.toUtc }
   const residuals = await readResiduals(parts.series, area, span)
   const keptOf = await readKeptForecasts(parts.store, [area], span)
-  const kept = keptOf(area, kind)
+  const kept = keptOf(area, ruleOf(asked))
   const run = kept.runs.get(marketDayOf(day)) ?? null
   const isTsoCopied = residuals.isTsoCopied()
   const scoresOf = (kind: RunKind) =>
-    scorePeriod(scoredDays(days, residuals, keptOf(area, kind)).slice(0, SCORED_DAYS), isTsoCopied)
+    scorePeriod(scoredDays(days, residuals, keptOf(area, ofKind(kind))).slice(0, SCORED_DAYS), isTsoCopied)
   const scoresByKind = { early: scoresOf('early'), complete: scoresOf('complete') }
   const wholeDay =
     days.find((past) => past.hours.every((hour) => powerIn(residuals.actual, hour) !== null)) ??
@@ -89,15 +93,15 @@ export async function composeAccuracyAnswer(
 function composeHours(
   day: LocalDay,
   { actual, tso }: ResidualSeries,
-  { model, final, p10, p90 }: KeptForecasts,
+  kept: KeptForecasts,
 ): AccuracyAnswer['hours'] {
   return hoursOfLocalDay(day).map((hour) => ({
     startsAt: toStamp(hour.fromUtc),
     tso: powerIn(tso, hour),
-    model: powerIn(model, hour),
-    final: powerIn(final, hour),
-    p10: powerIn(p10, hour),
-    p90: powerIn(p90, hour),
+    model: forecastIn(kept, 'model', day, hour),
+    final: forecastIn(kept, 'final', day, hour),
+    p10: forecastIn(kept, 'p10', day, hour),
+    p90: forecastIn(kept, 'p90', day, hour),
     actual: powerIn(actual, hour),
   }))
 }

@@ -5,14 +5,15 @@ import {
   type PeriodDays,
 } from '#contract/accuracy-over-time.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
-import { readKeptForecasts } from '#server/forecast/runs/kept/kept-forecasts.ts'
+import { newest, ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { LOOKED_AT_DAYS } from './accuracy-answer.ts'
-import { marketDayOf, type PastDay, pastDays } from './past-days.ts'
+import { marketDayOf, readKeptForecasts } from './kept-forecasts.ts'
+import { type PastDay, pastDays } from './past-days.ts'
 import { readResiduals } from './residual-series.ts'
 import { type ScoredDay, scoredDays, scorePeriod, scorePeriodByHour, WEEK_MS } from './scored-days.ts'
 
@@ -45,11 +46,11 @@ async function readPast(
   const residuals = await readResiduals(series, area, span)
   const keptOf = await readKeptForecasts(store, [area], span)
   const scored = {
-    early: scoredDays(past, residuals, keptOf(area, 'early')),
-    complete: scoredDays(past, residuals, keptOf(area, 'complete')),
+    early: scoredDays(past, residuals, keptOf(area, ofKind('early'))),
+    complete: scoredDays(past, residuals, keptOf(area, ofKind('complete'))),
   }
   return {
-    shownKind: keptOf(area).runs.get(marketDayOf(day))?.kind ?? null,
+    shownKind: keptOf(area, newest).runs.get(marketDayOf(day))?.kind ?? null,
     daysOf(kind, days) {
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''
       return scored[kind].filter(({ date }) => date >= first).slice(0, days)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { MemberCode } from '#contract/areas.ts'
 import { type BandAnswerSchema, BAND_LIMITS } from '#contract/band.ts'
-import { readKeptBand } from '#server/forecast/runs/kept/kept-band.ts'
+import { daysReaching, layRuns, newest } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { hourEdges } from '#server/series/local-calendar.ts'
 import type { Block, Span } from '#server/series/series.ts'
@@ -19,7 +19,8 @@ export async function composeBandAnswer(
   const fromUtc = edges[0] ?? span.fromUtc
   const toUtc = edges.at(-1) ?? fromUtc
   if (toUtc === fromUtc) return Object.fromEntries(BAND_LIMITS.map((name) => [name, { data: {} }]))
-  const { p10, p90 } = await readKeptBand(store, area, { fromUtc, toUtc })
+  const whole = { fromUtc, toUtc }
+  const { block } = layRuns(await store.bands(area, daysReaching(whole)), whole, newest)
   const limit = (block: Block) => ({
     data: Object.fromEntries(
       edges.slice(0, -1).flatMap((hourUtc, index) => {
@@ -28,5 +29,5 @@ export async function composeBandAnswer(
       }),
     ),
   })
-  return { P10: limit(p10), P90: limit(p90) }
+  return { P10: limit(block(({ hours }) => hours.p10)), P90: limit(block(({ hours }) => hours.p90)) }
 }

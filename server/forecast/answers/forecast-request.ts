@@ -7,7 +7,6 @@ import { ForecastQuerySchema } from '#contract/forecast.ts'
 import { FREQUENCIES } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
-import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
@@ -47,8 +46,8 @@ export function parseBandQuery(
 export interface DayRequest {
   day: LocalDay
   zone: string
-  /** The kind of run that is asked for; undefined for the one that counts. */
-  kind?: RunKind | undefined
+  /** `early` for the last run before the auction; undefined for the one that counts. */
+  kind?: 'early' | undefined
 }
 
 /** Reads the map's request: the delivery day is that of `time[1]`. */

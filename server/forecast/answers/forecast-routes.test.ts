@@ -106,6 +106,41 @@ describeOnBothEngines('the map’s call', (open) => {
     expect(autumn['de']?.['03:00']).toMatchObject({ Instance_Today: 1003, Instance_Tomorrow: 1004 })
   })
 
+  test('paints a day from its own runs only, not from the tail of the day before', async () => {
+    const server = await startForecastServer(await open())
+    await server.store.add([runOf('DE', '2025-06-10')])
+    await server.fill('DE', 'tso', { load: 2000, solar: 100, wind: 200 }, '2025-06-10', '2025-06-11')
+    const nothing = { Instance_Tomorrow: null, Final_Value: null }
+    for (const zone of ['Europe/Brussels', 'Europe/Athens', 'Europe/Lisbon', 'America/New_York']) {
+      const { de } = await server.map(MAP_BODY, zone)
+      for (const entry of Object.values(de ?? {})) expect([zone, entry]).toMatchObject([zone, nothing])
+      expect(de?.['12:00']?.Instance_Today).not.toBeNull()
+      const accuracy = await server.accuracy({ country: 'de', day: '2025-06-11' }, zone)
+      expect(accuracy.hours.filter(({ final, p10 }) => final !== null || p10 !== null)).toEqual([])
+    }
+    // West of the market the day ends in the two hours that its own run reaches beyond it.
+    const lisbon = await server.map(
+      { ...MAP_BODY, time: ['2025-06-09 00:00', '2025-06-10 00:00'] },
+      'Europe/Lisbon',
+    )
+    expect(lisbon['de']?.['23:00']?.Final_Value).toBe(1524)
+  })
+
+  test('answers with the newest run where none was made before the auction', async () => {
+    const server = await startForecastServer(await open())
+    const late = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T12:00Z') })
+    await server.store.add([runOf('DE', '2025-06-10', { kind: 'early', isReplayed: true }), late])
+    const early = { ...MAP_BODY, run: 'early' }
+    expect(await server.map(early)).toEqual(await server.map())
+    expect((await server.map(early))['de']?.['05:00']?.Final_Value).toBe(1505)
+    expect(await server.runs({ run: 'early' })).toMatchObject({ kinds: [], runs: { de: { kind: 'early' } } })
+    expect((await server.accuracy({ country: 'de', run: 'early' })).hours[5]?.final).toBe(1505)
+    // Where another country has one, this one has none.
+    await server.store.add([runOf('BE', '2025-06-11', { kind: 'early', isReplayed: true })])
+    const { de, be } = await server.map(early)
+    expect([de?.['05:00']?.Final_Value, be?.['05:00']?.Final_Value]).toEqual([null, 1505])
+  })
+
   test('sees a new run at once', async () => {
     const server = await startForecastServer(await open())
     const early = runOf('DE', '2025-06-11', { kind: 'early' })
@@ -266,7 +301,12 @@ describeOnBothEngines('the accuracy’s call', (open) => {
     const server = await startForecastServer(await open())
     await server.store.add([runOf('DE', '2025-06-05', { isReplayed: true })])
     const kept = await server.accuracy({ country: 'de', day: '2025-06-05' })
-    expect(kept.run).toMatchObject({ isReplayed: true, note: 'note of 2025-06-05' })
+    // A replay stands for the time at which a run of its kind was due, whenever it was computed.
+    expect(kept.run).toMatchObject({
+      isReplayed: true,
+      note: 'note of 2025-06-05',
+      asOf: '2025-06-04T16:00:00Z',
+    })
     const none = await server.accuracy({ country: 'gr', day: '2024-10-27' }, 'Europe/Athens')
     expect(none.run).toBeNull()
     expect(none.hours).toHaveLength(25)
@@ -300,6 +340,7 @@ describeOnBothEngines('the runs’ call', (open) => {
     expect(runs['de']).toEqual({
       issuedAt: '2025-06-10T15:00:00Z',
       informationTime: '2025-06-10T06:00:00Z',
+      asOf: '2025-06-10T15:00:00Z',
       kind: 'early',
       isLate: true,
       isReplayed: false,

@@ -7,7 +7,8 @@ import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
-import { bestRuns, bestRunsOf, type RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
+import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { createAnswerCache } from '#server/series/answer-cache.ts'
 import type { Revision } from '#server/series/revision.ts'
@@ -26,7 +27,7 @@ import {
   parseRunsQuery,
   type DayRequest,
 } from './forecast-request.ts'
-import { marketDayOf } from './past-days.ts'
+import { askForKeptRun, marketDayOf, ruleOf } from './kept-forecasts.ts'
 
 export interface ForecastRoutesParts {
   series: SeriesStore
@@ -54,13 +55,17 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
 
   return async (server) => {
     server.post(FORECAST_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const asked = parseForecastQuery(request.body, request.headers[TIME_ZONE_HEADER])
+      const asked = await askForKeptRun(
+        store,
+        parseForecastQuery(request.body, request.headers[TIME_ZONE_HEADER]),
+      )
       const bytes = await answerOnce(`map|${nameOf(asked)}`, () => composeForecastAnswer(parts, asked))
       return send(reply, bytes)
     })
     server.post(ACCURACY_PATH, { preHandler: requireUser }, async (request, reply) => {
       const { headers, body } = request
-      const { country, ...asked } = parseAccuracyQuery(body, headers[TIME_ZONE_HEADER], clock())
+      const { country, ...query } = parseAccuracyQuery(body, headers[TIME_ZONE_HEADER], clock())
+      const asked = await askForKeptRun(store, query)
       const bytes = await answerOnce(`accuracy|${country}|${nameOf(asked)}`, () =>
         composeAccuracyAnswer(parts, country, asked),
       )
@@ -86,7 +91,10 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
       return send(reply, await answerOnce(name, () => composeBandAnswer(store, query)))
     })
     server.post(RUNS_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const asked = parseRunsQuery(request.body, request.headers[TIME_ZONE_HEADER], clock())
+      const asked = await askForKeptRun(
+        store,
+        parseRunsQuery(request.body, request.headers[TIME_ZONE_HEADER], clock()),
+      )
       const bytes = await answerOnce(`runs|${nameOf(asked)}`, () => composeRunsAnswer(store, asked))
       return send(reply, bytes)
     })
@@ -95,11 +103,12 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
 
 const nameOf = ({ day, zone, kind }: DayRequest) => `${zone}|${day.date}|${kind ?? ''}`
 
-async function composeRunsAnswer(store: RunStore, { day, kind }: DayRequest): Promise<RunsAnswer> {
+async function composeRunsAnswer(store: RunStore, asked: DayRequest): Promise<RunsAnswer> {
+  const { day } = asked
   const marketDay = marketDayOf(day)
   const days = await store.days()
   const runs = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
-  const best = kind === undefined ? bestRuns(runs) : bestRunsOf(kind, runs)
+  const best = ruleOf(asked)(runs)
   const heads = COUNTRIES.flatMap(({ code, area }) => {
     const run = best.find((other) => other.area === area)
     return run === undefined ? [] : [[code, describeHead(run)] as const]
@@ -108,7 +117,9 @@ async function composeRunsAnswer(store: RunStore, { day, kind }: DayRequest): Pr
     day: day.date,
     firstDay: days?.from ?? null,
     lastDay: days?.to ?? null,
-    kinds: RUN_KINDS.filter((other) => runs.some((run) => run.kind === other)),
+    kinds: RUN_KINDS.filter((kind) =>
+      runs.some(kind === 'early' ? isBeforeAuction : (run) => run.kind === kind),
+    ),
     runs: Object.fromEntries(heads),
   }
 }

@@ -1,9 +1,9 @@
 import { fromAbsolute } from '@internationalized/date'
 
-import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { Span } from '#server/series/series.ts'
 
+import { marketDayOf } from './kept-forecasts.ts'
 import { daysBefore, hoursOfLocalDay } from './local-hours.ts'
 
 export interface PastHour extends Span {
@@ -16,11 +16,6 @@ export interface PastDay extends LocalDay {
   /** The market's delivery day that covers most of it. */
   marketDay: string
   hours: readonly PastHour[]
-}
-
-/** The market's delivery day that covers most of a local day: the one that holds its noon. */
-export function marketDayOf(day: LocalDay): string {
-  return marketDayAt((day.fromUtc + day.toUtc) / 2).date
 }
 
 /** The days before a local day, the latest first. */

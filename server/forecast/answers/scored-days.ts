@@ -1,8 +1,8 @@
 import type { CountryScores } from '#contract/accuracy-over-time.ts'
 import type { Scores } from '#contract/accuracy.ts'
-import type { KeptForecasts } from '#server/forecast/runs/kept/kept-forecasts.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
+import { forecastIn, type KeptForecasts } from './kept-forecasts.ts'
 import type { PastDay, PastHour } from './past-days.ts'
 import { powerIn } from './power-in.ts'
 import type { ResidualSeries } from './residual-series.ts'
@@ -29,19 +29,19 @@ export function scoredDays(
     .map((day) => ({
       date: day.date,
       isReplayed: kept.runs.get(day.marketDay)?.isReplayed ?? false,
-      hours: day.hours.flatMap((hour) => scoredHour(hour, residuals, kept)),
+      hours: day.hours.flatMap((hour) => scoredHour(day, hour, residuals, kept)),
     }))
     .filter(({ hours }) => hours.length > 0)
 }
 
 /** An hour that has an actual value, a forecast and a value of the week before to compare; none otherwise. */
-function scoredHour(hour: PastHour, { actual, tso }: ResidualSeries, kept: KeptForecasts) {
+function scoredHour(day: PastDay, hour: PastHour, { actual, tso }: ResidualSeries, kept: KeptForecasts) {
   const weekBefore = { fromUtc: hour.fromUtc - WEEK_MS, toUtc: hour.toUtc - WEEK_MS }
   const values = {
     actual: powerIn(actual, hour),
     naive: powerIn(actual, weekBefore),
-    model: powerIn(kept.model, hour),
-    final: powerIn(kept.final, hour),
+    model: forecastIn(kept, 'model', day, hour),
+    final: forecastIn(kept, 'final', day, hour),
   }
   if (values.actual === null || values.naive === null || values.model === null || values.final === null)
     return []

@@ -62,8 +62,8 @@ export function deadlinesOf(day: string) {
   }
 }
 
-/** Until when the weather of a replayed run was read. */
-export function weatherTimeOfReplay(day: string, kind: RunKind): number {
+/** The time that a replay stands for: what was known then is what it rests on. */
+export function timeOfReplay(day: string, kind: RunKind): number {
   const { auctionRunUtc, completeUtc } = deadlinesOf(day)
   return kind === 'early' ? auctionRunUtc : completeUtc
 }

@@ -90,6 +90,8 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
     async (connection) => {
       for (const versions of weather.take({ model: provenance.source, runUtc: null, fetchedAtUtc: now }))
         weatherDays += await options.weather.append(versions, 'all', connection)
+      // Weather raises the revision itself.
+      return 0
     },
   )
   const { lines, values } = found

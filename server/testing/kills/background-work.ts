@@ -49,10 +49,11 @@ async function fill(database: Database): Promise<void> {
 
 async function forecast(database: Database): Promise<void> {
   const thread = createForecastThread()
+  const series = createSeriesStore(database)
   const schedule = createForecastSchedule({
-    series: createSeriesStore(database),
+    series,
     weather: createWeatherStore(database),
-    store: createRunStore(database),
+    store: createRunStore(database, series),
     revision: createRevision(database),
     thread,
     clock,

@@ -11,8 +11,7 @@ export function ForecastBasis(props: {
   answer: ForecastAnswer | undefined
   runs: RunsAnswer | null
   isPast: boolean
-  /** What was said before the auction is shown, though there may be more by now. */
-  isBeforeAuction: boolean
+  auctionRun: 'shown' | 'missing' | null
 }) {
   const basis = basisWords(props.answer, props.runs?.runs ?? null, props)
   const Icon = basis?.isComplete === false ? TriangleAlert : Info

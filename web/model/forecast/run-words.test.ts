@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ForecastRun } from '#contract/accuracy.ts'
+import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 
 import { basisWords, countriesBeforeTso, describeRun, newestRunWords } from './run-words.ts'
 
 const DAY = '2026-11-22'
-const TODAY = { isPast: false, isBeforeAuction: false }
+const TODAY = { isPast: false, auctionRun: null } as const
 function run(change: Partial<ForecastRun> = {}): ForecastRun {
+  const { issuedAt = new Date(2026, 10, 21, 10, 4).toISOString() } = change
   return {
-    issuedAt: new Date(2026, 10, 21, 10, 4).toISOString(),
+    issuedAt,
+    asOf: issuedAt,
     informationTime: new Date(2026, 10, 21, 8).toISOString(),
     kind: 'complete',
     isLate: false,
@@ -19,6 +22,13 @@ function run(change: Partial<ForecastRun> = {}): ForecastRun {
     ...change,
   }
 }
+
+/** Of yesterday's run, computed days later. */
+const REPLAY = run({
+  issuedAt: new Date(2026, 10, 23, 23, 57).toISOString(),
+  asOf: new Date(2026, 10, 21, 18).toISOString(),
+  isReplayed: true,
+})
 
 describe('describeRun', () => {
   test('says when the run was made and which inputs it lacked', () => {
@@ -48,17 +58,23 @@ describe('describeRun', () => {
   })
 
   test('adds the date to a run of another day', () => {
-    const replayed = run({ issuedAt: new Date(2026, 10, 24, 9, 30).toISOString(), isReplayed: true })
-    expect(describeRun(replayed, DAY)).toBe('Run of Nov 24, 09:30, replayed with the data known then')
+    const late = run({ issuedAt: new Date(2026, 10, 22, 9, 30).toISOString() })
+    expect(describeRun(late, DAY)).toBe('Run of Nov 22, 09:30')
+  })
+
+  test('names of a replay the time that it stands for, not when it was computed', () => {
+    expect(describeRun(REPLAY, DAY)).toBe('As of Nov 21, 18:00 (replayed)')
+    expect(describeRun({ ...REPLAY, missingInputs: ['wind forecast'] }, DAY)).toBe(
+      'As of Nov 21, 18:00 (replayed); TSO wind not published yet',
+    )
   })
 })
 
-test('the newest run is the one issued last', () => {
+test('the newest run is the one that knew most', () => {
   const evening = run({ issuedAt: new Date(2026, 10, 21, 18, 2).toISOString() })
-  expect(newestRunWords({ de: run(), at: evening, nl: run() }, DAY)).toBe('newest run of 18:02')
-  expect(newestRunWords({ de: run({ isReplayed: true }) }, DAY)).toBe(
-    'newest run of 10:04, replayed with the data known then',
-  )
+  expect(newestRunWords({ de: run(), at: evening, nl: run() }, DAY)).toBe('Newest run of 18:02')
+  expect(newestRunWords({ de: REPLAY, at: run() }, DAY)).toBe('As of Nov 21, 18:00 (replayed)')
+  expect(newestRunWords({ de: REPLAY, at: evening }, DAY)).toBe('Newest run of 18:02')
   expect(newestRunWords({}, DAY)).toBeNull()
 })
 
@@ -114,20 +130,46 @@ describe('basisWords', () => {
   test('says what wind and solar are estimated from', () => {
     const weather = { model: 'ecmwf_ifs', run: null, knownAt: '2026-11-21T07:41:00Z' }
     const early = run({ kind: 'early', missingInputs: ['wind forecast'], weather })
-    const words = (runs: Record<string, ForecastRun>, isBeforeAuction = false) =>
-      basisWords({ de: entry(null, 1), at: entry(null, 1) }, runs, { isPast: false, isBeforeAuction })?.text
+    const words = (runs: Record<string, ForecastRun>, auctionRun: 'shown' | null = null) =>
+      basisWords({ de: entry(null, 1), at: entry(null, 1) }, runs, { isPast: false, auctionRun })?.text
     expect(words({ de: early, at: early })).toBe(
       'TSO wind and solar not yet published: the model estimates both from the weather forecast.',
     )
     expect(words({ de: early, at: { ...early, weather: null } })).toMatch(
       /from the weather forecast or history\.$/,
     )
-    expect(words({ de: early, at: early }, true)).toBe(
+    expect(words({ de: early, at: early }, 'shown')).toBe(
       'As forecast before the auction, without the TSOs’ wind and solar: the model estimated both from the weather forecast.',
     )
-    expect(basisWords({}, {}, { isPast: true, isBeforeAuction: true })?.text).toBe(
-      'No run from before the auction is kept for this day.',
+  })
+
+  test('says that there is no run before the auction, and that the latest is shown instead', () => {
+    const missing = { isPast: false, auctionRun: 'missing' } as const
+    expect(basisWords({ de: entry(1, 1) }, null, missing)).toEqual({
+      isComplete: false,
+      text: 'No run before the auction yet: the latest is shown. Based on the TSOs’ day-ahead forecasts, corrected for their recent errors.',
+    })
+    expect(basisWords({ de: entry(1, 1) }, null, { ...missing, isPast: true })?.text).toMatch(
+      /^No run before the auction: the latest is shown\./,
     )
+    expect(basisWords({ de: entry(1, null) }, null, missing)?.text).toMatch(/^No forecast has been published/)
+  })
+
+  test('says how many hours have a value where some have none', () => {
+    const day = (known: number) => {
+      const hours = Array.from({ length: 24 }, (_, hour): [string, ForecastEntry] => [
+        `${String(hour).padStart(2, '0')}:00`,
+        { TSO: 1, Instance_Today: 1, Instance_Tomorrow: 1, Final_Value: hour < known ? 0 : null },
+      ])
+      return Object.fromEntries(hours)
+    }
+    const text = (answer: ForecastAnswer) => basisWords(answer, null, TODAY)?.text
+    expect(text({ de: day(2), at: day(2), hu: day(0) })).toMatch(/^Only 2 of 24 hours have a value\. Based/)
+    expect(text({ de: day(2), at: day(24), ro: day(22), pl: day(22) })).toMatch(
+      /^Only 2 of 24 hours have a value for Germany\. Only 22 of 24 hours have a value for Romania and Poland\./,
+    )
+    expect(basisWords({ de: day(2) }, null, TODAY)?.isComplete).toBe(false)
+    expect(text({ de: day(24) })).toMatch(/^Based on/)
   })
 
   test('says that all inputs are in', () => {

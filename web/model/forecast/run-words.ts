@@ -20,37 +20,39 @@ const clockOfDay = new Intl.DateTimeFormat('en-US', {
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /**
- * `Run of 08:50: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet`: when a run was made, what it rests on, and
- * which inputs it lacked.
+ * `Run of 08:50: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet`: when a run was made, or which time a
+ * replay stands for, what it rests on, and which inputs it lacked.
  */
 export function describeRun(run: ForecastRun, deliveryDay: string): string {
   const unpublished = unpublishedQuantities(run)
   const hasTsoLoad = run.kind === 'early' && !unpublished.includes('load') && run.note.includes('TSO')
   const inputs = [...(hasTsoLoad ? ['TSO load'] : []), ...(run.weather ? [weatherWords(run.weather)] : [])]
   const words = [
-    `Run of ${issueTime(run, deliveryDay)}${inputs.length === 0 ? '' : `: ${inputs.join(', ')}`}`,
+    `${run.isReplayed ? replayWords(run) : `Run of ${issueTime(run, deliveryDay)}`}${inputs.length === 0 ? '' : `: ${inputs.join(', ')}`}`,
     ...(unpublished.length === 0 ? [] : [`TSO ${list.format(unpublished)} not published yet`]),
   ]
   const remarks = [words.join('; ')]
   if (run.missingInputs.includes('recent actuals')) remarks.push('without this morning’s actual values')
   if (run.isLate) remarks.push('issued late')
-  if (run.isReplayed) remarks.push('replayed with the data known then')
   return remarks.join(', ')
 }
 
-/** `newest run of 18:02`, and whether it was replayed; null if there is no run. */
+/** `Newest run of 18:02`, or `As of Nov 21, 18:00 (replayed)`; null if there is no run. */
 export function newestRunWords(
   runs: Readonly<Record<string, ForecastRun>>,
   deliveryDay: string,
 ): string | null {
   const newest = Object.values(runs).reduce<ForecastRun | null>(
-    (latest, run) =>
-      latest === null || Date.parse(run.issuedAt) > Date.parse(latest.issuedAt) ? run : latest,
+    (latest, run) => (latest === null || Date.parse(run.asOf) > Date.parse(latest.asOf) ? run : latest),
     null,
   )
   if (newest === null) return null
-  const words = `newest run of ${issueTime(newest, deliveryDay)}`
-  return newest.isReplayed ? `${words}, replayed with the data known then` : words
+  return newest.isReplayed ? replayWords(newest) : `Newest run of ${issueTime(newest, deliveryDay)}`
+}
+
+/** The time that a replay stands for; when it was computed tells nobody anything. */
+function replayWords({ asOf }: ForecastRun): string {
+  return `As of ${clockOfDay.format(new Date(asOf))} (replayed)`
 }
 
 /** The quantities that the TSO had not published when the run was made. */
@@ -89,18 +91,70 @@ export function countriesBeforeTso(
 }
 
 /**
- * One line on what a day's forecast is based on: there is none, some TSO forecasts are missing, or all are in. Null before the
- * forecast has loaded.
+ * One line on what a day's forecast is based on: there is none, some TSO forecasts or hours are missing, or all are in. Null before
+ * the forecast has loaded.
  */
 export function basisWords(
   answer: ForecastAnswer | undefined,
   runs: Readonly<Record<string, ForecastRun>> | null,
-  { isPast, isBeforeAuction }: BasisOptions,
-): { isComplete: boolean; text: string } | null {
+  { isPast, auctionRun }: BasisOptions,
+): Basis | null {
   if (answer === undefined) return null
   const entries = Object.values(answer).flatMap((hours) => Object.values(hours))
   if (entries.every((entry) => entry.Final_Value === null))
-    return { isComplete: false, text: nothingWords(isPast, isBeforeAuction) }
+    return {
+      isComplete: false,
+      text: isPast ? 'No run kept for this day.' : 'No forecast has been published for this day yet.',
+    }
+  const inputs = inputWords(answer, runs, auctionRun === 'shown')
+  const remarks = [
+    ...(auctionRun === 'missing'
+      ? [`No run before the auction${isPast ? '' : ' yet'}: the latest is shown.`]
+      : []),
+    ...missingHourWords(answer),
+  ]
+  return {
+    isComplete: inputs.isComplete && remarks.length === 0,
+    text: [...remarks, inputs.text].join(' '),
+  }
+}
+
+interface Basis {
+  isComplete: boolean
+  text: string
+}
+
+interface BasisOptions {
+  /** The delivery day has begun, so that no forecast will come any more. */
+  isPast: boolean
+  /** Whether what was said before the auction is shown, or was asked for and is missing; null where it was not asked for. */
+  auctionRun: 'shown' | 'missing' | null
+}
+
+/** `Only 2 of 24 hours have a value for Germany.`, of countries that have values, but not in all hours. */
+function missingHourWords(answer: ForecastAnswer): string[] {
+  const byShare = new Map<string, string[]>()
+  let withValues = 0
+  for (const [country, hours] of Object.entries(answer)) {
+    const entries = Object.values(hours)
+    const known = entries.filter((entry) => entry.Final_Value !== null).length
+    if (known > 0) withValues += 1
+    if (known === 0 || known === entries.length) continue
+    const share = `${known} of ${entries.length} hours`
+    byShare.set(share, [...(byShare.get(share) ?? []), countryName(country)])
+  }
+  return [...byShare].map(([share, countries]) => {
+    const where = countries.length === withValues ? '' : ` for ${list.format(countries)}`
+    return `Only ${share} have a value${where}.`
+  })
+}
+
+/** What the TSOs have published of it. */
+function inputWords(
+  answer: ForecastAnswer,
+  runs: Readonly<Record<string, ForecastRun>> | null,
+  isBeforeAuction: boolean,
+): Basis {
   const countries = countriesBeforeTso(answer, runs)
   if (isBeforeAuction)
     return {
@@ -119,18 +173,6 @@ export function basisWords(
     isComplete: false,
     text: `TSO wind and solar not yet published${where}: the model estimates both from ${estimateWords(runsOf)}.`,
   }
-}
-
-interface BasisOptions {
-  /** The delivery day has begun, so that no forecast will come any more. */
-  isPast: boolean
-  /** What was said before the auction is asked for. */
-  isBeforeAuction: boolean
-}
-
-function nothingWords(isPast: boolean, isBeforeAuction: boolean): string {
-  if (isBeforeAuction) return 'No run from before the auction is kept for this day.'
-  return isPast ? 'No run kept for this day.' : 'No forecast has been published for this day yet.'
 }
 
 /** What wind and solar are estimated from where the TSO's are missing. */

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Label, Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components'
 
 import { classNames } from '#web/ui/class-names.ts'
@@ -9,7 +10,8 @@ export interface RadioGroupProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   options: readonly { value: Value; label: string }[]
-  isDisabled?: boolean
+  /** Why nothing can be chosen; it stands beside the label. */
+  disabledReason?: string | null
   className?: string
 }
 
@@ -20,18 +22,28 @@ const OPTION_STYLE =
 
 /** A few exclusive choices side by side. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const reason = props.disabledReason ?? null
+  const reasonId = useId()
   return (
     <AriaRadioGroup
       className={classNames(GROUP_STYLE, props.className)}
       orientation="horizontal"
       value={props.value}
-      isDisabled={props.isDisabled ?? false}
+      isDisabled={reason !== null}
+      {...(reason !== null && { 'aria-describedby': reasonId })}
       onChange={(value) => {
         const chosen = props.options.find((option) => option.value === value)
         if (chosen) props.onChange(chosen.value)
       }}
     >
-      <Label className={LABEL_STYLE}>{props.label}</Label>
+      <div className="flex items-baseline justify-between gap-x-2">
+        <Label className={LABEL_STYLE}>{props.label}</Label>
+        {reason !== null && (
+          <span id={reasonId} className="text-xs whitespace-nowrap text-ink-muted">
+            {reason}
+          </span>
+        )}
+      </div>
       <div className={OPTIONS_STYLE}>
         {props.options.map((option) => (
           <Radio key={option.value} value={option.value} className={OPTION_STYLE}>

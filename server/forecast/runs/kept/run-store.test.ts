@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 
+import type { Database } from '#server/database/database.ts'
 import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
-import { bestRuns, createRunStore, type StoredRun } from './run-store.ts'
+import { createRunStore, type StoredRun } from './run-store.ts'
 
 function run(change: Partial<StoredRun> = {}): StoredRun {
   return {
@@ -31,10 +33,12 @@ function run(change: Partial<StoredRun> = {}): StoredRun {
   }
 }
 
+const createStore = (database: Database) => createRunStore(database, createSeriesStore(database))
+
 describeOnBothEngines('run store', (open) => {
   test('returns what was stored, with the revision', async () => {
     const database = await open()
-    const [store, revision] = [createRunStore(database), createRevision(database)]
+    const [store, revision] = [createStore(database), createRevision(database)]
     const before = await revision.current()
     await store.add([run(), run({ area: 'BE', day: '2025-06-12', missingInputs: ['wind forecast'] })])
     expect(await revision.current()).toBe(before + 1)
@@ -49,14 +53,14 @@ describeOnBothEngines('run store', (open) => {
   })
 
   test('is empty at first', async () => {
-    const store = createRunStore(await open())
+    const store = createStore(await open())
     expect(await store.days()).toBeNull()
     expect(await store.heads({ from: '2000-01-01', to: '2100-01-01' })).toEqual([])
     await store.add([])
   })
 
   test('keeps every run made, and a replay once', async () => {
-    const store = createRunStore(await open())
+    const store = createStore(await open())
     const span = { from: '2025-06-11', to: '2025-06-11' }
     await store.add([run({ note: 'first' }), run({ note: 'second' })])
     expect((await store.runs(['DE'], span)).map(({ note }) => note)).toEqual(['first', 'second'])
@@ -65,16 +69,33 @@ describeOnBothEngines('run store', (open) => {
     await store.add([{ ...replay, note: 'replay again' }])
     expect((await store.runs(['DE'], span)).map(({ note }) => note)).toEqual(['first', 'second', 'replay'])
   })
-})
 
-test('the run that counts is complete, made in time rather than afterwards, and the last', () => {
-  const early = run({ kind: 'early', note: 'early' })
-  const replay = run({ isReplayed: true, note: 'replay' })
-  const first = run({ note: 'first' })
-  const second = run({ note: 'second' })
-  const other = run({ day: '2025-06-12', kind: 'early', note: 'other day' })
-  const notes = (runs: StoredRun[]) => bestRuns(runs).map(({ note }) => note)
-  expect(notes([early])).toEqual(['early'])
-  expect(notes([replay, early])).toEqual(['replay'])
-  expect(notes([first, second, replay, early, other])).toEqual(['second', 'other day'])
+  test('writes runs and their series together, with one new revision', async () => {
+    const database = await open()
+    const [store, series, revision] = [
+      createStore(database),
+      createSeriesStore(database),
+      createRevision(database),
+    ]
+    const key = { area: 'DE', quantity: 'load', kind: 'model' } as const
+    const span = { fromUtc: Date.parse('2025-06-10T22:00Z'), toUtc: Date.parse('2025-06-10T23:00Z') }
+    const loadMw = async () => (await series.read([key], span))(key).powerMw[0]
+    const before = await revision.current()
+    const broken = run({ day: 'no day' })
+    await expect(store.add([run(), broken])).rejects.toThrow('date')
+    expect([await loadMw(), await store.days(), await revision.current()]).toEqual([NaN, null, before])
+    await store.add([run()])
+    expect([await loadMw(), await revision.current()]).toEqual([100.5, before + 1])
+  })
+
+  test('raises the revision for a run that changes no series, and not for a replay that is there', async () => {
+    const database = await open()
+    const [store, revision] = [createStore(database), createRevision(database)]
+    const replay = run({ kind: 'early', isReplayed: true })
+    const before = await revision.current()
+    await store.add([replay])
+    expect(await revision.current()).toBe(before + 1)
+    await store.add([replay])
+    expect(await revision.current()).toBe(before + 1)
+  })
 })

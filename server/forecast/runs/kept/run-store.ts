@@ -1,11 +1,11 @@
 import type { DataDefect, MissingInput } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Database, Transaction } from '#server/database/database.ts'
 import type { WeatherOfRun } from '#server/forecast/runs/inputs/run-weather.ts'
-import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import { raiseRevision } from '#server/series/revision.ts'
+import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
 
 /** When a run was made and from what. */
 export interface RunHead {
@@ -43,7 +43,10 @@ export interface DaySpan {
 
 /** Runs as they were made; none is ever changed. Every call rejects with a `DatabaseError` where the database does not answer. */
 export interface RunStore {
-  /** Adds runs in one transaction; a replay that already exists stays as it is. */
+  /**
+   * Adds runs, and what they say as series of kind `model`, in one transaction with one new revision. A replay that already exists
+   * stays as it is.
+   */
   add(runs: readonly StoredRun[]): Promise<void>
   /** The runs of some areas, the last made of a day and kind last. */
   heads(span: DaySpan): Promise<RunHead[]>
@@ -110,26 +113,61 @@ function columnsOf(runs: readonly StoredRun[]): unknown[] {
   ]
 }
 
-/** The runs of a database. */
-export function createRunStore(database: Database): RunStore {
+/**
+ * A run as series of kind `model`, one block a quantity. A replay keeps to its day: what lies beyond may be there already, from
+ * the forecast of the day after. An early replay is only made to be scored and has no block: the curve of a past day is that of the
+ * complete one.
+ */
+function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesBlock[] {
+  if (isReplayed && kind === 'early') return []
+  const [first = 0] = hours.startsAtUtc
+  const endUtc = isReplayed ? timeOfDay(addDays(day, 1)) : Number.POSITIVE_INFINITY
+  const own = hours.startsAtUtc.filter((utc) => utc < endUtc)
+  const last = own.at(-1) ?? first
+  return QUANTITIES.map((quantity) => {
+    const powerMw = new Float64Array((last - first) / HOUR_MS + 1).fill(NaN)
+    for (const [index, utc] of own.entries())
+      powerMw[(utc - first) / HOUR_MS] = hours.model[quantity][index] ?? NaN
+    return { area, quantity, kind: 'model', startsAtUtc: first, stepMinutes: 60, powerMw }
+  })
+}
+
+async function* inOneBatch(blocks: readonly SeriesBlock[]) {
+  yield blocks
+}
+
+/** Returns how many there were not yet. */
+async function insertRuns(connection: Transaction, runs: readonly StoredRun[]): Promise<number> {
+  const inserted = await connection.query(
+    `INSERT INTO forecast_run (${HEAD}, note, defects, band_shift, hours)
+     SELECT area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs::jsonb,
+       weather::jsonb, note, defects::jsonb, band_shift, hours::jsonb
+     FROM unnest(
+       $1::text[], $2::date[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::text[],
+       $9::text[], $10::text[], $11::text[], $12::double precision[], $13::text[]
+     ) WITH ORDINALITY AS made (${HEAD}, note, defects, band_shift, hours, number)
+     ORDER BY number
+     ON CONFLICT DO NOTHING
+     RETURNING id`,
+    columnsOf(runs),
+  )
+  return inserted.length
+}
+
+/** The runs of a database; `series` are those of the same database. */
+export function createRunStore(database: Database, series: SeriesStore): RunStore {
   return {
     async add(runs) {
       if (runs.length === 0) return
-      await database.transaction(async (connection) => {
-        await connection.query(
-          `INSERT INTO forecast_run (${HEAD}, note, defects, band_shift, hours)
-           SELECT area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs::jsonb,
-             weather::jsonb, note, defects::jsonb, band_shift, hours::jsonb
-           FROM unnest(
-             $1::text[], $2::date[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::text[],
-             $9::text[], $10::text[], $11::text[], $12::double precision[], $13::text[]
-           ) WITH ORDINALITY AS made (${HEAD}, note, defects, band_shift, hours, number)
-           ORDER BY number
-           ON CONFLICT DO NOTHING`,
-          columnsOf(runs),
-        )
-        await raiseRevision(connection)
-      })
+      const blocks = runs.flatMap(modelBlocks)
+      const fetchedAtUtc = Math.max(...runs.map(({ issuedAtUtc }) => issuedAtUtc))
+      await series.writeAll(
+        blocks,
+        inOneBatch(blocks),
+        { source: 'model', fetchedAtUtc },
+        'revise',
+        (connection) => insertRuns(connection, runs),
+      )
     },
     async heads({ from, to }) {
       const rows = await database.query<HeadRow>(
@@ -169,30 +207,4 @@ export function createRunStore(database: Database): RunStore {
       return row?.from && row.to ? { from: row.from, to: row.to } : null
     },
   }
-}
-
-/** The run that counts for each delivery day: a complete one before an early one, then the last made. */
-export function bestRuns<Head extends RunHead>(runs: readonly Head[]): Head[] {
-  const best = new Map<string, Head>()
-  for (const run of runs) {
-    const name = `${run.area} ${run.day}`
-    const other = best.get(name)
-    if (other === undefined || rank(run) >= rank(other)) best.set(name, run)
-  }
-  return [...best.values()]
-}
-
-/**
- * The run of a kind that counts for each delivery day: of the early ones the last that was made before the auction closed, where one
- * was.
- */
-export function bestRunsOf<Head extends RunHead>(kind: RunKind, runs: readonly Head[]): Head[] {
-  const ofKind = runs.filter((run) => run.kind === kind)
-  if (kind === 'complete') return bestRuns(ofKind)
-  const isInTime = (run: Head) => run.isReplayed || run.issuedAtUtc <= deadlinesOf(run.day).auctionUtc
-  return bestRuns([...ofKind.filter((run) => !isInTime(run)), ...ofKind.filter(isInTime)])
-}
-
-function rank({ kind, isReplayed }: RunHead): number {
-  return (kind === 'complete' ? 2 : 0) + (isReplayed ? 0 : 1)
 }

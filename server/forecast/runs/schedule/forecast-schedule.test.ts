@@ -95,7 +95,7 @@ async function start(database: Database, time: string) {
   let isFilling = false
   const series = createSeriesStore(database)
   const weather = createWeatherStore(database)
-  const store = createRunStore(database)
+  const store = createRunStore(database, series)
   const failures: unknown[] = []
   const logger = { info: () => {}, warn: () => {}, error: (fault: unknown) => failures.push(fault) }
   const schedule = createForecastSchedule({

@@ -19,14 +19,13 @@ import {
   type ForecastResult,
 } from '#server/forecast/runs/job/forecast-job.ts'
 import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
-import { modelBlocks } from '#server/forecast/runs/kept/model-blocks.ts'
 import type { StoredRun, RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import {
   addDays,
   deadlinesOf,
   sameTimeOfDayBefore,
   timeOfDay,
-  weatherTimeOfReplay,
+  timeOfReplay,
 } from '#server/forecast/runs/market-day.ts'
 import { TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
@@ -125,8 +124,6 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
 
   async function keep(runs: readonly StoredRun[]): Promise<number> {
     const whole = runs.filter((run) => run.hours.final.load.some((value) => value !== null))
-    // Series first: after a failure in between, the run is made and written again.
-    await series.write(whole.flatMap(modelBlocks), { source: 'model', fetchedAtUtc: clock() }, 'revise')
     await store.add(whole)
     return whole.length
   }
@@ -169,7 +166,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
         lateTso: null,
         // The bands of the oldest weeks have fewer errors to go by. No other forecast depends on them.
         warmUpDays: WARM_UP_DAYS.weights,
-        weatherTimeOf: (other) => weatherTimeOfReplay(other, kind),
+        weatherTimeOf: (other) => timeOfReplay(other, kind),
       })
       const runs = results.map((result) => ({
         ...result,

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+
+import type { MemberCode } from '#contract/areas.ts'
+import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+
+import { asOf, beforeAuction, layRuns, newest, ofKind, type RunRule } from './lay-runs.ts'
+import type { RunHead } from './run-store.ts'
+
+interface SaidRun extends RunHead {
+  name: string
+  hours: { startsAtUtc: number[]; a: (number | null)[]; b: (number | null)[] }
+}
+
+/** A run of a day and two hours beyond it, whose values `a` and `b` are `says` in every hour. */
+function run(name: string, day: string, says: number | null, change: Partial<RunHead> = {}): SaidRun {
+  const startsAtUtc: number[] = []
+  const end = timeOfDay(addDays(day, 1)) + 2 * HOUR_MS
+  for (let utc = timeOfDay(day); utc < end; utc += HOUR_MS) startsAtUtc.push(utc)
+  const values = () => startsAtUtc.map(() => says)
+  return {
+    name,
+    area: 'DE' satisfies MemberCode,
+    day,
+    kind: 'complete',
+    issuedAtUtc: timeOfDay(addDays(day, -1), 17),
+    informationUtc: timeOfDay(addDays(day, -1), 16),
+    isLate: false,
+    isReplayed: false,
+    missingInputs: [],
+    weather: null,
+    hours: { startsAtUtc, a: values(), b: values() },
+    ...change,
+  }
+}
+
+const DAY = '2025-06-11'
+const TOMORROW = '2025-06-12'
+const SPAN = { fromUtc: timeOfDay(DAY), toUtc: timeOfDay(TOMORROW) + 3 * HOUR_MS }
+const WHOLE_DAY = Array.from({ length: 24 }, () => 1)
+
+function lay(runs: readonly SaidRun[], rule: RunRule = newest, span = SPAN): number[] {
+  return [...layRuns(runs, span, rule).block(({ hours }) => hours.a).powerMw]
+}
+
+test('the newest run of a day is complete, made in time rather than afterwards, and the last', () => {
+  const early = run('early', DAY, 1, { kind: 'early' })
+  const replay = run('replay', DAY, 1, { isReplayed: true })
+  const [first, second] = [run('first', DAY, 1), run('second', DAY, 1)]
+  const other = run('other day', TOMORROW, 1, { kind: 'early' })
+  const names = (runs: SaidRun[]) => newest(runs).map(({ name }) => name)
+  expect(names([early])).toEqual(['early'])
+  expect(names([replay, early])).toEqual(['replay'])
+  expect(names([first, second, replay, early, other])).toEqual(['second', 'other day'])
+})
+
+test('of early runs the last before the auction speaks, of complete ones no early one', () => {
+  const at = (hour: number) => ({ kind: 'early', issuedAtUtc: timeOfDay(addDays(DAY, -1), hour) }) as const
+  const runs = [run('nine', DAY, 9, at(9)), run('three', DAY, 15, at(15)), run('complete', DAY, 1)]
+  const names = (rule: RunRule) => rule(runs).map(({ name }) => name)
+  expect(names(ofKind('early'))).toEqual(['nine'])
+  expect(names(ofKind('complete'))).toEqual(['complete'])
+  expect(names(beforeAuction)).toEqual(['nine'])
+  const late = [run('three', DAY, 15, at(15))]
+  expect([beforeAuction(late), ofKind('early')(late)]).toEqual([[], late])
+})
+
+test('as of a time only the runs speak that had been made by then', () => {
+  const at = (hour: number) => timeOfDay(addDays(DAY, -1), hour)
+  const early = run('early', DAY, 1, { kind: 'early', issuedAtUtc: at(9) })
+  const complete = run('complete', DAY, 2, { issuedAtUtc: at(17) })
+  const replay = run('replay', DAY, 3, { isReplayed: true, issuedAtUtc: at(12) })
+  const first = (hour: number) => lay([early, replay, complete], asOf(at(hour)))[0]
+  expect([first(8), first(9), first(12), first(17)]).toEqual([NaN, 1, 3, 2])
+})
+
+test('an hour is that of its own day’s run, in whatever order they come, and else of the tail before', () => {
+  const [today, tomorrow] = [run('today', DAY, 1), run('tomorrow', TOMORROW, 2)]
+  expect(lay([today])).toEqual([...WHOLE_DAY, 1, 1, NaN])
+  expect(lay([today, tomorrow])).toEqual([...WHOLE_DAY, 2, 2, 2])
+  expect(lay([tomorrow, today])).toEqual([...WHOLE_DAY, 2, 2, 2])
+})
+
+test('what a run leaves out is missing, and no other run fills it', () => {
+  const [today, tomorrow] = [run('today', DAY, 1), run('tomorrow', TOMORROW, 2)]
+  tomorrow.hours.a[0] = null
+  const laid = layRuns([today, tomorrow], SPAN, newest)
+  expect(laid.block(({ hours }) => hours.a).powerMw[24]).toBeNaN()
+  expect(laid.block(({ hours }) => hours.b).powerMw[24]).toBe(2)
+})
+
+test('zero is a value', () => {
+  expect(lay([run('zero', DAY, 0)])[5]).toBe(0)
+})
+
+test('begins at the whole hour of UTC that a span touches, on the days of a clock change too', () => {
+  const half = { fromUtc: timeOfDay(DAY) + HOUR_MS / 2, toUtc: timeOfDay(DAY) + 2.5 * HOUR_MS }
+  expect(layRuns([run('one', DAY, 1)], half, newest).block(({ hours }) => hours.a)).toEqual({
+    startsAtUtc: timeOfDay(DAY),
+    stepMinutes: 60,
+    powerMw: Float64Array.of(1, 1, 1),
+  })
+  for (const [day, hours] of [
+    ['2025-03-30', 23],
+    ['2025-10-26', 25],
+  ] as const) {
+    const span = { fromUtc: timeOfDay(day), toUtc: timeOfDay(addDays(day, 1)) }
+    const runs = [run('before', addDays(day, -1), 0), run('day', day, 1)]
+    expect(lay(runs, newest, span)).toEqual(Array.from({ length: hours }, () => 1))
+  }
+})

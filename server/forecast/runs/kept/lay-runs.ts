@@ -1,0 +1,110 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { addDays, deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
+import type { RunKind } from '#server/forecast/runs/run-kind.ts'
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
+
+import type { DaySpan, RunHead, RunStore } from './run-store.ts'
+
+/** Chooses the run that speaks for each delivery day of an area; `runs` are in the order in which they were made. */
+export type RunRule = <Head extends RunHead>(runs: readonly Head[]) => Head[]
+
+/** A complete run before an early one, one made in time before a replay, then the last made. */
+export const newest: RunRule = (runs) => {
+  const best = new Map<string, (typeof runs)[number]>()
+  for (const run of runs) {
+    const name = `${run.area} ${run.day}`
+    const other = best.get(name)
+    if (other === undefined || rank(run) >= rank(other)) best.set(name, run)
+  }
+  return [...best.values()]
+}
+
+/** Runs of a kind, to be scored: of the early ones the last before the auction, where one was made in time. */
+export function ofKind(kind: RunKind): RunRule {
+  return (runs) => {
+    const those = runs.filter((run) => run.kind === kind)
+    return newest([...those.filter((run) => !isBeforeAuction(run)), ...those.filter(isBeforeAuction)])
+  }
+}
+
+/** The last run that was made before the auction closed. */
+export const beforeAuction: RunRule = (runs) => newest(runs.filter(isBeforeAuction))
+
+/** Runs that had been made by a time. A replay counts from when it was computed. */
+export function asOf(knownUtc: number): RunRule {
+  return (runs) => newest(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
+}
+
+/** Whether a run says what could be said before the day-ahead auction closed. */
+export function isBeforeAuction({ kind, isReplayed, issuedAtUtc, day }: RunHead): boolean {
+  return kind === 'early' && (isReplayed || issuedAtUtc <= deadlinesOf(day).auctionUtc)
+}
+
+function rank({ kind, isReplayed }: RunHead): number {
+  return (kind === 'complete' ? 2 : 0) + (isReplayed ? 0 : 1)
+}
+
+/** Runs of an area laid onto hours of UTC. */
+export interface LaidRuns<Run> {
+  /** One value of the runs over the hours that the span touches; NaN where no run has one. */
+  block: (valuesOf: (run: Run) => ArrayLike<number | null>) => Block
+  /** The run that speaks for each delivery day. */
+  runs: ReadonlyMap<string, Run>
+}
+
+/**
+ * Lays the runs of an area onto the hours that a span touches, by a rule. An hour is that of its own delivery day's run, or else of
+ * the tail of the run before. It belongs to that run as a whole: what the run leaves out is missing, because a value of another
+ * run beside its others would make a residual load, or a band, that no run ever said.
+ */
+export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly number[] } }>(
+  runs: readonly Run[],
+  span: Span,
+  rule: RunRule,
+): LaidRuns<Run> {
+  const startsAtUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
+  const length = Math.ceil((span.toUtc - startsAtUtc) / HOUR_MS)
+  // In order of days, so that a day's own hours come after the tail of the day before.
+  const chosen = rule(runs).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  return {
+    runs: new Map(chosen.map((run) => [run.day, run])),
+    block(valuesOf) {
+      const powerMw = new Float64Array(length).fill(NaN)
+      for (const run of chosen) {
+        const values = valuesOf(run)
+        for (const [index, utc] of run.hours.startsAtUtc.entries()) {
+          const hour = (utc - startsAtUtc) / HOUR_MS
+          if (hour >= 0 && hour < length) powerMw[hour] = values[index] ?? NaN
+        }
+      }
+      return { startsAtUtc, stepMinutes: 60, powerMw }
+    },
+  }
+}
+
+/** The delivery days whose runs reach into a span. */
+export function daysReaching({ fromUtc, toUtc }: Span): DaySpan {
+  return { from: addDays(marketDayAt(fromUtc).date, -1), to: marketDayAt(toUtc - 1).date }
+}
+
+/** The final forecasts of an area. Rejects with a `DatabaseError`. */
+export async function readFinalForecast(
+  store: RunStore,
+  area: MemberCode,
+  span: Span,
+): Promise<ByQuantity<Block>> {
+  const { block } = layRuns(await store.runs([area], daysReaching(span)), span, newest)
+  return byQuantity((quantity) => block(({ hours }) => hours.final[quantity]))
+}
+
+/** The model's forecasts of an area as they were known at a time. Rejects with a `DatabaseError`. */
+export async function readModelAsOf(
+  store: RunStore,
+  area: MemberCode,
+  span: Span,
+  knownUtc: number,
+): Promise<ByQuantity<Block>> {
+  const { block } = layRuns(await store.runs([area], daysReaching(span)), span, asOf(knownUtc))
+  return byQuantity((quantity) => block(({ hours }) => hours.model[quantity]))
+}
