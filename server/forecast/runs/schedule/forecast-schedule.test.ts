@@ -157,9 +157,12 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('makes an early run with the load forecast and a complete one with sun and wind', async () => {
-    const { series, setNow, makeAll, runsOf, schedule } = await start(await open(), '2025-06-10T08:40')
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    const { series, setNow, makeAll, runsOf, schedule } = await start(await open(), '2025-06-09T18:30')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-09T16:00'))
     await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
+    await makeAll()
+    setNow('2025-06-10T08:40')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await makeAll()
     expect(await runsOf('2025-06-11')).toEqual([])
 

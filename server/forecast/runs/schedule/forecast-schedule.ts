@@ -110,6 +110,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     const newestWeather = await weather.newestOf(tomorrow, now)
     const knownOf = (area: MemberCode) => ({
       heads: headsOf(area).filter(isOfTomorrow),
+      isFirst: headsOf(area).every(({ isReplayed }) => isReplayed),
       weather: newestWeather.get(area) ?? null,
     })
     const runs = await forEachArea((area) => maker.makeRun(area, tomorrow, knownOf(area)), signal)

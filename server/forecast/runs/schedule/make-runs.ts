@@ -66,6 +66,8 @@ interface ComputeOptions extends Pick<
 /** What there is of a delivery day in an area. */
 interface KnownOfDay {
   heads: readonly RunHead[]
+  /** Whether no run of the area was ever made in time, for any day. */
+  isFirst: boolean
   /** The newest forecast weather; null for none. */
   weather: RunWeather | null
 }
@@ -129,14 +131,14 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
   }
 
   return {
-    async makeRun(area, day, { heads, weather: newestWeather }) {
+    async makeRun(area, day, { heads, isFirst, weather: newestWeather }) {
       const last = heads.findLast((head) => !head.isReplayed)
       const deadlines = deadlinesOf(day)
       if (last !== undefined && isLastOfDay(last, deadlines, clock())) return 0
       const inputs = await readInputs(series, area, day)
       if (inputs === null) return 0
       const now = clock()
-      const plan = planRun({ ...inputs, weather: newestWeather }, deadlines, last, now)
+      const plan = planRun({ ...inputs, weather: newestWeather }, deadlines, last, now, isFirst)
       if (plan === null) return 0
       const { knownHours } = plan
       const informationUtc = timeOfDay(addDays(day, -1), knownHours)

@@ -59,6 +59,8 @@ describe('the plan', () => {
     })
     const last = made(['load forecast', 'solar forecast', 'wind forecast'])
     expect(planRun(nothing, DEADLINES, last, at('09:30'))).toBeNull()
+    // At a first start nobody waits before an empty map.
+    expect(planRun(nothing, DEADLINES, undefined, at('06:00'), true)).toMatchObject({ kind: 'early' })
     expect(planRun(loadOnly, DEADLINES, last, at('09:40'))).toMatchObject({ kind: 'early', isLate: false })
   })
 
@@ -119,9 +121,11 @@ describe('the plan', () => {
     const last = made(['recent actuals'])
     expect(planRun({ ...complete, knownHours: 5 }, DEADLINES, last, at('06:00'))).toBeNull()
     expect(planRun(complete, DEADLINES, last, at('09:05'))).toMatchObject({ kind: 'complete' })
-    // Shortly after eight the last hours are only minutes away; at ten to nine the run waits no longer.
-    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('08:30'))).toBeNull()
-    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('08:50'))).not.toBeNull()
+    // Shortly after eight the last hours are only minutes away. A day that has a run waits for them, until ten to nine.
+    const early = made(['solar forecast', 'wind forecast'])
+    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, early, at('08:30'))).toBeNull()
+    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, early, at('08:50'))).not.toBeNull()
+    expect(planRun({ ...complete, knownHours: 7 }, DEADLINES, undefined, at('08:30'))).not.toBeNull()
   })
 
   test('uses the day so far for a complete run, the morning for an early one', () => {

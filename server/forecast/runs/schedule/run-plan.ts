@@ -18,20 +18,25 @@ export interface PlannedRun {
 
 /**
  * The run to make for a delivery day now: one as soon as the TSO's load forecast has arrived, or without it when the run is due;
- * and another one when more inputs have arrived than the last run had. Null while there is nothing to do.
+ * and another one when more inputs have arrived than the last run had. Null while there is nothing to do. Only what has a run
+ * already waits for more: without one, the map would be empty.
+ * @param last the last run of the day
+ * @param isFirst whether no run of any day was ever made in time, as at a first start
  */
 export function planRun(
   inputs: Inputs,
   deadlines: ReturnType<typeof deadlinesOf>,
   last: RunHead | undefined,
   nowUtc: number,
+  isFirst = false,
 ): PlannedRun | null {
   const { isAwaited, isPublished, knownHours } = inputs
   const missing = QUANTITIES.filter((quantity) => isAwaited[quantity] && !isPublished[quantity])
   const isDue = nowUtc >= deadlines.auctionRunUtc
-  if (missing.includes('load') && !isDue) return null
+  if (missing.includes('load') && !isDue && !isFirst) return null
   // The morning's last hours are only minutes away.
-  if (knownHours < KNOWN_HOURS.early && nowUtc >= deadlines.informationUtc && !isDue) return null
+  const isMorning = nowUtc >= deadlines.informationUtc && !isDue
+  if (knownHours < KNOWN_HOURS.early && isMorning && last !== undefined) return null
   const kind = missing.length === 0 ? 'complete' : 'early'
   if (
     last !== undefined &&

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
+import { addDays, marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+import { openTestApp } from '#server/testing/app.ts'
+
+/** Moments at which somebody starts the product for the first time, by the market's clocks. */
+const STARTS = [
+  '2026-11-24T00:20',
+  '2026-11-24T08:10',
+  '2026-11-24T08:45',
+  '2026-11-24T23:30',
+  '2026-03-28T08:10',
+  '2026-10-24T08:10',
+  '2026-12-31T23:30',
+  '2028-02-29T08:10',
+]
+
+test.each(STARTS)(
+  'a first start at %s is ready, with every hour of tomorrow in 13 countries',
+  async (wall) => {
+    const [day = '', time = ''] = wall.split('T')
+    const startUtc = timeOfDay(day) + Number(time.slice(0, 2)) * HOUR_MS + Number(time.slice(3)) * 60_000
+    const startedMs = Date.now()
+    const clock = () => startUtc + (Date.now() - startedMs)
+    const app = await openTestApp({ clock, environment: { SOURCE: 'demo', BACKFILL_DAYS: '30' } })
+    await expect
+      .poll(async () => (await app.server.inject('/readyz')).statusCode, { timeout: 60_000, interval: 500 })
+      .toBe(200)
+    const tomorrow = addDays(marketDayAt(clock()).date, 1)
+    const days = [`${addDays(tomorrow, -1)} 00:00`, `${tomorrow} 00:00`]
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: FORECAST_PATH,
+      headers: { authorization: `Bearer ${await app.signIn()}` },
+      payload: { category: '', area: '', time: days, frequency: 'H' },
+    })
+    const countries = ForecastAnswerSchema.parse(answer.json())
+    expect(FORECAST_AREAS).toHaveLength(13)
+    const hours = (timeOfDay(addDays(tomorrow, 1)) - timeOfDay(tomorrow)) / HOUR_MS
+    for (const country of FORECAST_COUNTRIES) {
+      const values = Object.values(countries[country] ?? {}).map(({ Final_Value }) => Final_Value)
+      expect(values, country).toHaveLength(Math.min(hours, 24))
+      expect(values, country).not.toContain(null)
+    }
+  },
+)
