@@ -220,6 +220,27 @@ describeOnBothEngines('forecast schedule', (open) => {
     ])
   })
 
+  test('replays a past day without the TSO’s wind and solar once, as what is known in the afternoon', async () => {
+    const { series, store, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T09:20')
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
+    const history = structuredClone(HISTORY)
+    const gap = (timeOfDay('2025-06-05') - HISTORY.startsAtUtc) / HOUR_MS
+    for (const quantity of ['solar', 'wind'] as const)
+      history.quantities[quantity].tso.fill(Number.NaN, gap, gap + 24)
+    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW, history)
+    await makeAll()
+    const runs = await runsOf('2025-06-05')
+    expect(runs.map(({ kind, informationUtc }) => [kind, informationUtc])).toEqual([
+      ['complete', at('2025-06-04T16:00')],
+      ['early', at('2025-06-04T08:00')],
+    ])
+    expect(runs[0]?.missingInputs).toEqual(['solar forecast', 'wind forecast'])
+    const heads = await store.heads({ from: '2025-01-01', to: '2025-06-10' })
+    setNow('2025-06-10T10:20')
+    expect(await makeAll()).toBe(0)
+    expect(await store.heads({ from: '2025-01-01', to: '2025-06-10' })).toEqual(heads)
+  })
+
   test('makes the run before the auction without weather where it is late, and again when it comes', async () => {
     const { series, weather, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T08:49')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))

@@ -173,14 +173,16 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       const runs = results.map((result) => ({
         ...result,
         area,
-        kind: kindOf(result.missingInputs),
+        kind,
         issuedAtUtc: clock(),
         informationUtc: timeOfDay(addDays(result.day, -1), KNOWN_HOURS[kind]),
         isLate: false,
         isReplayed: true,
       }))
       // Where a TSO never publishes wind and solar, what is known early is all that is ever known.
-      return keep(kind === 'early' ? runs.filter((run) => run.kind === 'early') : runs)
+      return keep(
+        kind === 'early' ? runs.filter(({ missingInputs }) => kindOf(missingInputs) === 'early') : runs,
+      )
     },
   }
 }
@@ -190,7 +192,10 @@ function hasSameInputs({
   hasTsoWindAndSolar,
   lateTso,
 }: Pick<ForecastJob, 'hasTsoWindAndSolar' | 'lateTso'>): (run: StoredRun) => boolean {
-  if (lateTso === null) return (run) => run.kind === (hasTsoWindAndSolar ? 'complete' : 'early')
+  if (lateTso === null) {
+    const alike = hasTsoWindAndSolar ? 'complete' : 'early'
+    return (run) => run.kind === alike && kindOf(run.missingInputs) === alike
+  }
   const published = lateTso === 'solar' ? 'wind' : 'solar'
   return ({ missingInputs }) =>
     missingInputs.includes(`${lateTso} forecast`) && !missingInputs.includes(`${published} forecast`)
