@@ -181,6 +181,8 @@ test.describe('touch', () => {
     const middle = y + 150
     await drag(cdp, [[x + 100, middle]], [[x + 200, middle]])
     await expect(tooltip(page)).toBeVisible()
+    // Below the chart, where the finger does not cover it.
+    await expect(tooltip(page)).toHaveClass(/chart-tooltip-docked/)
     await expect(reset(page)).toBeHidden()
     await drag(
       cdp,
