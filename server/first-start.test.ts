@@ -42,8 +42,7 @@ test.each(STARTS)(
     const hours = (timeOfDay(addDays(tomorrow, 1)) - timeOfDay(tomorrow)) / HOUR_MS
     for (const country of FORECAST_COUNTRIES) {
       const values = Object.values(countries[country] ?? {}).map(({ Final_Value }) => Final_Value)
-      expect(values, country).toHaveLength(Math.min(hours, 24))
-      expect(values, country).not.toContain(null)
+      expect([country, values.length, values.includes(null)]).toEqual([country, Math.min(hours, 24), false])
     }
   },
 )
