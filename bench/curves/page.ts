@@ -21,7 +21,11 @@ async function fetchAnswer(address: string): Promise<QueryEnvelope> {
 }
 
 window.prepare = async (address) => {
-  const data = createChartData(readAnswer(await fetchAnswer(address)), 'none', DEFAULT_VIEW)
+  const data = createChartData(
+    readAnswer(await fetchAnswer(address)),
+    { area: 'CWE', compareWith: 'none' },
+    DEFAULT_VIEW,
+  )
   const stage = document.querySelector<HTMLElement>('#stage')
   if (stage === null) throw new Error('there is no stage')
   const subject = data.timesS.length < DENSE_POINTS ? splined : straight

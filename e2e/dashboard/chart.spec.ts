@@ -90,13 +90,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await recordedTexts(page)).toContain('Now')
     })
 
-    test('the unit is at the axis: MW, or GW where values are large', async ({ signedIn: page }) => {
+    test('the axis is in the unit of all other figures, however large the values', async ({
+      signedIn: page,
+    }) => {
       await recordTexts(page)
-      await draw(page, { Actual: hoursFrom(START, HOURS, (hour) => 900 + hour) })
-      expect(await recordedTexts(page)).toContain('MW')
-      expect(await recordedTexts(page)).not.toContain('GW')
       await draw(page, weekAnswer())
-      expect(await recordedTexts(page)).toContain('GW')
+      expect(await recordedTexts(page)).toContain('MW')
+      expect(await recordedTexts(page)).toContain('40,000')
     })
   })
 }

@@ -45,27 +45,28 @@ test('curves beyond nine have another dash, in the legend and in the tooltip', a
   expect(await samples.nth(9).getAttribute('stroke-dasharray')).toBe(dashes[1]?.[1])
 })
 
-test('means cover common hours, forecasts have bias and MAE, and a partial curve says so', async ({
+test('figures are over the own hours of a curve, errors over those that both have, and each curve says its part', async ({
   signedIn: page,
 }) => {
   // Actual ends half-way, where the forecast jumps.
+  const actual = hoursFrom(START, HOURS, (hour) => (hour < 24 ? 1000 : null))
   await draw(page, {
-    Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 ? 1000 : null)),
+    Actual: actual,
     'TSO forecast': hoursFrom(START, HOURS, (hour) => (hour < 24 ? 900 : 5000)),
   })
   await expect(row(page, 'Actual').getByRole('cell')).toHaveText(['1,000', '1,000', '1,000', '1,000', '', ''])
   await expect(row(page, 'TSO forecast').getByRole('cell')).toHaveText([
     '900',
-    '900',
+    '2,950',
     '5,000',
     '5,000',
     '−100',
     '100',
   ])
   await expect(row(page, 'Actual')).toContainText('24 of 48 hours')
-  await expect(
-    card(page).getByText('Mean, Bias and MAE cover the 24 of 48 hours that all curves shown have.'),
-  ).toBeVisible()
+  await draw(page, { Actual: actual, Germany: actual })
+  await expect(card(page).getByText('All curves cover 24 of 48 hours.')).toBeVisible()
+  await expect(row(page, 'Actual')).not.toContainText('24 of 48 hours')
 })
 
 test('hiding a curve does not fade the others while its row keeps the focus', async ({ signedIn: page }) => {

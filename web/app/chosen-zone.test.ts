@@ -98,6 +98,7 @@ describe('a page in another zone than the browser', () => {
     expect(stampsOf(market, '2026-10-23T23:00Z')).toEqual([
       '10-24T23 0',
       '10-25T00 1',
+      '10-25T01 1',
       '10-25T02 2',
       '10-25T03 3',
     ])

@@ -20,17 +20,18 @@ export interface ChartFiguresProps {
 
 /** What the curves did in the time shown: as sentences for screen readers, and as a legend. */
 export function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
-  const figures = useMemo(() => compareFigures(data, legend.hidden, zoom), [data, legend.hidden, zoom])
+  const figures = useMemo(() => compareFigures(data, zoom), [data, zoom])
+  const hasErrors = data.measured?.some((values) => values !== null) ?? false
   return (
     <>
       <ul className="sr-only">
         {figures.rows.map(({ curve, statistics }) => (
-          <li key={curve.name}>{curveSentence(curve.name, statistics, unit)}</li>
+          <li key={curve.name}>{curveSentence(curve, statistics, unit, data.comparison)}</li>
         ))}
       </ul>
       <ChartLegend
         {...legend}
-        {...comparedLegend(figures, data.reference, stampWord(data.timesS))}
+        {...comparedLegend(figures, hasErrors, stampWord(data.timesS))}
         band={data.band}
         unit={unit}
       />

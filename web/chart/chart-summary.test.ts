@@ -33,10 +33,20 @@ test('sorted values are told by their ranks', () => {
 })
 
 test('each curve says its lowest, highest and last value with their moments', () => {
-  expect(curveSentence('One', curveStatistics(TIMES, DATA.curves[0].values, null), 'MW')).toBe(
+  const [one, two] = DATA.curves
+  expect(curveSentence(one, curveStatistics(TIMES, one.values, null), 'MW')).toBe(
     'One: lowest −1.00 MW on Nov 14, 2026, 01:00, highest 3.00 MW on Nov 14, 2026, 00:00, last 2.00 MW on Nov 14, 2026, 02:00.',
   )
-  expect(curveSentence('Two', null, 'MW')).toBe('Two: no values.')
+  expect(curveSentence(two, null, 'MW')).toBe('Two: no values.')
+  const earlier = { name: 'One · previous day', style: 'dimmed' } as const
+  const comparison = {
+    names: ['One'],
+    earlierName: earlier.name,
+    earlierTimeS: (timeS: number) => timeS - 86_400,
+  }
+  expect(curveSentence(earlier, curveStatistics(TIMES, one.values, null), 'MW', comparison)).toContain(
+    'lowest −1.00 MW on Nov 13, 2026, 01:00',
+  )
 })
 
 test('a spoken moment has the value of every shown curve, and says which are missing', () => {
@@ -48,11 +58,36 @@ test('a spoken moment has the value of every shown curve, and says which are mis
 test('a spoken moment of a comparison has the difference and the earlier date', () => {
   const data = {
     ...DATA,
-    comparison: { name: 'One', earlierName: 'Two', earlierTimeS: (timeS: number) => timeS - 86_400 },
+    comparison: { names: ['One'], earlierName: 'Two', earlierTimeS: (timeS: number) => timeS - 86_400 },
   }
   expect(momentSentence(data, [], 1, 'MW')).toContain('difference to Nov 13, 2026, 01:00 −1.00 MW')
+  expect(momentSentence(data, [], 0, 'MW')).toContain('compared with Nov 13, 2026, 00:00')
   expect(momentSentence(data, [], 0, 'MW')).not.toContain('difference')
   expect(momentSentence(data, ['One'], 1, 'MW')).not.toContain('difference')
+})
+
+test('where nothing is measured yet, the difference is that of a forecast and is named so', () => {
+  const forecast = { name: 'Model forecast', style: 'dashed', colourIndex: 2, values: [5, 6, 7] } as const
+  const actual = { name: 'Actual', style: 'solid', colourIndex: 0, values: [1, null, null] } as const
+  const earlier = {
+    name: 'Actual · previous week',
+    style: 'dimmed',
+    colourIndex: 0,
+    values: [2, 2, 2],
+  } as const
+  const data = {
+    timesS: TIMES,
+    curves: [actual, forecast, earlier],
+    comparison: {
+      names: ['Actual', 'Model forecast'],
+      earlierName: earlier.name,
+      earlierTimeS: (timeS: number) => timeS - 7 * 86_400,
+    },
+  }
+  expect(momentSentence(data, [], 0, 'MW')).toContain('difference to Nov 7, 2026, 00:00 −1.00 MW')
+  expect(momentSentence(data, [], 1, 'MW')).toContain(
+    'difference of Model forecast to Nov 7, 2026, 01:00 +4.00 MW',
+  )
 })
 
 test('a spoken moment has the limits of the band if there are any', () => {

@@ -1,4 +1,4 @@
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { ChartData, Comparison, Curve } from '#web/chart/data/chart-data.ts'
 import { readComparison } from '#web/chart/data/comparison.ts'
 import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
@@ -22,11 +22,19 @@ export function windowSentence(data: ChartData, window: TimeWindow | null): stri
   return window === null ? '' : `Showing ${short(window.fromS)} to ${short(window.toS)}`
 }
 
-/** One sentence per curve: lowest, highest and last value, each with its moment. */
-export function curveSentence(name: string, statistics: CurveStatistics | null, unit: string): string {
+/** One sentence per curve: lowest, highest and last value, each with the moment that it is from. */
+export function curveSentence(
+  { name, style }: Pick<Curve, 'name' | 'style'>,
+  statistics: CurveStatistics | null,
+  unit: string,
+  comparison?: Comparison,
+): string {
   if (statistics === null) return `${name}: no values.`
   const { min, minTimeS, max, maxTimeS, last, lastTimeS } = statistics
-  const at = (value: number, timeS: number) => `${formatQuantity(value, unit)} on ${formatDayTime(timeS)}`
+  const isEarlier = style === 'dimmed' && comparison !== undefined
+  const ownTimeS = (timeS: number) => (isEarlier ? comparison.earlierTimeS(timeS) : timeS)
+  const at = (value: number, timeS: number) =>
+    `${formatQuantity(value, unit)} on ${formatDayTime(ownTimeS(timeS))}`
   return `${name}: lowest ${at(min, minTimeS)}, highest ${at(max, maxTimeS)}, last ${at(last, lastTimeS)}.`
 }
 
@@ -52,9 +60,12 @@ export function momentSentence(
 
 function comparisonWords(data: ChartData, hidden: readonly string[], index: number, unit: string): string[] {
   const compared = readComparison(data, hidden, index)
-  if (compared === null || compared.difference === null) return []
-  const earlier = formatDayTime(compared.earlierTimeS)
-  return [`difference to ${earlier} ${formatDifference(compared.difference, unit)}`]
+  if (compared === null) return []
+  const { name, difference, earlierTimeS, isMeasured } = compared
+  const earlier = formatDayTime(earlierTimeS)
+  if (difference === null) return [`compared with ${earlier}`]
+  const subject = isMeasured ? 'difference' : `difference of ${name}`
+  return [`${subject} to ${earlier} ${formatDifference(difference, unit)}`]
 }
 
 function bandWords(data: ChartData, hidden: readonly string[], index: number, unit: string): string[] {

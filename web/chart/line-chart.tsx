@@ -31,7 +31,7 @@ export interface LineChartProps {
   data: ChartData
   /** The accessible name. */
   label: string
-  /** The unit of all values. From five digits on, the axis uses the next SI prefix (MW, GW). */
+  /** The unit of all values. */
   unit: string
   heightPx?: number
   /** Names of the hidden curves. Without this, the chart keeps them itself. */

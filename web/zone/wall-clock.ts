@@ -20,12 +20,17 @@ export function wallClock(instantMs: number): Date {
   return new Date(instantMs + zoneOffsetMs(instantMs))
 }
 
-/** The moment of a wall-clock time given as if it were UTC, the first of two in a repeated hour; `null` in an hour that the clock skips. */
-export function momentOf(wallMs: number): number | null {
+/** The moments of a wall-clock time given as if it were UTC: two in a repeated hour, none in an hour that the clock skips. */
+export function momentsOf(wallMs: number): number[] {
   const before = wallMs - zoneOffsetMs(wallMs - DAY_MS)
   const after = wallMs - zoneOffsetMs(wallMs + DAY_MS)
-  const moments = [before, after].filter((momentMs) => momentMs + zoneOffsetMs(momentMs) === wallMs)
-  return moments.length === 0 ? null : Math.min(...moments)
+  const found = [before, after].filter((momentMs) => momentMs + zoneOffsetMs(momentMs) === wallMs)
+  return [...new Set(found)].toSorted((one, other) => one - other)
+}
+
+/** The first of them; `null` without any. */
+export function momentOf(wallMs: number): number | null {
+  return momentsOf(wallMs)[0] ?? null
 }
 
 function offsetAtStart(day: number): number {

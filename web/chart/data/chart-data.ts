@@ -20,9 +20,11 @@ export interface Band {
   high: readonly (number | null)[]
 }
 
-/** A curve, and the one of an earlier period that is drawn at its stamps. */
+/** An earlier period that is drawn at the stamps of a later one. */
 export interface Comparison {
-  name: string
+  /** Curves whose difference to the earlier one is told: the first of them that has a value, so the measured one comes first. */
+  names: readonly string[]
+  /** The measured curve of the earlier period. */
   earlierName: string
   /** The moment that an earlier value is from, by the stamp at which it is drawn; epoch seconds. */
   earlierTimeS: (timeS: number) => number
@@ -32,13 +34,14 @@ export interface Comparison {
 export interface ChartData {
   timesS: readonly number[]
   curves: readonly Curve[]
-  /** Name of the measured curve that the dashed curves forecast: the legend then shows their errors against it. */
-  reference?: string
   band?: Band
   /** Where values are sorted: what one of them stands for, such as hours. `timesS` then holds their ranks, from 1 on. */
   ranks?: string
-  /** Two curves to compare: a reading tells their difference, and the moment that the earlier values are from. */
+  /** A reading tells the difference, and the moment that the earlier values are from. */
   comparison?: Comparison
-  /** Where the curves are errors of forecasts: what was measured, in the order of the curves, one value per stamp. */
-  measured?: readonly (readonly (number | null)[])[]
+  /**
+   * What was measured of what a curve forecasts, or what its errors are of: in the order of the curves, one value per stamp; `null` for a
+   * curve that was measured itself.
+   */
+  measured?: readonly (readonly (number | null)[] | null)[]
 }

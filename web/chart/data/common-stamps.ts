@@ -12,6 +12,18 @@ export interface CommonStamps {
   common: readonly number[]
 }
 
+/** The indexes of the stamps inside a window (`null`: everything). */
+export function stampsIn(timesS: readonly number[], window: TimeWindow | null): number[] {
+  const from = window === null ? 0 : indexFrom(timesS, window.fromS)
+  const to = window === null ? timesS.length : indexAfter(timesS, window.toS)
+  return Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
+}
+
+/** How many of these stamps have a value. */
+export function countValues(values: Curve['values'], stamps: readonly number[]): number {
+  return stamps.reduce((count, index) => ((values[index] ?? null) === null ? count : count + 1), 0)
+}
+
 /**
  * The stamps inside a window (`null`: everything) that all compared curves share. A curve without any value there does not
  * narrow them.
@@ -21,12 +33,8 @@ export function findCommonStamps(
   isCompared: (curve: Curve) => boolean,
   window: TimeWindow | null,
 ): CommonStamps {
-  const from = window === null ? 0 : indexFrom(timesS, window.fromS)
-  const to = window === null ? timesS.length : indexAfter(timesS, window.toS)
-  const stamps = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
-  const counts = curves.map(({ values }) =>
-    stamps.reduce((count, index) => ((values[index] ?? null) === null ? count : count + 1), 0),
-  )
+  const stamps = stampsIn(timesS, window)
+  const counts = curves.map(({ values }) => countValues(values, stamps))
   const compared = curves.filter((curve, index) => (counts[index] ?? 0) > 0 && isCompared(curve))
   const common = stamps.filter((index) => compared.every(({ values }) => (values[index] ?? null) !== null))
   return { total: stamps.length, counts, common }

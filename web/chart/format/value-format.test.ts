@@ -1,14 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import {
-  axisUnit,
-  formatAxisValues,
-  formatExact,
-  formatFigure,
-  formatSigned,
-  formatValue,
-} from './value-format.ts'
+import { formatAxisValues, formatExact, formatFigure, formatSigned, formatValue } from './value-format.ts'
 
 test('a value has exactly two decimals; zero is a value, missing is a dash', () => {
   expect(formatValue(41_234.5)).toBe('41,234.50')
@@ -45,18 +38,10 @@ test('a difference has its sign, zero has none', () => {
   ])
 })
 
-test('a large axis uses the next prefix; a unit without prefixes stays', () => {
-  expect(axisUnit('MW', 9999)).toEqual({ unit: 'MW', divisor: 1 })
-  expect(axisUnit('MW', 10_000)).toEqual({ unit: 'GW', divisor: 1000 })
-  expect(axisUnit('kWh', 20_000)).toEqual({ unit: 'MWh', divisor: 1000 })
-  expect(axisUnit('%', 20_000)).toEqual({ unit: '%', divisor: 1 })
-  expect(axisUnit('EUR/MWh', 20_000)).toEqual({ unit: 'EUR/MWh', divisor: 1 })
-})
-
 test('axis labels have as many decimals as their distance needs', () => {
-  expect(formatAxisValues([0, 20_000, 40_000], 1000)).toEqual(['0', '20', '40'])
-  expect(formatAxisValues([47_500, 50_000, 52_500], 1000)).toEqual(['47.5', '50.0', '52.5'])
-  expect(formatAxisValues([-1000, 0, 1000], 1)).toEqual(['−1,000', '0', '1,000'])
-  expect(formatAxisValues([0.25, 0.5], 1)).toEqual(['0.25', '0.50'])
-  expect(formatAxisValues([5], 1)).toEqual(['5'])
+  expect(formatAxisValues([0, 20_000, 40_000])).toEqual(['0', '20,000', '40,000'])
+  expect(formatAxisValues([47.5, 50, 52.5])).toEqual(['47.5', '50.0', '52.5'])
+  expect(formatAxisValues([-1000, 0, 1000])).toEqual(['−1,000', '0', '1,000'])
+  expect(formatAxisValues([0.25, 0.5])).toEqual(['0.25', '0.50'])
+  expect(formatAxisValues([5])).toEqual(['5'])
 })

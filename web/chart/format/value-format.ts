@@ -1,7 +1,5 @@
 const LOCALE = 'en-US'
-const LARGE = 10_000
 const MISSING = '–'
-const NEXT_PREFIX: Readonly<Record<string, string>> = { k: 'M', M: 'G', G: 'T' }
 
 const decimalFormats = new Map<string, Intl.NumberFormat>()
 
@@ -51,25 +49,11 @@ export function formatSigned(value: number, largest: number): string {
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text
 }
 
-/** How an axis writes its values: divided by `divisor`, in `unit`. */
-export interface AxisUnit {
-  unit: string
-  divisor: number
-}
-
-/** From five digits on, the next SI prefix: 12,000 MW is written 12 GW. A unit without a prefix stays. */
-export function axisUnit(unit: string, largest: number): AxisUnit {
-  const next = /^[kMG][A-Z]/u.test(unit) ? NEXT_PREFIX[unit.charAt(0)] : undefined
-  return next !== undefined && largest >= LARGE
-    ? { unit: next + unit.slice(1), divisor: 1000 }
-    : { unit, divisor: 1 }
-}
-
 /** The labels of evenly spaced values on an axis, with as many decimals as their distance needs. */
-export function formatAxisValues(values: readonly number[], divisor: number): string[] {
-  const step = values.length > 1 ? Math.abs((values[1] ?? 0) - (values[0] ?? 0)) / divisor : 1
+export function formatAxisValues(values: readonly number[]): string[] {
+  const step = values.length > 1 ? Math.abs((values[1] ?? 0) - (values[0] ?? 0)) : 1
   const digits = [0, 1, 2, 3, 4].find((count) => isWhole(step * 10 ** count)) ?? 5
-  return values.map((value) => format(value / divisor, digits))
+  return values.map((value) => format(value, digits))
 }
 
 function isWhole(value: number): boolean {

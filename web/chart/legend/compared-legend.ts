@@ -1,18 +1,18 @@
 import type { ComparedFigures } from '#web/chart/data/compared-figures.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 
-import { commonNote, coverageText } from './common-note.ts'
+import { coverageText } from './common-note.ts'
 import type { LegendContent } from './legend-content.ts'
 
 const STATISTICS = [{ head: 'Min' }, { head: 'Mean' }, { head: 'Max' }, { head: 'Last' }]
 
 /**
- * The legend of curves: what each did in the time shown, and errors where forecasts are compared with a reference.
+ * The legend of curves: what each did in the time shown, and errors where forecasts are held against what was measured.
  * @param word what one stamp stands for: hours, days
  */
 export function comparedLegend(
-  { rows, total, commonCount }: ComparedFigures,
-  reference: string | undefined,
+  { rows, total }: ComparedFigures,
+  hasErrors: boolean,
   word: string,
 ): LegendContent {
   const largest = rows.reduce(
@@ -21,16 +21,21 @@ export function comparedLegend(
     0,
   )
   const figure = (value: number | undefined) => formatFigure(value ?? null, largest)
+  const covered = `over the ${word} that both have`
   const errors = [
-    { head: 'Bias', title: `Mean of forecast − ${reference}` },
-    { head: 'MAE', title: `Mean absolute error against ${reference}` },
+    { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },
+    { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}` },
   ]
-  const hasErrors = reference !== undefined
+  const counts = new Set(rows.map(({ count }) => count).filter((count) => count > 0))
+  const [alike = 0] = counts
+  // What is the same for all is said once.
+  const isSaidOnce = rows.length > 1 && counts.size === 1
+  const all = isSaidOnce ? coverageText(alike, total, word) : null
   return {
     columns: hasErrors ? [...STATISTICS, ...errors] : STATISTICS,
     rows: rows.map(({ curve, statistics, count, error }) => ({
       curve,
-      coverage: coverageText(count, total, word),
+      coverage: isSaidOnce ? null : coverageText(count, total, word),
       figures: [
         figure(statistics?.min),
         figure(statistics?.mean),
@@ -41,11 +46,6 @@ export function comparedLegend(
           : []),
       ],
     })),
-    note: commonNote(
-      { counts: rows.map(({ count }) => count), total, commonCount },
-      word,
-      hasErrors ? 'Mean, Bias and MAE cover' : 'Means cover',
-      'each mean covers its own',
-    ),
+    note: all === null ? null : `All curves cover ${all}.`,
   }
 }

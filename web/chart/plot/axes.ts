@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 
 import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts'
-import { axisUnit, formatAxisValues, type AxisUnit } from '#web/chart/format/value-format.ts'
+import { formatAxisValues } from '#web/chart/format/value-format.ts'
 
 import { FONT_PX, plotFont, type PlotContext } from './context.ts'
 
@@ -68,7 +68,7 @@ function valueAxis(context: PlotContext): uPlot.Axis {
     ...axisText(context),
     gap: LABEL_GAP_PX * scale,
     space: 44 * scale,
-    values: (plot, splits) => formatAxisValues(splits, valueUnit(plot, context).divisor),
+    values: (_plot, splits) => formatAxisValues(splits),
     size: (_plot, labels) => widestPx(labels ?? [], context) + (LABEL_GAP_PX + 2) * scale,
     grid: { show: true, width: scale, stroke: () => context.colours.line },
     ticks: { show: false },
@@ -77,12 +77,6 @@ function valueAxis(context: PlotContext): uPlot.Axis {
 
 function axisText(context: PlotContext): uPlot.Axis {
   return { font: plotFont(context), stroke: () => context.colours.inkMuted }
-}
-
-/** The unit of the value axis for the values in view. */
-export function valueUnit(plot: uPlot, { unit }: PlotContext): AxisUnit {
-  const { min = 0, max = 0 } = plot.scales['y'] ?? {}
-  return axisUnit(unit, Math.max(Math.abs(min), Math.abs(max)))
 }
 
 /**

@@ -2,7 +2,6 @@ import uPlot from 'uplot'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
-import { valueUnit } from './axes.ts'
 import { bucketName } from './buckets.ts'
 import { plotFont, type PlotContext } from './context.ts'
 import { denseLength, densePaths } from './dense.ts'
@@ -55,7 +54,7 @@ function drawUnit(plot: uPlot, context: PlotContext, px: number) {
   ctx.fillStyle = context.colours.inkMuted
   ctx.textAlign = 'right'
   ctx.textBaseline = 'bottom'
-  ctx.fillText(valueUnit(plot, context).unit, bbox.left - 8 * px, bbox.top - 8 * px)
+  ctx.fillText(context.unit, bbox.left - 8 * px, bbox.top - 8 * px)
 }
 
 function drawZero(plot: uPlot, context: PlotContext) {

@@ -147,7 +147,9 @@ function growingText(box: HTMLElement) {
 function momentLines({ data, hidden }: TooltipView, index: number): string[] {
   const compared = readComparison(data, hidden, index)
   const moment = positionWords(data).full(data.timesS[index] ?? 0)
-  return compared === null ? [moment] : [moment, `compared with ${formatDayTime(compared.earlierTimeS)}`]
+  if (compared === null) return [moment]
+  const { name, isMeasured, earlierTimeS } = compared
+  return [moment, `${isMeasured ? '' : `${name} `}compared with ${formatDayTime(earlierTimeS)}`]
 }
 
 /** One line per value, in the order of the names. */

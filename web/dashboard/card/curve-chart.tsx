@@ -9,11 +9,11 @@ import type { GraphChartProps } from './chart-frame.ts'
 
 /** The curves of a card, or their figures as a table. */
 export function CurveChart({ id, timesS, curves, band, label, filters, view }: GraphChartProps) {
-  const { compareWith } = filters
+  const { area, compareWith } = filters
   const { earlier, hasBand } = view
   const data = useMemo(
-    () => createChartData({ timesS, curves, band }, compareWith, { earlier, hasBand }),
-    [timesS, curves, band, compareWith, earlier, hasBand],
+    () => createChartData({ timesS, curves, band }, { area, compareWith }, { earlier, hasBand }),
+    [timesS, curves, band, area, compareWith, earlier, hasBand],
   )
   if (view.isTable) {
     return <ChartTable data={data} label={label} unit={UNIT} heightPx={CHART_HEIGHT_PX} />

@@ -13,13 +13,16 @@ import type { GraphChartProps } from './chart-frame.ts'
 
 /** The values of a card's curves from the highest to the lowest. */
 export function DurationChart({ id, timesS, curves, band, label, filters, view }: GraphChartProps) {
-  const { timerange, compareWith } = filters
+  const { timerange, area, compareWith } = filters
   const { earlier, hasBand } = view
   const word = STAMP_WORDS[timerange]
   const data = useMemo(
     () =>
-      createDurationData(createChartData({ timesS, curves, band }, compareWith, { earlier, hasBand }), word),
-    [timesS, curves, band, word, compareWith, earlier, hasBand],
+      createDurationData(
+        createChartData({ timesS, curves, band }, { area, compareWith }, { earlier, hasBand }),
+        word,
+      ),
+    [timesS, curves, band, word, area, compareWith, earlier, hasBand],
   )
   if (view.isTable) {
     return (

@@ -14,11 +14,11 @@ import type { GraphChartProps } from './chart-frame.ts'
 
 /** One curve of a card by day and hour, or by week and weekday where its values are daily. */
 export function HeatChart({ id, timesS, curves, band, label, filters, view }: GraphChartProps) {
-  const { compareWith } = filters
+  const { area, compareWith } = filters
   const { earlier, hasBand } = view
   const all = useMemo(
-    () => createChartData({ timesS, curves, band }, compareWith, { earlier, hasBand }),
-    [timesS, curves, band, compareWith, earlier, hasBand],
+    () => createChartData({ timesS, curves, band }, { area, compareWith }, { earlier, hasBand }),
+    [timesS, curves, band, area, compareWith, earlier, hasBand],
   )
   const data = useMemo(() => pickCurve(all, view.curve), [all, view.curve])
   const name = data.curves[0]?.name ?? ''

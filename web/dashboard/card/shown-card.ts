@@ -20,5 +20,5 @@ export interface CardExport {
 
 /** The curves that a card draws. */
 export function shownCurves({ timesS, data, band, shownFilters, view }: ShownCard): ChartData {
-  return createChartData({ timesS, curves: data, band }, shownFilters.compareWith, view)
+  return createChartData({ timesS, curves: data, band }, shownFilters, view)
 }

@@ -1,6 +1,6 @@
+import { CURVE_NAMES } from '#contract/query.ts'
 import type { Curve } from '#web/chart/data/chart-data.ts'
 import type { GraphCurve, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
-import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 const FORECAST_NAME = /forecast/i
 
@@ -17,8 +17,9 @@ export function isEarlier({ style }: GraphCurve): boolean {
 }
 
 /** Whether a curve is what was measured of the area as a whole. */
-export function isActual({ name, colourIndex }: GraphCurve): boolean {
-  return colourIndex === QUANTITY_COLOURS.actual && !isForecastName(name)
+export function isActual(curve: GraphCurve): boolean {
+  const name = baseName(curve)
+  return name === CURVE_NAMES.actual || name.startsWith(`${CURVE_NAMES.actual} (`)
 }
 
 /** The name that a curve of an earlier period has in its own answer. */

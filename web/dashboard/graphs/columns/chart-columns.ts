@@ -1,44 +1,46 @@
-import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { drawnCurves, isActual, isEarlier } from '#web/dashboard/graphs/answer/curve-roles.ts'
+import type { ChartData, Comparison, Curve } from '#web/chart/data/chart-data.ts'
+import { drawnCurves, isActual, isEarlier, isForecast } from '#web/dashboard/graphs/answer/curve-roles.ts'
 import { bandAt } from '#web/dashboard/graphs/query/band.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
 import type {
   BandedData,
   CompareWith,
-  GraphCurve,
+  GraphFilters,
   GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
+
+import { findMeasured } from './measured.ts'
 
 /** What a chart draws of an answer. */
 export function createChartData(
   { timesS, curves, band }: BandedData,
-  compareWith: CompareWith,
+  { area, compareWith }: Pick<GraphFilters, 'area' | 'compareWith'>,
   { earlier, hasBand }: Pick<GraphView, 'earlier' | 'hasBand'>,
 ): ChartData {
-  const actual = curves.find((curve) => isActual(curve) && !isEarlier(curve))
+  const drawn = drawnCurves(curves, earlier)
+  const measured = drawn.map((curve) =>
+    isForecast(curve) && !isEarlier(curve) ? (findMeasured(curves, curve, area)?.values ?? null) : null,
+  )
+  const comparison = comparisonOf(curves, compareWith)
   const drawnBand = hasBand && band !== undefined ? bandAt(timesS, band) : null
   return {
-    ...(actual !== undefined && curves.some(({ style }) => style === 'dashed') && { reference: actual.name }),
-    ...comparisonOf(curves, compareWith),
-    ...(drawnBand !== null && { band: drawnBand }),
     timesS,
-    curves: drawnCurves(curves, earlier),
+    curves: drawn,
+    ...(measured.some((values) => values !== null) && { measured }),
+    ...(comparison !== null && { comparison }),
+    ...(drawnBand !== null && { band: drawnBand }),
   }
 }
 
-/** The two actual curves of a comparison. */
-function comparisonOf(
-  curves: readonly GraphCurve[],
-  compareWith: CompareWith,
-): Pick<ChartData, 'comparison'> {
-  const chosen = curves.find((curve) => isActual(curve) && !isEarlier(curve))
+/** The actual curve of the earlier period, and what it is compared with: the actual, or where it is still to come a forecast, ours first. */
+function comparisonOf(curves: readonly Curve[], compareWith: CompareWith): Comparison | null {
   const earlier = curves.find((curve) => isActual(curve) && isEarlier(curve))
-  if (compareWith === 'none' || chosen === undefined || earlier === undefined) return {}
+  if (compareWith === 'none' || earlier === undefined) return null
+  const own = curves.filter((curve) => !isEarlier(curve))
+  const compared = [...own.filter(isActual), ...own.filter(isForecast).toReversed()]
   return {
-    comparison: {
-      name: chosen.name,
-      earlierName: earlier.name,
-      earlierTimeS: (timeS) => earlierTimeS(timeS, compareWith),
-    },
+    names: compared.map(({ name }) => name),
+    earlierName: earlier.name,
+    earlierTimeS: (timeS) => earlierTimeS(timeS, compareWith),
   }
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 
+import { compareFigures } from '#web/chart/data/compared-figures.ts'
 import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
-import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
+import { DEFAULT_VIEW, type GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
+import { createChartData } from './chart-columns.ts'
 import { createErrorData } from './error-columns.ts'
 
 const HOURS = ['2026-11-18T00:00:00Z', '2026-11-18T01:00:00Z']
@@ -85,4 +87,28 @@ test('the forecast of an earlier period is held against the actual of that perio
     ['TSO forecast − Actual', [-10, -10], [100, 100]],
     ['TSO forecast − Actual · previous day', [30, -50], [200, 200]],
   ])
+})
+
+const legendOf = (data: GraphData, area: 'DE' | 'CEE') => {
+  const figures = compareFigures(createChartData(data, { area, compareWith: 'none' }, DEFAULT_VIEW), null)
+  return figures.rows.map(({ curve, error }) => [curve.name, error?.bias ?? null])
+}
+
+test('in the legend too a forecast is held against the actual of the members that it has', () => {
+  const members = { Poland: [10], 'Czech Republic': [1], Slovakia: [2], Hungary: [30] }
+  const data = answer({ Actual: [43], 'TSO forecast (without SK)': [41], 'Model forecast': [44], ...members })
+  expect(legendOf(data, 'CEE').slice(0, 3)).toEqual([
+    ['Actual', null],
+    ['TSO forecast (without SK)', 0],
+    ['Model forecast', 1],
+  ])
+})
+
+test('only a curve of that name is the actual one: a foreign backend has others', () => {
+  const data = answer({ Consumption: [43], 'Day-ahead forecast': [41] })
+  expect(legendOf(data, 'DE')).toEqual([
+    ['Consumption', null],
+    ['Day-ahead forecast', null],
+  ])
+  expect(errorsOf(data, 'DE')).toEqual([])
 })

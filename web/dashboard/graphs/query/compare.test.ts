@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createDefaultFilters, type GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { createComparedFilters, mergeCompared } from './compare.ts'
+import { createComparedFilters, earlierTimeS, mergeCompared } from './compare.ts'
 import { createQuery } from './query-body.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
@@ -51,7 +51,7 @@ test('a moment of only one period leaves the other empty', () => {
   ])
 })
 
-test('across the change to winter time local hours match, and the repeated hour has no counterpart', () => {
+test('across the change to winter time local hours match, and both of a repeated hour have the same counterpart', () => {
   // 25 October 2026 in Berlin: 00, 01, 02, 02, 03 o'clock; the day before: 00, 01, 02, 03.
   const merged = mergeCompared(
     graph('2026-10-24T22:00Z', [0, 1, 2, 22, 3]),
@@ -60,8 +60,24 @@ test('across the change to winter time local hours match, and the repeated hour 
   )
   expect(columnsOf(merged)).toEqual([
     [0, 1, 2, 22, 3],
-    [10, 11, 12, null, 13],
+    [10, 11, 12, 12, 13],
   ])
+})
+
+test('two days on which the hour is repeated match hour by hour', () => {
+  // 25 October 2026 and, 364 days before it, 26 October 2025.
+  const merged = mergeCompared(
+    graph('2026-10-24T22:00Z', [0, 1, 2, 22, 3]),
+    graph('2025-10-25T22:00Z', [10, 11, 12, 122, 13]),
+    'year',
+  )
+  expect(columnsOf(merged)).toEqual([
+    [0, 1, 2, 22, 3],
+    [10, 11, 12, 122, 13],
+  ])
+  const earlier = merged.timesS.map((timeS) => new Date(earlierTimeS(timeS, 'year') * 1000).toISOString())
+  expect(earlier[2]).toBe('2025-10-26T00:00:00.000Z')
+  expect(earlier[3]).toBe('2025-10-26T01:00:00.000Z')
 })
 
 test('the first of two repeated hours is compared, and a skipped hour is left out', () => {

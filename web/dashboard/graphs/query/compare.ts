@@ -5,7 +5,7 @@ import { PERIOD_SEPARATOR } from '#web/dashboard/graphs/answer/curve-roles.ts'
 import { valuesAt } from '#web/dashboard/graphs/answer/values-at.ts'
 import type { CompareWith, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { inZone } from '#web/zone/display-zone.ts'
-import { momentOf, wallClock } from '#web/zone/wall-clock.ts'
+import { momentsOf, wallClock } from '#web/zone/wall-clock.ts'
 
 export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
   none: 'None',
@@ -64,15 +64,22 @@ export function mergeCompared(
 function movedPositions(timesS: readonly number[], days: number): Map<number, number> {
   const positions = new Map<number, number>()
   for (const [position, timeS] of timesS.entries()) {
-    const movedMs = momentOf(+wallClock(timeS * 1000) + days * DAY_MS)
-    // An hour that the clock skips on the later day has no stamp there. The second of two repeated hours has none on an
-    // ordinary day, so the first one is used.
-    if (movedMs !== null && !positions.has(movedMs / 1000)) positions.set(movedMs / 1000, position)
+    // None in an hour that the clock skips on the later day, two in one that it repeats.
+    const [first, second] = momentsOf(+wallClock(timeS * 1000) + days * DAY_MS)
+    if (first === undefined) continue
+    const isRepeated = positions.has(first / 1000)
+    // The second of two repeated hours has no place on an ordinary day, and its own on another day that repeats it.
+    if (!isRepeated) positions.set(first / 1000, position)
+    if (second !== undefined) positions.set(second / 1000, position)
   }
   return positions
 }
 
 /** The moment of the earlier period (epoch seconds) that stands at a moment of the chosen one. */
 export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'none'>): number {
-  return subDays(inZone(timeS * 1000), DAYS_BACK[compareWith]).getTime() / 1000
+  const wallMs = +wallClock(timeS * 1000)
+  const isSecond = (momentsOf(wallMs)[0] ?? 0) < timeS * 1000
+  const [first, second] = momentsOf(wallMs - DAYS_BACK[compareWith] * DAY_MS)
+  const earlierMs = (isSecond ? second : undefined) ?? first
+  return (earlierMs ?? timeS * 1000 - DAYS_BACK[compareWith] * DAY_MS) / 1000
 }
