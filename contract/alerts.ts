@@ -5,9 +5,9 @@ import { MEMBER_CODES } from './areas.ts'
 export const ALERTS_PATH = '/energia/alerts'
 
 /** As many as a user can keep. */
-export const MOST_ALERTS = 20
-export const LONGEST_ALERT_NAME = 80
-export const MOST_ALERT_HOURS = 48
+export const MAX_ALERTS = 20
+export const MAX_ALERT_NAME_LENGTH = 80
+export const MAX_ALERT_HOURS = 48
 
 /** `error` is how far the final forecast of residual load was from the actual value; the others are the final forecast itself. */
 export const ALERT_MEASURES = ['residual', 'load', 'solar', 'wind', 'error'] as const
@@ -16,21 +16,21 @@ export const ALERT_SIDES = ['above', 'below'] as const
 export type AlertSide = (typeof ALERT_SIDES)[number]
 
 /** Larger than any power of an area, MW. */
-const MOST_MW = 1_000_000
+const MAX_MW = 1_000_000
 
 export const NewAlertSchema = z.strictObject({
   name: z
     .string()
     .trim()
     .min(1)
-    .max(LONGEST_ALERT_NAME)
+    .max(MAX_ALERT_NAME_LENGTH)
     .regex(/^\P{C}*$/u),
   area: z.enum(MEMBER_CODES),
   measure: z.enum(ALERT_MEASURES),
   side: z.enum(ALERT_SIDES),
-  thresholdMw: z.number().min(-MOST_MW).max(MOST_MW),
+  thresholdMw: z.number().min(-MAX_MW).max(MAX_MW),
   /** How many hours are looked at: the next ones, or for errors the last ones. */
-  hours: z.int().min(1).max(MOST_ALERT_HOURS),
+  hours: z.int().min(1).max(MAX_ALERT_HOURS),
   /** Where the messages go: an address on a host that the operator allows. */
   url: z.url({ protocol: /^https?$/ }).max(1000),
 })

@@ -5,21 +5,21 @@ import { readAddress, writeAddress } from './dashboard-address.ts'
 export const DASHBOARDS_PATH = '/energia/dashboards'
 
 /** As many as a user can keep. */
-export const MOST_DASHBOARDS = 100
-export const LONGEST_DASHBOARD_NAME = 80
+export const MAX_DASHBOARDS = 100
+export const MAX_DASHBOARD_NAME_LENGTH = 80
 /** Characters of the query of an address: some fifty cards. */
-export const LONGEST_DASHBOARD_QUERY = 8000
+export const MAX_DASHBOARD_QUERY_LENGTH = 8000
 
 const name = z
   .string()
   .trim()
   .min(1)
-  .max(LONGEST_DASHBOARD_NAME)
+  .max(MAX_DASHBOARD_NAME_LENGTH)
   .regex(/^\P{C}*$/u)
 /** The query of the dashboard's address, as `writeAddress` writes it. */
 const query = z
   .string()
-  .max(LONGEST_DASHBOARD_QUERY)
+  .max(MAX_DASHBOARD_QUERY_LENGTH)
   .transform((text, context) => {
     const cards = readAddress(text)
     if (cards !== null && cards !== 'broken') return writeAddress(cards)

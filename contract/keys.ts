@@ -5,15 +5,15 @@ export const KEYS_PATH = '/energia/keys'
 /** Every key begins with this, so that people and scanners of secrets recognise one. */
 export const KEY_PREFIX = 'em_'
 /** As many as a user can keep. */
-export const MOST_KEYS = 20
-export const LONGEST_KEY_NAME = 80
+export const MAX_KEYS = 20
+export const MAX_KEY_NAME_LENGTH = 80
 
 export const NewKeySchema = z.strictObject({
   name: z
     .string()
     .trim()
     .min(1)
-    .max(LONGEST_KEY_NAME)
+    .max(MAX_KEY_NAME_LENGTH)
     .regex(/^\P{C}*$/u),
 })
 

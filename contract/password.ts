@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const PASSWORD_PATH = '/energia/password'
 
 /** Unicode characters. */
-export const LONGEST_PASSWORD = 256
+export const MAX_PASSWORD_LENGTH = 256
 
 /** A new password, and the one that the user has. */
 export const NewPasswordSchema = z.strictObject({
@@ -12,5 +12,5 @@ export const NewPasswordSchema = z.strictObject({
     .string()
     .min(1)
     .max(1024)
-    .refine((text) => Array.from(text).length <= LONGEST_PASSWORD),
+    .refine((text) => Array.from(text).length <= MAX_PASSWORD_LENGTH),
 })

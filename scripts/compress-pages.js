@@ -9,11 +9,11 @@ import { brotliCompress, gzip } from 'node:zlib'
 const FOLDER = fileURLToPath(new URL('../build/web/', import.meta.url))
 const EXTENSIONS = new Set(['.css', '.html', '.js', '.json', '.svg'])
 /** Smaller files fit into one packet anyway. */
-const SMALLEST_BYTES = 1024
+const MIN_BYTES = 1024
 
 async function compressFile(file) {
   const content = await readFile(file)
-  if (content.length < SMALLEST_BYTES) return
+  if (content.length < MIN_BYTES) return
   await Promise.all([
     promisify(brotliCompress)(content).then((bytes) => writeFile(`${file}.br`, bytes)),
     promisify(gzip)(content, { level: 9 }).then((bytes) => writeFile(`${file}.gz`, bytes)),

@@ -17,9 +17,9 @@ import { FULL_NAMES, ISO_A2_BY_A3 } from './map-country-codes.js'
 /** West, south, east, north in degrees: Europe and enough land around it to fill a wide map. */
 const FRAME = [-34, 27.5, 55, 72.5]
 /** Points that form a smaller triangle than this with their neighbours are removed. Square degrees. */
-const LEAST_TRIANGLE = 0.002
+const MIN_TRIANGLE = 0.002
 /** Smaller islands, lakes and splinters than this are removed. Square degrees: about 25 km² in the middle of Europe. */
-const LEAST_RING = 0.003
+const MIN_RING = 0.003
 const DECIMALS = 2
 /**
  * Labels that are not at the deepest point of their country. Croatia's would overlap Slovenia's at the zoom at which the map opens.
@@ -36,7 +36,7 @@ const atlas = JSON.parse(
 // The atlas draws the north of Cyprus separately; the country codes and the market treat the island as one.
 joinInto(atlas, 'CYP', 'CYN')
 // Simplified while neighbours still share their borders, so that no gaps open between them.
-const simplified = simplify(presimplify(atlas), LEAST_TRIANGLE)
+const simplified = simplify(presimplify(atlas), MIN_TRIANGLE)
 const features = feature(simplified, simplified.objects.countries)
   .features.map(toShape)
   .filter((shape) => shape !== null)
@@ -58,7 +58,7 @@ function joinInto(topology, keptA3, joinedA3) {
 function toShape(country) {
   const iso_a3 = country.properties.a3
   const polygons = bboxPolygons(country)
-    .map((rings) => rings.map(roundRing).filter((ring) => Math.abs(ringArea(ring)) >= LEAST_RING))
+    .map((rings) => rings.map(roundRing).filter((ring) => Math.abs(ringArea(ring)) >= MIN_RING))
     .filter((rings) => rings.length > 0)
     .map((rings) => rings.map((ring, index) => wind(ring, index === 0)))
     .sort((a, b) => Math.abs(ringArea(b[0])) - Math.abs(ringArea(a[0])))

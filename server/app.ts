@@ -14,7 +14,7 @@ import type { Backend } from './backend.ts'
 import type { Config } from './config.ts'
 import { refuseUnknown, RequestError } from './errors.ts'
 
-const MOST_UNKNOWN_A_MINUTE = 300
+const MAX_UNKNOWN_PER_MINUTE = 300
 
 export interface AppParts {
   config: Config
@@ -72,7 +72,7 @@ async function createUnknownLimit(
 ): Promise<(request: FastifyRequest) => Promise<void>> {
   await server.register(fastifyRateLimit, { global: false })
   const count = server.createRateLimit({
-    max: MOST_UNKNOWN_A_MINUTE,
+    max: MAX_UNKNOWN_PER_MINUTE,
     timeWindow: 60_000,
     keyGenerator: (request) => networkOf(request.ip),
   })

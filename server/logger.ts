@@ -13,12 +13,12 @@ const SECRETS = [
 ]
 
 /** Of lines that cannot be written because a disk is full, in characters. They are written later; more are dropped. */
-const MOST_KEPT = 1_000_000
+const MAX_KEPT = 1_000_000
 
 /** Standard output. Where nothing can be written to it, the product goes on without. */
 function openStandardOutput(): DestinationStream {
   process.stdout.on('error', () => null)
-  const output = pino.destination({ dest: process.stdout.fd, sync: true, maxLength: MOST_KEPT })
+  const output = pino.destination({ dest: process.stdout.fd, sync: true, maxLength: MAX_KEPT })
   output.on('error', () => null)
   return output
 }

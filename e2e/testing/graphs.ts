@@ -10,7 +10,7 @@ import { expect } from './test.ts'
 
 export const QUERY = `**${QUERY_PATH}`
 export const HOUR_MS = 3_600_000
-const MOST_HOURS = 24 * 9
+const MAX_HOURS = 24 * 9
 
 /** What the server reports about its source when all is well. */
 export const STATUS: Status = {
@@ -105,7 +105,7 @@ export async function answerHours(route: Route): Promise<void> {
   const { time } = asked(route.request())
   // The browser's wall clock, as it is in winter.
   const instant = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+01:00`)
-  const hours = Math.min(Math.ceil((instant(time[1]) - instant(time[0])) / HOUR_MS), MOST_HOURS)
+  const hours = Math.min(Math.ceil((instant(time[1]) - instant(time[0])) / HOUR_MS), MAX_HOURS)
   await route.fulfill({ json: { Actual: hoursFrom(instant(time[0]), hours, (hour) => 1000 + hour) } })
 }
 

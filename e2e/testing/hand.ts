@@ -10,7 +10,7 @@ const WAYS = [
 ] as const
 
 /** More than the tab stops of any page or the entries of any list. */
-const MOST_STEPS = 150
+const MAX_STEPS = 150
 
 /** What a person does with a control, by mouse or by keyboard. */
 export interface Hand {
@@ -58,7 +58,7 @@ function keysOf(target: Locator): Promise<{ toReach: string; toPress: string }> 
 function keyboard(page: Page): Hand {
   /** Presses a key until a condition holds. Rejects if it never does. */
   async function until(key: string, isSo: () => Promise<boolean>): Promise<void> {
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       if (await isSo()) return
       await page.keyboard.press(key)
     }

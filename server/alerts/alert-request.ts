@@ -3,8 +3,8 @@ import { z } from 'zod'
 import {
   ALERT_MEASURES,
   ALERT_SIDES,
-  LONGEST_ALERT_NAME,
-  MOST_ALERT_HOURS,
+  MAX_ALERT_NAME_LENGTH,
+  MAX_ALERT_HOURS,
   type NewAlert,
   NewAlertSchema,
 } from '#contract/alerts.ts'
@@ -15,12 +15,12 @@ import { parseBody } from '#server/http/request-body.ts'
 import { urlFault } from './allowed-url.ts'
 
 const ALLOWED: Readonly<Record<string, string>> = {
-  name: `name must be a text of 1 to ${LONGEST_ALERT_NAME} printable characters.`,
+  name: `name must be a text of 1 to ${MAX_ALERT_NAME_LENGTH} printable characters.`,
   area: `area must be one of ${MEMBER_CODES.join(', ')}.`,
   measure: `measure must be one of ${ALERT_MEASURES.join(', ')}.`,
   side: `side must be one of ${ALERT_SIDES.join(', ')}.`,
   thresholdMw: 'thresholdMw must be a number of MW, from -1000000 to 1000000.',
-  hours: `hours must be a whole number from 1 to ${MOST_ALERT_HOURS}.`,
+  hours: `hours must be a whole number from 1 to ${MAX_ALERT_HOURS}.`,
   url: 'url must be an address that begins with http:// or https://.',
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
-import { ALERTS_PATH, MOST_ALERTS } from '#contract/alerts.ts'
+import { ALERTS_PATH, MAX_ALERTS } from '#contract/alerts.ts'
 import { RequestError } from '#server/errors.ts'
 
 import { parseAlertId, parseNewAlert, unknownAlert } from './alert-request.ts'
@@ -36,7 +36,7 @@ export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
       if (made === 'too many')
         throw new RequestError(
           409,
-          `You have ${MOST_ALERTS} alerts, which is the most you can keep. Remove one first.`,
+          `You have ${MAX_ALERTS} alerts, which is the most you can keep. Remove one first.`,
         )
       return made
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { type AlertEntry, type MadeAlert, MOST_ALERTS, type NewAlert } from '#contract/alerts.ts'
+import { type AlertEntry, type MadeAlert, MAX_ALERTS, type NewAlert } from '#contract/alerts.ts'
 import type { Database } from '#server/database/database.ts'
 
 import { generateSecret, type Message } from './send-message.ts'
@@ -94,7 +94,7 @@ export function createAlertStore(database: Database): AlertStore {
          SELECT $1::uuid, $2::int, $3::text, $4::text, $5::text, $6::text, $7::float8, $8::int, $9::text, $10::text
          WHERE (SELECT count(*) FROM alert_rule WHERE user_id = $2::int) < $11::int
          ON CONFLICT (user_id, name) DO NOTHING RETURNING ${RULE}`,
-        [randomUUID(), userId, name, area, measure, side, thresholdMw, hours, url, secret, MOST_ALERTS],
+        [randomUUID(), userId, name, area, measure, side, thresholdMw, hours, url, secret, MAX_ALERTS],
       )
       if (row !== undefined) return { ...toRule(row), lastMessage: null, secret }
       const same = await database.query('SELECT id FROM alert_rule WHERE user_id = $1 AND name = $2', [

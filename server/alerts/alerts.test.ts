@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 
-import {
-  AlertListSchema,
-  ALERTS_PATH,
-  MadeAlertSchema,
-  MOST_ALERTS,
-  type NewAlert,
-} from '#contract/alerts.ts'
+import { AlertListSchema, ALERTS_PATH, MadeAlertSchema, MAX_ALERTS, type NewAlert } from '#contract/alerts.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
@@ -306,6 +300,6 @@ test('rules are made, tested, listed and removed by their user', async () => {
     whenNotBusy(() => server.inject({ method, url, headers }))
   expect((await asZoe('DELETE', `${ALERTS_PATH}/${id}`)).statusCode).toBe(404)
   expect((await asZoe('POST', `${ALERTS_PATH}/${id}/test`)).statusCode).toBe(404)
-  for (let number = 1; number < MOST_ALERTS; number += 1) await make({ name: `alert ${number}` })
+  for (let number = 1; number < MAX_ALERTS; number += 1) await make({ name: `alert ${number}` })
   expect((await post(ALERTS_PATH, { ...ALERT, url: receiver.url, name: 'one more' })).statusCode).toBe(409)
 })

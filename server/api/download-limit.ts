@@ -1,7 +1,7 @@
 import { RequestError } from '#server/errors.ts'
 
 /** A slow reader keeps its download open for long, so one user must not hold many. */
-const MOST_OF_A_USER = 4
+const MAX_PER_USER = 4
 
 /**
  * Counts the downloads under way of each user. The returned function notes that one begins, and returns the function that notes its
@@ -11,10 +11,10 @@ export function createDownloadLimit(): (userId: number) => () => void {
   const underWay = new Map<number, number>()
   return (userId) => {
     const others = underWay.get(userId) ?? 0
-    if (others >= MOST_OF_A_USER) {
+    if (others >= MAX_PER_USER) {
       throw new RequestError(
         429,
-        `You have ${MOST_OF_A_USER} downloads under way; wait until one of them has ended.`,
+        `You have ${MAX_PER_USER} downloads under way; wait until one of them has ended.`,
         { 'retry-after': '1' },
       )
     }

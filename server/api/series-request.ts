@@ -26,8 +26,8 @@ export interface SeriesRequest extends Pick<
   knownUtc: number | null
 }
 
-const MOST_YEARS = 10
-const MOST_MS = MOST_YEARS * 366 * DAY_MS
+const MAX_YEARS = 10
+const MAX_MS = MAX_YEARS * 366 * DAY_MS
 const DAY_TEXT = /^\d{4}-\d{2}-\d{2}$/
 const WALL_TEXT = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}$/
 const InstantSchema = z.iso.datetime({ offset: true })
@@ -67,8 +67,8 @@ function parseTime(text: string, zone: string, name: string): number {
 function parseSpan(query: SeriesQuery, zone: string): Span {
   const span = { fromUtc: parseTime(query.from, zone, 'from'), toUtc: parseTime(query.to, zone, 'to') }
   if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'from must be before to.')
-  if (span.toUtc - span.fromUtc > MOST_MS)
-    throw new RequestError(400, `from and to may be at most ${MOST_YEARS} years apart.`)
+  if (span.toUtc - span.fromUtc > MAX_MS)
+    throw new RequestError(400, `from and to may be at most ${MAX_YEARS} years apart.`)
   return span
 }
 

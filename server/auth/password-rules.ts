@@ -1,8 +1,8 @@
-import { LONGEST_PASSWORD } from '#contract/password.ts'
+import { MAX_PASSWORD_LENGTH } from '#contract/password.ts'
 
 import { userNameKey } from './user-name.ts'
 
-const SHORTEST_PASSWORD = 8
+const MIN_PASSWORD_LENGTH = 8
 /** zxcvbn's best score. A word with a year, or two words, takes fewer. */
 const MIN_GUESSES_WITH_WORDS = 1e10
 /** The words of this product, which a guesser would try here. */
@@ -15,15 +15,15 @@ const CONTEXT_WORDS = ['energy', 'metrics', 'energymetrics', 'electricity', 'pow
 export async function passwordFault(userName: string, password: string): Promise<string | null> {
   // oxlint-disable-next-line typescript/no-misused-spread -- code points are what is counted
   const length = [...password].length
-  if (length < SHORTEST_PASSWORD) return `must have at least ${SHORTEST_PASSWORD} characters`
-  if (length > LONGEST_PASSWORD) return `must have at most ${LONGEST_PASSWORD} characters`
+  if (length < MIN_PASSWORD_LENGTH) return `must have at least ${MIN_PASSWORD_LENGTH} characters`
+  if (length > MAX_PASSWORD_LENGTH) return `must have at most ${MAX_PASSWORD_LENGTH} characters`
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
   if (dictionary['passwords-common'].includes(password.toLowerCase()))
     return 'is one of the passwords that are guessed first'
-  const counting = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LONGEST_PASSWORD })
+  const counting = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_PASSWORD_LENGTH })
   const { guesses, sequence } = counting.check(password, [userNameKey(userName) ?? '', ...CONTEXT_WORDS])
   // zxcvbn counts ten guesses for a random character, far too few, so a password of nothing else may be as short as the rule says.
   const isRandom = sequence.every(({ pattern }) => pattern === 'bruteforce')

@@ -6,10 +6,10 @@ import type { Clock } from '#server/clock.ts'
 
 const ISSUER = 'energy-metrics'
 const ALGORITHM = 'HS256'
-const LONGEST_TOKEN = 1024
+const MAX_TOKEN_LENGTH = 1024
 /** The largest `integer` of the database. */
 const MAX_USER_ID = 2 ** 31 - 1
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** The content of a token: the user, the version of their credentials, and the expiry. */
 interface TokenClaims {
@@ -50,7 +50,7 @@ export function createTokens(options: {
   clock: Clock
 }): Tokens {
   const { readSecret, lifetimeS, clock } = options
-  const verified = new LRUCache<string, TokenClaims>({ max: MOST_REMEMBERED })
+  const verified = new LRUCache<string, TokenClaims>({ max: MAX_REMEMBERED })
   let secret: Uint8Array | null = null
 
   async function check(token: string): Promise<TokenClaims | null> {
@@ -87,7 +87,7 @@ export function createTokens(options: {
     },
 
     async verify(token) {
-      if (token.length > LONGEST_TOKEN) return null
+      if (token.length > MAX_TOKEN_LENGTH) return null
       const known = verified.get(token)
       if (known !== undefined) return clock() < known.expiresAtUtc ? known : null
       if (!isCanonical(token)) return null

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { MOST_KEYS, NewKeySchema } from '#contract/keys.ts'
+import { MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
 import { createKeyStore } from '#server/auth/keys/key-store.ts'
 import type { User } from '#server/auth/users.ts'
 import { readConfig } from '#server/config.ts'
@@ -35,7 +35,7 @@ async function add(database: Database, user: User, name: string): Promise<void> 
   if (!parsed.success) throw new CommandError('A name has 1 to 80 characters, all of them printable.')
   const made = await createKeyStore(database).add(user.id, parsed.data.name)
   if (made === 'name taken') throw new CommandError(`${user.name} already has a key named ${name}.`)
-  if (made === 'too many') throw new CommandError(`${user.name} has ${MOST_KEYS} keys, which is the most.`)
+  if (made === 'too many') throw new CommandError(`${user.name} has ${MAX_KEYS} keys, which is the most.`)
   print(made.key)
   print('This key reads series in the name of the user. It is not shown again.')
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import {
   type DashboardChange,
   DashboardChangeSchema,
-  LONGEST_DASHBOARD_NAME,
-  LONGEST_DASHBOARD_QUERY,
+  MAX_DASHBOARD_NAME_LENGTH,
+  MAX_DASHBOARD_QUERY_LENGTH,
   type NewDashboard,
   NewDashboardSchema,
 } from '#contract/dashboards.ts'
@@ -12,8 +12,8 @@ import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 
 const ALLOWED: Readonly<Record<string, string>> = {
-  name: `name must be a text of 1 to ${LONGEST_DASHBOARD_NAME} printable characters.`,
-  query: `query must be the query of a dashboard's address, of at most ${LONGEST_DASHBOARD_QUERY} characters.`,
+  name: `name must be a text of 1 to ${MAX_DASHBOARD_NAME_LENGTH} printable characters.`,
+  query: `query must be the query of a dashboard's address, of at most ${MAX_DASHBOARD_QUERY_LENGTH} characters.`,
   isStart: 'isStart must be true or false.',
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
-import { type DashboardEntry, DASHBOARDS_PATH, MOST_DASHBOARDS } from '#contract/dashboards.ts'
+import { type DashboardEntry, DASHBOARDS_PATH, MAX_DASHBOARDS } from '#contract/dashboards.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 
@@ -58,7 +58,7 @@ function taken(result: DashboardEntry | 'name taken' | 'too many'): DashboardEnt
   if (result === 'too many')
     throw new RequestError(
       409,
-      `You have ${MOST_DASHBOARDS} dashboards, which is the most you can keep. Delete one first.`,
+      `You have ${MAX_DASHBOARDS} dashboards, which is the most you can keep. Delete one first.`,
     )
   return result
 }

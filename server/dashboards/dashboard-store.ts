@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type DashboardChange,
   type DashboardEntry,
-  MOST_DASHBOARDS,
+  MAX_DASHBOARDS,
   type NewDashboard,
   type SavedDashboard,
 } from '#contract/dashboards.ts'
@@ -67,7 +67,7 @@ export function createDashboardStore(database: Database): DashboardStore {
          SELECT $1::uuid, $2::int, $3::text, $4::text
          WHERE (SELECT count(*) FROM dashboard WHERE user_id = $2::int) < $5::int
          ON CONFLICT (user_id, name) DO NOTHING RETURNING id::text, name, is_start`,
-        [randomUUID(), userId, name, query, MOST_DASHBOARDS],
+        [randomUUID(), userId, name, query, MAX_DASHBOARDS],
       )
       if (row !== undefined) return toEntry(row)
       const same = await database.query('SELECT id FROM dashboard WHERE user_id = $1 AND name = $2', [

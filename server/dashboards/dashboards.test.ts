@@ -4,7 +4,7 @@ import {
   DashboardEntrySchema,
   DashboardListSchema,
   DASHBOARDS_PATH,
-  MOST_DASHBOARDS,
+  MAX_DASHBOARDS,
 } from '#contract/dashboards.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
@@ -111,14 +111,14 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
     expect(await names(jane)).toEqual(['Sun', 'Wind'])
   })
 
-  test(`are ${MOST_DASHBOARDS} at most`, async () => {
+  test(`are ${MAX_DASHBOARDS} at most`, async () => {
     const database = await openDatabase()
     const { jane } = await open(database)
     await database.query(
       `INSERT INTO dashboard (id, user_id, name, query)
        SELECT gen_random_uuid(), id, 'Dashboard ' || n, $2 FROM app_user, generate_series(2, $1::int) AS n
        WHERE name = 'jane'`,
-      [MOST_DASHBOARDS, QUERY],
+      [MAX_DASHBOARDS, QUERY],
     )
     const url = await save(jane, 'Wind')
     const add = (name: string) => jane('POST', DASHBOARDS_PATH, { name, query: QUERY })

@@ -39,8 +39,8 @@ const ENCODE = { curves: encodeAnswer, columns: encodeColumns } as const
 /** Thirty years of a group as our own pages ask for them, or five hundred weeks. */
 const CACHE_BYTES = 32 * 1024 * 1024
 /** New answers that are computed at once, and that can wait, and for how long. */
-const MOST_COMPUTED_AT_ONCE = 4
-const MOST_WAITING = 64
+const MAX_COMPUTED_AT_ONCE = 4
+const MAX_WAITING = 64
 const MAX_WAIT_MS = 1000
 
 /** What an answer depends on. For daily figures also on which day it is: yesterday is whole at midnight. */
@@ -54,8 +54,8 @@ function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
 export function createGraphAnswers({ series, revision, clock, cacheBytes }: GraphAnswersParts): GraphAnswers {
   const cache = createAnswerCache(cacheBytes ?? CACHE_BYTES)
   const queue = createWorkQueue({
-    maxRunning: MOST_COMPUTED_AT_ONCE,
-    maxWaiting: MOST_WAITING,
+    maxRunning: MAX_COMPUTED_AT_ONCE,
+    maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
     refusal: 'Too many new queries are waiting; try again in a moment.',
   })

@@ -23,11 +23,11 @@ const ALLOWED: Readonly<Record<string, string>> = {
   frequency: `frequency must be one of ${FREQUENCIES.join(', ')}.`,
 }
 /** Each takes about 1 kB. */
-const MOST_KNOWN_QUERIES = 2000
+const MAX_KNOWN_QUERIES = 2000
 const KNOWN_QUERIES_LENGTH = 1_000_000
 /** The same queries come again and again, and reading one takes longer than everything else about a cached answer (decision 20). */
 const knownQueries = new LRUCache<string, GraphQuery>({
-  max: MOST_KNOWN_QUERIES,
+  max: MAX_KNOWN_QUERIES,
   maxSize: KNOWN_QUERIES_LENGTH,
   sizeCalculation: (_query, name) => name.length,
 })

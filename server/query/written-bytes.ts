@@ -1,7 +1,7 @@
 import type { Steps } from './turns.ts'
 
 /** More than this is not kept for the next answer. A year of a group takes 3 MB. */
-const MOST_KEPT_BYTES = 4 * 1024 * 1024
+const MAX_KEPT_BYTES = 4 * 1024 * 1024
 /** Memory that no answer is written into now. */
 let kept: Buffer | null = null
 
@@ -13,7 +13,7 @@ export function* writtenBytes(length: number, write: (bytes: Buffer) => Steps<nu
   const bytes = kept !== null && kept.byteLength >= length ? kept : Buffer.allocUnsafeSlow(length)
   kept = null
   const end = yield* write(bytes)
-  if (bytes.byteLength <= MOST_KEPT_BYTES) kept = bytes
+  if (bytes.byteLength <= MAX_KEPT_BYTES) kept = bytes
   // A copy of the right size, so that the cache does not hold memory that is not needed.
   return Buffer.from(bytes.subarray(0, end))
 }

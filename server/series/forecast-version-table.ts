@@ -7,7 +7,7 @@ import type { LocalDay } from './local-calendar.ts'
 import { DAY_MS, type Quantity, type StepMinutes } from './series.ts'
 
 /** The most versions that are kept of one day and series from before the forecast was due. */
-const MOST_BEFORE_DUE = 6
+const MAX_BEFORE_DUE = 6
 const KEPT_DAYS = 400
 
 /** A forecast of one delivery day as it was fetched. */
@@ -101,7 +101,7 @@ export async function writeVersions(
      ) AS early
      WHERE forecast_version.series_id = early.series_id AND forecast_version.delivery_day = early.delivery_day
        AND forecast_version.fetched_at = early.fetched_at AND age > $4::int`,
-    [ids, dates, days.map(({ quantity, day }) => new Date(dueUtc(quantity, day.date))), MOST_BEFORE_DUE],
+    [ids, dates, days.map(({ quantity, day }) => new Date(dueUtc(quantity, day.date))), MAX_BEFORE_DUE],
   )
   await connection.query(
     'DELETE FROM forecast_version WHERE series_id = ANY($1::int[]) AND delivery_day < $2::date',

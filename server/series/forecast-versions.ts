@@ -16,7 +16,7 @@ import { DAY_MS, MINUTE_MS, type SeriesBlock, type Span } from './series.ts'
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
 /** The most versions that are kept of one day and series from after the forecast was due. */
-const MOST_AFTER_DUE = 6
+const MAX_AFTER_DUE = 6
 const QUARTER_MS = 15 * MINUTE_MS
 
 /** What one fetch gave for one delivery day of a series. */
@@ -110,7 +110,7 @@ function saysMore({ quarters }: FetchedDay, latest: Float32Array, settled: Float
 /** After the due time, a source that keeps revising must not fill the table. Before it, old versions make room. */
 function hasRoom(versions: readonly Version[], due: number, fetchedAtUtc: number): boolean {
   if (fetchedAtUtc < due) return true
-  return versions.filter((version) => version.fetchedAtUtc >= due).length < MOST_AFTER_DUE
+  return versions.filter((version) => version.fetchedAtUtc >= due).length < MAX_AFTER_DUE
 }
 
 function withoutSettled(block: SeriesBlock, day: LocalDay, settled: Float32Array): SeriesBlock {

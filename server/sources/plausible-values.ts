@@ -5,9 +5,9 @@ import { MINUTE_MS } from '#server/series/series.ts'
 import type { SeriesBlock } from '#server/series/series.ts'
 
 /** More than all of Europe needs: the unit is wrong or a meter is broken. */
-const MOST_MW = 500_000
+const MAX_MW = 500_000
 /** Plants that stand still draw a little power. A value further below zero than this is not feed-in. */
-const LEAST_FEED_IN_MW = -100
+const MIN_FEED_IN_MW = -100
 /** How far the clock of a source may differ from ours. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
@@ -31,7 +31,7 @@ export function refuseImplausible(block: SeriesBlock, now: number): CheckedBlock
   const powerMw = block.powerMw.map((value, index) => {
     if (Number.isNaN(value)) return value
     const endsAtUtc = block.startsAtUtc + (index + 1) * stepMs
-    const isPossible = value <= MOST_MW && (isLoad ? value > 0 : value >= LEAST_FEED_IN_MW)
+    const isPossible = value <= MAX_MW && (isLoad ? value > 0 : value >= MIN_FEED_IN_MW)
     if (isPossible && (block.kind !== 'actual' || endsAtUtc <= now + CLOCK_TOLERANCE_MS)) return value
     refused += 1
     return NaN

@@ -31,11 +31,11 @@ export interface SourceRequestOptions {
 export type SourceRequest = (url: URL, signal: AbortSignal) => Promise<SourceAnswer>
 
 /** An answer that arrives drip by drip can take this many times the allowed silence. */
-const MOST_SILENCES = 5
+const MAX_SILENCES = 5
 /** After a 429 that names no time: the sources count requests by the minute. */
 const HOLD_AFTER_429_S = 60
 /** ENTSO-E's longest ban is ten minutes. If a source asks for a longer wait, the next poll after this time asks again. */
-const LONGEST_HOLD_S = 900
+const MAX_HOLD_S = 900
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 /** Twice the largest: a year of quarter hours of ENTSO-E. A quarter of a year of weather for 30 points is 2 MB. */
 const DEFAULT_MAX_BYTES = 8_000_000
@@ -58,7 +58,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
     }
     const asked = retryAfterS(headers.get('retry-after'), clock())
     const retryS = asked ?? (status === 429 ? HOLD_AFTER_429_S : null)
-    if (retryS !== null) pace.hold(Math.min(retryS, LONGEST_HOLD_S) * 1000)
+    if (retryS !== null) pace.hold(Math.min(retryS, MAX_HOLD_S) * 1000)
     throw new SourceError(`${label} answered ${status}.`, { isTransient: true, retryAfterS: retryS })
   }
 
@@ -89,7 +89,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
 }
 
 /** A signal that aborts after too long a silence between calls of `heard`, or after too long a time in all. */
-function watchSilence({ silenceMs, wholeMs = silenceMs * MOST_SILENCES }: SourceRequestOptions) {
+function watchSilence({ silenceMs, wholeMs = silenceMs * MAX_SILENCES }: SourceRequestOptions) {
   const controller = new AbortController()
   const abort = () => controller.abort()
   const whole = setTimeout(abort, wholeMs)

@@ -5,7 +5,7 @@ import { CommandError } from './command.ts'
 const ENTER = new Set(['\r', '\n', '\u0004'])
 const INTERRUPT = '\u0003'
 const ERASE = new Set(['\u007f', '\b'])
-const MOST_BYTES = 4096
+const MAX_BYTES = 4096
 
 /** Asks on a terminal, without echo. Rejects with a `CommandError` on Ctrl-C. */
 function askTerminal(question: string, input: ReadStream, output: WriteStream): Promise<string> {
@@ -41,7 +41,7 @@ async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
   let text = ''
   for await (const chunk of input.setEncoding('utf8')) {
     text += String(chunk)
-    if (text.includes('\n') || text.length > MOST_BYTES) break
+    if (text.includes('\n') || text.length > MAX_BYTES) break
   }
   return text.split(/\r?\n/, 1)[0] ?? ''
 }

@@ -105,7 +105,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   return app
 }
 
-const MOST_ATTEMPTS = 100
+const MAX_ATTEMPTS = 100
 const BETWEEN_ATTEMPTS_MS = 100
 
 type SendBody = (
@@ -161,7 +161,7 @@ export async function whenNotBusy(
   for (let attempt = 1; ; attempt += 1) {
     const response = await send()
     const isBusy = response.statusCode === 503 && response.body.includes('The server is busy')
-    if (!isBusy || attempt === MOST_ATTEMPTS) return response
+    if (!isBusy || attempt === MAX_ATTEMPTS) return response
     await sleep(BETWEEN_ATTEMPTS_MS)
   }
 }

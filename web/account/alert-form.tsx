@@ -5,8 +5,8 @@ import {
   ALERT_SIDES,
   type AlertMeasure,
   type AlertSide,
-  LONGEST_ALERT_NAME,
-  MOST_ALERT_HOURS,
+  MAX_ALERT_NAME_LENGTH,
+  MAX_ALERT_HOURS,
   type NewAlert,
   NewAlertSchema,
 } from '#contract/alerts.ts'
@@ -26,7 +26,7 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
   const parsed = NewAlertSchema.safeParse(fields)
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path[0]
-    if (field === 'hours') return `Hours must be a whole number from 1 to ${MOST_ALERT_HOURS}.`
+    if (field === 'hours') return `Hours must be a whole number from 1 to ${MAX_ALERT_HOURS}.`
     if (field === 'thresholdMw') return 'The threshold must be a number of MW.'
     if (field === 'name') return 'The alert needs a name.'
     return 'The address must begin with http:// or https://.'
@@ -73,7 +73,7 @@ export function AlertForm(props: {
         label="Name of a new alert"
         placeholder="High residual load"
         value={name}
-        maxLength={LONGEST_ALERT_NAME}
+        maxLength={MAX_ALERT_NAME_LENGTH}
         autoComplete="off"
         required
         onChange={(event) => setName(event.target.value)}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type AlertEntry, MOST_ALERTS } from '#contract/alerts.ts'
+import { type AlertEntry, MAX_ALERTS } from '#contract/alerts.ts'
 import { alertList, makeAlert, removeAlert, testAlert } from '#web/api/alerts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,7 +19,7 @@ export function AlertsPanel() {
   const query = useQuery(alertList)
   const { alerts: list, hosts = [] } = query.data ?? {}
   const count = list?.length ?? 0
-  const alerts = useAttempt(alertList, { one: 'an alert', many: 'alerts', count, most: MOST_ALERTS })
+  const alerts = useAttempt(alertList, { one: 'an alert', many: 'alerts', count, most: MAX_ALERTS })
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="alerts">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type KeyEntry, LONGEST_KEY_NAME, MOST_KEYS } from '#contract/keys.ts'
+import { type KeyEntry, MAX_KEY_NAME_LENGTH, MAX_KEYS } from '#contract/keys.ts'
 import { keyList, makeKey, removeKey } from '#web/api/keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
@@ -18,7 +18,7 @@ import { type Attempt, useAttempt } from './use-attempt.ts'
 export function KeysPanel() {
   const list = useQuery(keyList)
   const count = list.data?.length ?? 0
-  const keys = useAttempt(keyList, { one: 'a key', many: 'keys', count, most: MOST_KEYS })
+  const keys = useAttempt(keyList, { one: 'a key', many: 'keys', count, most: MAX_KEYS })
   const [made, setMade] = useState<string | null>(null)
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">
@@ -73,7 +73,7 @@ function KeyForm({ keys, onMade }: { keys: Attempt; onMade: (key: string) => voi
         label="Name of a new key"
         placeholder="My notebook"
         value={name}
-        maxLength={LONGEST_KEY_NAME}
+        maxLength={MAX_KEY_NAME_LENGTH}
         autoComplete="off"
         required
         onChange={(event) => setName(event.target.value)}

@@ -6,8 +6,8 @@ import 'leaflet/dist/leaflet.css'
 const CENTRE = [46, 10] as const
 const ZOOM = 4.5
 const ZOOM_STEP = 0.5
-const LEAST_ZOOM = 3
-const MOST_ZOOM = 8
+const MIN_ZOOM = 3
+const MAX_ZOOM = 8
 /** The shapes are cut to this frame, and the map cannot be moved beyond it. */
 const BOUNDS: LatLngBoundsExpression = [
   [27.5, -34],
@@ -22,8 +22,8 @@ export function createMap(host: HTMLElement): LeafletMap {
     zoom: ZOOM,
     zoomSnap: ZOOM_STEP,
     zoomDelta: ZOOM_STEP,
-    minZoom: LEAST_ZOOM,
-    maxZoom: MOST_ZOOM,
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
     maxBounds: BOUNDS,
     maxBoundsViscosity: 1,
     scrollWheelZoom: false,
@@ -44,7 +44,7 @@ export function createMap(host: HTMLElement): LeafletMap {
 /** Limits zooming out, so that the cut edges of the shapes stay out of view. */
 export function limitZoom(map: LeafletMap): void {
   const filled = Math.ceil(map.getBoundsZoom(BOUNDS, true) / ZOOM_STEP) * ZOOM_STEP
-  map.setMinZoom(Math.min(Math.max(filled, LEAST_ZOOM), ZOOM))
+  map.setMinZoom(Math.min(Math.max(filled, MIN_ZOOM), ZOOM))
 }
 
 export function resetView(map: LeafletMap): void {

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 
-import { KEYS_PATH, LONGEST_KEY_NAME, MOST_KEYS, NewKeySchema } from '#contract/keys.ts'
+import { KEYS_PATH, MAX_KEY_NAME_LENGTH, MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 
 import type { KeyStore } from './key-store.ts'
 
-const ALLOWED = { name: `name must be a text of 1 to ${LONGEST_KEY_NAME} printable characters.` }
+const ALLOWED = { name: `name must be a text of 1 to ${MAX_KEY_NAME_LENGTH} printable characters.` }
 
 export interface KeyRoutesParts {
   keys: KeyStore
@@ -38,7 +38,7 @@ export function createKeyRoutes({ keys, requireUser, userIdOf }: KeyRoutesParts)
       if (made === 'too many')
         throw new RequestError(
           409,
-          `You have ${MOST_KEYS} keys, which is the most you can keep. Remove one first.`,
+          `You have ${MAX_KEYS} keys, which is the most you can keep. Remove one first.`,
         )
       request.log.info({ userId: userIdOf(request), keyId: made.id }, 'key made')
       return made

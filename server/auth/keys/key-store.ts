@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { type KeyEntry, type MadeKey, MOST_KEYS } from '#contract/keys.ts'
+import { type KeyEntry, type MadeKey, MAX_KEYS } from '#contract/keys.ts'
 import type { Database } from '#server/database/database.ts'
 
 import { generateKey, hashKey } from './key-text.ts'
@@ -50,7 +50,7 @@ export function createKeyStore(database: Database): KeyStore {
          SELECT $1::uuid, $2::int, $3::text, $4::text
          WHERE (SELECT count(*) FROM access_key WHERE user_id = $2::int) < $5::int
          ON CONFLICT (user_id, name) DO NOTHING RETURNING ${COLUMNS}`,
-        [randomUUID(), userId, name, hashKey(key), MOST_KEYS],
+        [randomUUID(), userId, name, hashKey(key), MAX_KEYS],
       )
       if (row !== undefined) return { ...toEntry(row), key }
       const same = await database.query('SELECT id FROM access_key WHERE user_id = $1 AND name = $2', [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { KEYS_PATH, KeyListSchema, MadeKeySchema, MOST_KEYS } from '#contract/keys.ts'
+import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/keys.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
@@ -116,7 +116,7 @@ describeOnBothEngines('keys', (openDatabase) => {
       400,
       { error: 'name must be a text of 1 to 80 printable characters.' },
     ])
-    for (let number = 1; number < MOST_KEYS; number += 1) await make(`key ${number}`)
+    for (let number = 1; number < MAX_KEYS; number += 1) await make(`key ${number}`)
     const more = await asJane('POST', KEYS_PATH, { name: 'one more' })
     expect([more.statusCode, more.json<{ error: string }>().error]).toEqual([
       409,

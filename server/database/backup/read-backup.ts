@@ -25,7 +25,7 @@ export class BackupError extends StartError {
 }
 
 /** A row of a large table has some ten thousand bytes. */
-const MOST_BYTES_A_LINE = 64 * 1024 * 1024
+const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 const DAMAGED = 'is damaged. Nothing was changed.'
 const FOREIGN = 'is not a backup of Energy Metrics. Nothing was changed.'
@@ -50,7 +50,7 @@ async function* readLines(file: string): AsyncGenerator<string[]> {
   for await (const piece of text.setEncoding('utf8')) {
     const lines = (rest + String(piece)).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > MOST_BYTES_A_LINE) throw new BackupError(DAMAGED)
+    if (rest.length > MAX_LINE_BYTES) throw new BackupError(DAMAGED)
     if (lines.length > 0) yield lines
   }
   if (rest !== '') throw new BackupError(DAMAGED)

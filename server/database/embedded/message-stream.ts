@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8'
 
 const LENGTH_BYTES = 4
 /** A message this long is not one of ours. */
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 
 /** Sends values over a socket, each as its length and its bytes. Dates and bytes keep their types. Returns the function that sends. */
 export function createMessageStream(
@@ -30,7 +30,7 @@ export function createMessageStream(
       if (taken === null) return
       if (contentBytes === null) {
         contentBytes = taken.readUInt32LE(0)
-        if (contentBytes > MOST_BYTES) socket.destroy()
+        if (contentBytes > MAX_BYTES) socket.destroy()
       } else {
         contentBytes = null
         onMessage(deserialize(taken))

@@ -14,11 +14,11 @@ export const BAND_COVERAGE = 0.8
 const TAIL = (1 - BAND_COVERAGE) / 2
 /** How many days of errors make the band of an hour. Of each day, that hour and its two neighbours count. */
 const ERROR_DAYS = 91
-const LEAST_ERRORS = 21
+const MIN_ERRORS = 21
 /** The tails move on this many of the last days: so far for a day that was covered 100 % too much, and so far in total. */
 const MOVED_DAYS = 28
 const SHIFT_RATE = 0.02
-const LARGEST_SHIFT = 0.08
+const MAX_SHIFT = 0.08
 
 /** P10 and P90 less the forecast, by hour in MW, NaN while too few errors are known. */
 export interface BandOffsets {
@@ -115,7 +115,7 @@ function insert(sorted: Float64Array, count: number, value: number): void {
 function quantileOf({ errors, counts }: HourSamples, hour: number, q: number): number {
   const count = counts[hour] ?? 0
   const sorted = errors[hour]
-  return sorted === undefined || count < LEAST_ERRORS ? NaN : quantile(sorted, q, count)
+  return sorted === undefined || count < MIN_ERRORS ? NaN : quantile(sorted, q, count)
 }
 
 /** Share of a day's errors that lay within the band of these samples; null where no hour had a band that is more than a point. */
@@ -137,7 +137,7 @@ function coverageOf(samples: HourSamples, table: Float64Array, row: number, shif
 export function nextShift(shift: number, coverage: number | null): number {
   if (coverage === null) return shift
   const next = shift + SHIFT_RATE * (BAND_COVERAGE - coverage)
-  return Math.min(LARGEST_SHIFT, Math.max(-LARGEST_SHIFT, next))
+  return Math.min(MAX_SHIFT, Math.max(-MAX_SHIFT, next))
 }
 
 /** The value at rank q (n + 1) of the first `count` = n ascending values, by a straight line between ranks, at most the ends. NaN for none. */

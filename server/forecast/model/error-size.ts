@@ -1,9 +1,9 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 
 /** With at least this many hours of errors, the size of an error is estimated from the wind. */
-const LEAST_SCALED_HOURS = 14 * HOURS_PER_DAY
+const MIN_SCALED_HOURS = 14 * HOURS_PER_DAY
 /** Smallest size of an error, as a share of the mean: calm hours have errors too. */
-const LEAST_SCALE = 0.25
+const MIN_SCALE = 0.25
 
 /**
  * The usual size of an error by the wind forecast of its hour, MW: a straight line through the absolute errors of the cells `from`
@@ -31,10 +31,10 @@ export function errorSize(
   const meanError = sum.error / sum.hours
   const variance = sum.windSquare / sum.hours - meanWind * meanWind
   const covariance = sum.product / sum.hours - meanWind * meanError
-  if (sum.hours < LEAST_SCALED_HOURS || !(variance > 0) || !(meanError > 0)) return () => 1
+  if (sum.hours < MIN_SCALED_HOURS || !(variance > 0) || !(meanError > 0)) return () => 1
   const slope = Math.max(0, covariance / variance)
   return (windMw) => {
     const size = meanError + slope * ((Number.isNaN(windMw) ? meanWind : windMw) - meanWind)
-    return Math.max(LEAST_SCALE * meanError, size)
+    return Math.max(MIN_SCALE * meanError, size)
   }
 }

@@ -7,7 +7,7 @@ const WEIGHT_DAYS = 56
 const PRIOR = { weight: 1, days: 56 }
 /** Days that the guard looks at, how many must be scored, and how much worse than the TSO the blend may be. */
 const GUARD_DAYS = 28
-const LEAST_GUARD_DAYS = 7
+const MIN_GUARD_DAYS = 7
 const GUARD_MARGIN = 1.05
 
 /** Hours of forecasts made before, as tables row × 24 + hour in MW, NaN where none was made. */
@@ -46,5 +46,5 @@ function isWorseThanTso(
     tsoError += Math.abs(error)
     hours++
   }
-  return hours >= LEAST_GUARD_DAYS * HOURS_PER_DAY && blendError > GUARD_MARGIN * tsoError
+  return hours >= MIN_GUARD_DAYS * HOURS_PER_DAY && blendError > GUARD_MARGIN * tsoError
 }

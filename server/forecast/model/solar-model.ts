@@ -14,11 +14,11 @@ const RATIO_HALF_DAYS = 7
 /** What describes an hour to the regression: two surpluses and today's error. */
 const WIDTH = 3
 /** Today's error counts once this much of the peak hour's energy was forecast, and at most as half of the forecast. */
-const LEAST_SEEN_HOURS = 0.5
-const LARGEST_SHARE = 0.5
+const MIN_SEEN_HOURS = 0.5
+const MAX_SHARE = 0.5
 /** Hours with less sun than this share of the peak are left as they are. */
 const DUSK_SHARE = 0.004
-const LEAST_DAYS = 14
+const MIN_DAYS = 14
 /** Memory and penalty of the regression on what the ratio does not explain. */
 const WINDOW_DAYS = 730
 const LAMBDA = 500
@@ -69,8 +69,8 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
       errorSum += value - (ofRatio[start + hour] ?? 0)
       forecastSum += forecasts[start + hour] ?? 0
     }
-    if (forecastSum <= LEAST_SEEN_HOURS * (peakMw.upTo(day)[day] ?? 0)) return 0
-    return Math.max(-LARGEST_SHARE, Math.min(LARGEST_SHARE, errorSum / forecastSum))
+    if (forecastSum <= MIN_SEEN_HOURS * (peakMw.upTo(day)[day] ?? 0)) return 0
+    return Math.max(-MAX_SHARE, Math.min(MAX_SHARE, errorSum / forecastSum))
   }
   const tableWith = rememberDays(days, WIDTH * HOURS_PER_DAY, (rows, start, day) => {
     const forecasts = tso.upTo(day)
@@ -110,7 +110,7 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
       return regression.predict(day).map((rest, hour) => {
         const cell = day * HOURS_PER_DAY + hour
         const forecast = forecasts[cell] ?? NaN
-        if (seen < LEAST_DAYS || Number.isNaN(forecast)) return forecast - forecast
+        if (seen < MIN_DAYS || Number.isNaN(forecast)) return forecast - forecast
         return Math.max(-forecast, (ofRatio[cell] ?? NaN) + (Number.isNaN(rest) ? 0 : rest))
       })
     },

@@ -24,8 +24,8 @@ import {
 } from './weather-hours.ts'
 
 /** The most versions that are kept of one area and delivery day, known before it began and after. */
-const MOST_BEFORE_DAY = 12
-const MOST_AFTER_START = 2
+const MAX_BEFORE_DAY = 12
+const MAX_AFTER_START = 2
 
 /** Weather of delivery days as it was known on the day before. */
 export interface DayAheadWeather {
@@ -160,7 +160,7 @@ async function writeDays(
   days: readonly VersionOfDay[],
   which: 'all' | 'gaps',
 ): Promise<number> {
-  const [mostBefore, mostAfter] = which === 'gaps' ? [1, 0] : [MOST_BEFORE_DAY, MOST_AFTER_START]
+  const [mostBefore, mostAfter] = which === 'gaps' ? [1, 0] : [MAX_BEFORE_DAY, MAX_AFTER_START]
   const { bytes, starts, lengths } = packBytes(days.map(({ weather }) => encodeWeather(weather)))
   const written = await connection.query(
     `INSERT INTO weather_version AS kept (area, delivery_day, known_at, fetched_at, model, run, starts_at, packed)

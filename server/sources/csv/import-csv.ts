@@ -48,7 +48,7 @@ interface Survey {
 }
 
 /** Memory for values on their way into the database; a month of quarter hours of one series takes 24 kB of it. */
-const MOST_BUFFERED_BYTES = 8_000_000
+const MAX_BUFFERED_BYTES = 8_000_000
 
 /**
  * Brings a CSV file into the store, whole or not at all. The memory it needs does not grow with the file: the file is read
@@ -141,7 +141,7 @@ async function* readBatches(
       buffer.add(keyOf(line.area, column), number, line.stampUtc, step, powerMw)
     }
     weather.add(line)
-    if (buffer.bytes() > MOST_BUFFERED_BYTES) yield buffer.take()
+    if (buffer.bytes() > MAX_BUFFERED_BYTES) yield buffer.take()
   }
   if (hash.digest('hex') !== sha256) throw new CsvError(1, 'the file changed while it was read.')
   yield buffer.take()

@@ -20,7 +20,7 @@ interface ParsedLine {
 }
 
 /** So that a quote that is never closed does not collect the rest of the file. */
-const LONGEST_LINE = 10_000
+const MAX_LINE_LENGTH = 10_000
 
 /** Reads a file line by line, in little memory. Throws a `CsvError` at the first line that is wrong. */
 export async function* readCsvLines(path: string, options: ReadCsvOptions): AsyncGenerator<CsvLine> {
@@ -39,7 +39,7 @@ async function* parsedLines(path: string, { hash, onBytes }: ReadCsvOptions): As
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
-    max_record_size: LONGEST_LINE,
+    max_record_size: MAX_LINE_LENGTH,
   })
   const file = createReadStream(path)
   file.on('data', (chunk) => {

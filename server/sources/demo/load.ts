@@ -122,7 +122,7 @@ const CAPRICES = [
   [1, 0.07],
 ] as const
 /** The Dutch TSO errs twice as much, but the Dutch load does not vary more than others. */
-const MOST_CAPRICIOUS = 0.04
+const MAX_CAPRICIOUS = 0.04
 
 /** Temperature of an area at each tick. */
 export function temperatureC(area: DemoArea, ticks: Ticks): Float64Array {
@@ -147,7 +147,7 @@ function computeLoad(area: DemoArea, ticks: Ticks): Float64Array {
       noise,
       ticks,
       hours * HOUR_MS,
-      share * Math.min(MOST_CAPRICIOUS, area.loadErrorShare),
+      share * Math.min(MAX_CAPRICIOUS, area.loadErrorShare),
       (node) => normal(seed, node),
     )
   }

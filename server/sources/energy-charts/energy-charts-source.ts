@@ -17,7 +17,7 @@ import { layOut, takeColumns, type Columns } from './values.ts'
 
 const LABEL = 'Energy-Charts'
 /** Users report that longer spans of quarter hours time out. */
-const MOST_DAYS = 60
+const MAX_DAYS = 60
 /** Users report a limit of two requests a minute for each address. */
 const SECONDS_BETWEEN_REQUESTS = 30
 
@@ -56,7 +56,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     rarelyRevisedForMs: 35 * DAY_MS,
     staleAfterMs: 6 * HOUR_MS,
     feeds: [...COUNTRY_BY_AREA.keys()].flatMap(feedsOf),
-    maxSpanDays: () => MOST_DAYS,
+    maxSpanDays: () => MAX_DAYS,
 
     async fetch(feed, span, signal) {
       const columns = new Map<ColumnName, QuarterHours>()

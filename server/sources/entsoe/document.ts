@@ -25,7 +25,7 @@ export interface EntsoeDocument {
 /** From November 2025 to January 2026 the service cut every series after this many points. */
 const CUT_AFTER_POINTS = 1000
 /** Twice what a year of quarter hours of all plant types would need. */
-const MOST_SLOTS = 2_000_000
+const MAX_SLOTS = 2_000_000
 
 /**
  * Reads a load or generation document; `null` if the answer is "no matching data". Throws a `SourceError` if anything in it is
@@ -46,7 +46,7 @@ export function readEntsoeDocument(
   const series = all.filter(isTaken).map((timeSeries) => {
     const read = readTimeSeries(timeSeries)
     slots += read.blocks.reduce((sum, block) => sum + block.powerMw.length, 0)
-    if (slots > MOST_SLOTS) throw invalid('it covers more than any request asks for')
+    if (slots > MAX_SLOTS) throw invalid('it covers more than any request asks for')
     return read
   })
   return {

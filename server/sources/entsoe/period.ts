@@ -13,7 +13,7 @@ const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
   ['PT1H', 60],
 ])
 /** A request covers a year at most; a longer period would only ask for memory. */
-const LONGEST_PERIOD_MS = 400 * 24 * HOUR_MS
+const MAX_PERIOD_MS = 400 * 24 * HOUR_MS
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 const POSITION = /^[1-9]\d{0,6}$/
 
@@ -57,7 +57,7 @@ function readInterval(period: XmlElement): { startsAtUtc: number; stepMinutes: S
   if (stepMinutes === undefined) throw invalid(`the resolution ${resolution} is not 15, 30 or 60 minutes`)
   const stepMs = stepMinutes * MINUTE_MS
   const lengthMs = endsAtUtc - startsAtUtc
-  if (lengthMs <= 0 || lengthMs > LONGEST_PERIOD_MS)
+  if (lengthMs <= 0 || lengthMs > MAX_PERIOD_MS)
     throw invalid('a Period ends before it starts or is too long')
   if (startsAtUtc % stepMs !== 0 || lengthMs % stepMs !== 0)
     throw invalid('a Period does not consist of whole steps')

@@ -10,7 +10,7 @@ import type { IngestionMetrics } from './metrics.ts'
 
 const TRIES = 3
 /** A source that asks for a longer wait than this is not asked again in this round. */
-const LONGEST_WAIT_S = 120
+const MAX_WAIT_S = 120
 
 export interface ReadFeedParts {
   source: Source
@@ -20,7 +20,7 @@ export interface ReadFeedParts {
 }
 
 function mayRetry(error: Error): boolean {
-  return error instanceof SourceError && error.isTransient && (error.retryAfterS ?? 0) <= LONGEST_WAIT_S
+  return error instanceof SourceError && error.isTransient && (error.retryAfterS ?? 0) <= MAX_WAIT_S
 }
 
 /** Asks a source for one span of one feed, and again if that can help. Rejects with the last `SourceError`. */

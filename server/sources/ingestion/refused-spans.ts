@@ -2,7 +2,7 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { feedName } from '#server/sources/source.ts'
 import type { FeedSpan } from '#server/sources/source.ts'
 
-const LONGEST_REST_MS = 12 * HOUR_MS
+const MAX_REST_MS = 12 * HOUR_MS
 
 /** Spans that a source refuses. They are asked for again after growing waits, because most of them will be refused again. */
 export interface RefusedSpans {
@@ -19,7 +19,7 @@ export function createRefusedSpans(firstRestMs: number): RefusedSpans {
   return {
     add(wanted, now) {
       const before = resting.get(keyOf(wanted))?.restMs ?? firstRestMs / 2
-      const restMs = Math.min(LONGEST_REST_MS, 2 * before)
+      const restMs = Math.min(MAX_REST_MS, 2 * before)
       resting.set(keyOf(wanted), { restMs, untilUtc: now + restMs })
     },
     remove: (wanted) => void resting.delete(keyOf(wanted)),

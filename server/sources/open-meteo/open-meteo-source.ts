@@ -24,9 +24,9 @@ const LABEL = 'Open-Meteo'
 /** The servers behind the service get a new run one after the other; it asks to wait so long (docs/model-updates). */
 const UNTIL_EVERYWHERE_MS = 10 * MINUTE_MS
 /** A run of forecasts never waits longer for weather. */
-const LONGEST_ANSWER_MS = 10_000
+const MAX_ANSWER_MS = 10_000
 /** Months of values take the service longer. */
-const LONGEST_PAST_ANSWER_MS = 60_000
+const MAX_PAST_ANSWER_MS = 60_000
 /** They are about 500, and are not read in the thread of documents. */
 const MAX_METADATA_BYTES = 64_000
 /** Filling the past leaves room for tomorrow's weather in each limit. */
@@ -52,7 +52,7 @@ export interface OpenMeteoOptions {
 /** Weather from Open-Meteo or a server that runs its software. Values are the model's own, one run for all points of a call. */
 export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource {
   const { url, key, historyUrl, model, clock, timer = monotonicTimer } = options
-  const { longestAnswerMs = LONGEST_ANSWER_MS } = options
+  const { longestAnswerMs = MAX_ANSWER_MS } = options
   const hosts = hostsOf(url, key, historyUrl)
   const allowance = createAllowance(timer)
   // The service answers one request of an address at a time.
@@ -72,7 +72,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     wholeMs: longestAnswerMs,
     maxBytes: MAX_METADATA_BYTES,
   })
-  const requestPast = createSourceRequest({ ...common, silenceMs: LONGEST_PAST_ANSWER_MS })
+  const requestPast = createSourceRequest({ ...common, silenceMs: MAX_PAST_ANSWER_MS })
 
   /** Without the metadata weather can be fetched all the same; these requests do not count against the limits. */
   async function newestRun(signal: AbortSignal): Promise<WeatherRun | null> {

@@ -2,7 +2,7 @@ import { windPowerAt, type AreaWeather } from '#server/series/weather/area-weath
 import type { PointWeather, WeatherAnswer, WeatherPoint } from '#server/sources/weather-source.ts'
 
 /** Where points without a value carry more than the rest of this weight, the mean of the others is not the area's. */
-const LEAST_WEIGHT = 0.8
+const MIN_WEIGHT = 0.8
 
 /**
  * The weather of an area from that of its points: means weighted by wind power, solar power and load. An hour in which points of
@@ -43,6 +43,6 @@ function weightedMean(
   }
   return sum.map((total, hour) => {
     const weight = present[hour] ?? 0
-    return weight > 0 && weight >= LEAST_WEIGHT * all ? total / weight : Number.NaN
+    return weight > 0 && weight >= MIN_WEIGHT * all ? total / weight : Number.NaN
   })
 }

@@ -2,7 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { WeatherPoint } from '#server/sources/weather-source.ts'
 
 /** The points of one call: an address stays below two thousand characters, and an area's points stay together. */
-const MOST_POINTS = 100
+const MAX_POINTS = 100
 
 /** Areas that are asked for together. */
 export function portionsOf(
@@ -15,7 +15,7 @@ export function portionsOf(
     const points = pointsOf(area).length
     if (points > room) {
       portions.push([])
-      room = MOST_POINTS
+      room = MAX_POINTS
     }
     portions.at(-1)?.push(area)
     room -= points

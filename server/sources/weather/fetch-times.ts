@@ -5,7 +5,7 @@ import type { WeatherOrigin } from '#server/series/weather/area-weather.ts'
 import type { WeatherRun } from '#server/sources/weather-source.ts'
 
 /** Models that run every hour say little new every hour. */
-const LEAST_BETWEEN_FETCHES_MS = 3 * HOUR_MS
+const MIN_BETWEEN_FETCHES_MS = 3 * HOUR_MS
 /** O'clock in Brussels: the first run of forecasts of the day is made soon after. */
 const MORNING_MS = 8.5 * HOUR_MS
 
@@ -24,7 +24,7 @@ export function isFetchDue(
   if (last.fetchedAtUtc < today.fromUtc) return true
   const morningUtc = today.fromUtc + MORNING_MS
   const isFirstOfMorning = now >= morningUtc && last.fetchedAtUtc < morningUtc
-  if (now - last.fetchedAtUtc < LEAST_BETWEEN_FETCHES_MS && !isFirstOfMorning) return false
+  if (now - last.fetchedAtUtc < MIN_BETWEEN_FETCHES_MS && !isFirstOfMorning) return false
   if (run === null || last.runUtc === null) return true
   return run.runUtc > last.runUtc && run.readyAtUtc <= now
 }

@@ -11,7 +11,7 @@ import { areaMeans } from './area-means.ts'
 import type { AreaDays, PastDays } from './past-days.ts'
 
 /** A quarter of a year of 30 points counts 60 calls, and its answer is about a megabyte. */
-const MOST_DAYS = 92
+const MAX_DAYS = 92
 
 export interface FillPastParts {
   source: WeatherSource
@@ -27,7 +27,7 @@ export function piecesOf(wanted: readonly AreaDays[]): AreaDays[] {
     for (const day of days.toReversed()) {
       const run = runs.at(-1)
       const isNext = run?.[0] !== undefined && Date.parse(run[0]) - Date.parse(day) === DAY_MS
-      if (run !== undefined && isNext && run.length < MOST_DAYS) run.unshift(day)
+      if (run !== undefined && isNext && run.length < MAX_DAYS) run.unshift(day)
       else runs.push([day])
     }
     return runs.map((run): AreaDays => ({ area, days: run }))

@@ -8,7 +8,7 @@ import { type Contents, contentsOf, type Ends } from './contents.ts'
 import type { IsTime, Programs, ProgramWords } from './programs.ts'
 
 /** Work that ends before its kill does not count, and is tried again this often. */
-const MOST_ATTEMPTS = 20
+const MAX_ATTEMPTS = 20
 
 /** A place for a database: where it is, as a program of the product and as a test find it. */
 export interface Place {
@@ -80,7 +80,7 @@ export function testKills(
     await reference.remove()
     /** A place in which the work was killed. */
     async function createKilledPlace(): Promise<Place> {
-      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const place = await createPlace()
         const share = random()
         const isTime = isDone?.(share) ?? ((usedMs: number) => usedMs >= share * uninterrupted.processorMs)

@@ -10,7 +10,7 @@ export interface TimeWindow {
 export const ZOOM_STEP = 0.5
 
 /** A window always holds at least this many steps between stamps. */
-const LEAST_STEPS = 2
+const MIN_STEPS = 2
 
 /** All of the stamps; `null` where there are none. */
 export function fullWindow(timesS: readonly number[]): TimeWindow | null {
@@ -28,7 +28,7 @@ export function shownZoom(timesS: readonly number[], requested: TimeWindow | nul
   if (requested === null || full === null || !(requested.fromS < requested.toS)) return null
   if (requested.toS <= full.fromS || requested.fromS >= full.toS) return null
   const zoom = { fromS: Math.max(requested.fromS, full.fromS), toS: Math.min(requested.toS, full.toS) }
-  if (indexFrom(timesS, zoom.toS) - indexFrom(timesS, zoom.fromS) < LEAST_STEPS) return null
+  if (indexFrom(timesS, zoom.toS) - indexFrom(timesS, zoom.fromS) < MIN_STEPS) return null
   return zoom.fromS === full.fromS && zoom.toS === full.toS ? null : zoom
 }
 
@@ -45,7 +45,7 @@ export function scaledWindow(
   const fromS = aroundS - (aroundS - window.fromS) * factor
   const toS = aroundS + (window.toS - aroundS) * factor
   const scaled = outToStamps(timesS, { fromS, toS })
-  if (indexFrom(timesS, scaled.toS) - indexFrom(timesS, scaled.fromS) < LEAST_STEPS) return window
+  if (indexFrom(timesS, scaled.toS) - indexFrom(timesS, scaled.fromS) < MIN_STEPS) return window
   return shownZoom(timesS, scaled)
 }
 

@@ -16,7 +16,7 @@ const SCALE_WIDTH_PX = 220
 const BAR_PX = 10
 /** Of 24 hours every third one is named. */
 const NAMED_EVERY = { day: 3, week: 1 }
-const LARGEST_MARK_PX = 5
+const MAX_MARK_PX = 5
 
 /** A rectangle, CSS pixels. */
 export interface Box {
@@ -137,7 +137,7 @@ function drawMarks(pen: CanvasRenderingContext2D, { grid, values, scale }: HeatP
 }
 
 function markSide(width: number, height: number): number {
-  return Math.min(LARGEST_MARK_PX, width * 0.6, height * 0.6)
+  return Math.min(MAX_MARK_PX, width * 0.6, height * 0.6)
 }
 
 function drawNames(pen: CanvasRenderingContext2D, { grid }: HeatPicture, box: Box) {

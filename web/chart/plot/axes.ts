@@ -9,7 +9,7 @@ import { FONT_PX, plotFont, type PlotContext } from './context.ts'
 export const TICK_LABEL_PX = 46
 export const TICK_GAP_PX = 20
 const LABEL_GAP_PX = 8
-const LEAST_VALUE_LABEL_PX = 24
+const MIN_VALUE_LABEL_PX = 24
 /** Half as wide as a digit. */
 const NARROW_SIGNS = /[.,]/gu
 
@@ -85,5 +85,5 @@ function axisText(context: PlotContext): uPlot.Axis {
  */
 function widestPx(labels: readonly string[], { scale }: PlotContext): number {
   const widths = labels.map((label) => label.replaceAll(NARROW_SIGNS, '').length * 0.36 + label.length * 0.3)
-  return Math.ceil(Math.max(LEAST_VALUE_LABEL_PX, FONT_PX * Math.max(0, ...widths)) * scale)
+  return Math.ceil(Math.max(MIN_VALUE_LABEL_PX, FONT_PX * Math.max(0, ...widths)) * scale)
 }

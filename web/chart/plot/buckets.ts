@@ -4,11 +4,11 @@ const HOUR_S = 3600
 /** Possible lengths of a bucket. Days and weeks even out the swing of a day, which would fill the chart otherwise. */
 const LENGTHS_S = [HOUR_S, 3 * HOUR_S, 6 * HOUR_S, 24 * HOUR_S, 7 * 24 * HOUR_S, 28 * 24 * HOUR_S] as const
 /** A bucket is at least this wide. */
-const LEAST_PX = 2
+const MIN_PX = 2
 
 /** How long the buckets of a window drawn `widthPx` wide are, in seconds. */
 export function bucketLength(windowS: number, widthPx: number): number {
-  return LENGTHS_S.find((lengthS) => (lengthS / windowS) * widthPx >= LEAST_PX) ?? LENGTHS_S[5]
+  return LENGTHS_S.find((lengthS) => (lengthS / windowS) * widthPx >= MIN_PX) ?? LENGTHS_S[5]
 }
 
 /** What a bucket's length is called in the note above the axis: `Daily mean and range`. */

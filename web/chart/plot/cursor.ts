@@ -6,7 +6,7 @@ import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
 
 /** A drag shorter than this is a click. */
-const LEAST_DRAG_PX = 5
+const MIN_DRAG_PX = 5
 const POINT_PX = 9
 
 export interface CursorEvents {
@@ -31,7 +31,7 @@ export function engineCursor(
   }
   const cursor: uPlot.Cursor = {
     y: false,
-    drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG_PX },
+    drag: { x: true, y: false, setScale: false, dist: MIN_DRAG_PX },
     move: (plot, left, top) => [left < 0 ? left : nearestStampPx(plot, left), top],
     points: {
       size: (_plot, index) => (index <= bandColumns(data) ? 0 : POINT_PX),

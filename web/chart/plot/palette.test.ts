@@ -15,9 +15,9 @@ import chartCss from '#web/chart/chart.css?raw'
 import themeCss from '#web/ui/theme/theme.css?raw'
 
 /** CIEDE2000 between any two curves. 2.3 is a just noticeable difference; lines of 2 px need several times that. */
-const LEAST_DIFFERENCE = { full: 16, deuteranopia: 10, protanopia: 10 }
+const MIN_DIFFERENCE = { full: 16, deuteranopia: 10, protanopia: 10 }
 /** WCAG 1.4.11, graphical objects. */
-const LEAST_CONTRAST = 3
+const MIN_CONTRAST = 3
 
 const VISIONS = ['full', 'deuteranopia', 'protanopia'] as const
 type Vision = (typeof VISIONS)[number]
@@ -67,7 +67,7 @@ describe.each([
 
   test('stands out from the surface', () => {
     const surface = valueOf(themeCss, theme, '--surface')
-    for (const hex of hexes) expect(wcagContrast(hex, surface)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+    for (const hex of hexes) expect(wcagContrast(hex, surface)).toBeGreaterThanOrEqual(MIN_CONTRAST)
   })
 
   test.each(VISIONS)('is told apart with %s vision', (vision) => {
@@ -75,7 +75,7 @@ describe.each([
       hexes.slice(index + 1).map((other) => difference(one, other, vision)),
     )
     expect(differences).toHaveLength(36)
-    expect(Math.min(...differences)).toBeGreaterThanOrEqual(LEAST_DIFFERENCE[vision])
+    expect(Math.min(...differences)).toBeGreaterThanOrEqual(MIN_DIFFERENCE[vision])
   })
 })
 

@@ -1,9 +1,9 @@
 /** A narrower chart would disappear behind finger and tooltip. */
-const LEAST_WIDTH_PX = 560
+const MIN_WIDTH_PX = 560
 
 /** Whether the tooltip is below the chart instead of on it. A mouse moves on from what the tooltip hides; a finger hides more. */
 export function isDocked(hostPx: number, hasMouse: boolean): boolean {
-  return !hasMouse && hostPx < LEAST_WIDTH_PX
+  return !hasMouse && hostPx < MIN_WIDTH_PX
 }
 
 /** Between the crosshair and the tooltip. */

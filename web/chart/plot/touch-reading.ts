@@ -3,7 +3,7 @@ import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
 /** Below this distance it is not clear yet whether a finger reads or scrolls. */
 const SLOP_PX = 6
 /** Fingers closer than this do not give a steady scale. */
-const LEAST_SPREAD_PX = 24
+const MIN_SPREAD_PX = 24
 
 export interface TouchActions {
   timesS: () => readonly number[]
@@ -39,7 +39,7 @@ export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
     fromS + ((toS - fromS) * leftPx) / over.clientWidth
   const pair = () => {
     const [first = 0, second = 0] = [...fingers.values()].map(({ leftPx }) => leftPx).sort((a, b) => a - b)
-    return { first, second, spread: Math.max(LEAST_SPREAD_PX, second - first) }
+    return { first, second, spread: Math.max(MIN_SPREAD_PX, second - first) }
   }
 
   function onDown(event: PointerEvent) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { LONGEST_DASHBOARD_NAME } from '#contract/dashboards.ts'
+import { MAX_DASHBOARD_NAME_LENGTH } from '#contract/dashboards.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 
@@ -26,7 +26,7 @@ export function NameForm(props: {
         className="min-w-0 grow"
         label={props.label}
         value={name}
-        maxLength={LONGEST_DASHBOARD_NAME}
+        maxLength={MAX_DASHBOARD_NAME_LENGTH}
         autoComplete="off"
         required
         onChange={(event) => setName(event.target.value)}

@@ -1,7 +1,7 @@
 import {
   type DashboardEntry,
-  LONGEST_DASHBOARD_NAME,
-  MOST_DASHBOARDS,
+  MAX_DASHBOARD_NAME_LENGTH,
+  MAX_DASHBOARDS,
   type SavedDashboard,
 } from '#contract/dashboards.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
@@ -54,7 +54,7 @@ export async function remove(id: string): Promise<void> {
 export function freeName(name: string, taken: readonly Pick<DashboardEntry, 'name'>[]): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? ' (copy)' : ` (copy ${number})`
-    const candidate = name.slice(0, LONGEST_DASHBOARD_NAME - suffix.length).trimEnd() + suffix
+    const candidate = name.slice(0, MAX_DASHBOARD_NAME_LENGTH - suffix.length).trimEnd() + suffix
     if (taken.every((other) => other.name !== candidate)) return candidate
   }
 }
@@ -65,7 +65,7 @@ export function describeFailure(error: unknown, list: readonly DashboardEntry[])
   if (!(error instanceof ApiError)) throw error
   if (error.status === 404) return 'This dashboard does not exist any more.'
   if (error.status !== 409) return error.message
-  return list.length >= MOST_DASHBOARDS
-    ? `You have ${MOST_DASHBOARDS} dashboards, which is the most you can keep. Delete one first.`
+  return list.length >= MAX_DASHBOARDS
+    ? `You have ${MAX_DASHBOARDS} dashboards, which is the most you can keep. Delete one first.`
     : 'You already have a dashboard with this name.'
 }

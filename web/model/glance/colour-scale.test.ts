@@ -23,11 +23,11 @@ describe('a tone', () => {
 })
 
 /** CIEDE2000 between neighbours; 2.3 is a just noticeable difference. Cells are areas, not lines. */
-const LEAST_STEP = 5
+const MIN_STEP = 5
 /** Between a step above zero and the same step below it. */
-const LEAST_DIFFERENCE_OF_SIDES = 15
+const MIN_DIFFERENCE_OF_SIDES = 15
 /** WCAG 1.4.3, text. */
-const LEAST_CONTRAST = 4.5
+const MIN_CONTRAST = 4.5
 
 const SIMULATIONS: Readonly<Record<string, (colour: Rgb) => Rgb>> = {
   full: (colour) => colour,
@@ -66,7 +66,7 @@ describe.each([
       const ink = isDeep(tone)
         ? valueOf(glanceCss, theme, '--glance-deep-ink')
         : valueOf(themeCss, theme, '--ink')
-      expect(wcagContrast(colourOf(tone), ink)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+      expect(wcagContrast(colourOf(tone), ink)).toBeGreaterThanOrEqual(MIN_CONTRAST)
     }
   })
 
@@ -82,9 +82,9 @@ describe.each([
     const difference = (a = '', b = '') => ciede2000(seen(a, sight), seen(b, sight))
     for (const side of sides)
       for (const [index, colour] of side.slice(1).entries())
-        expect(difference(colour, side[index])).toBeGreaterThanOrEqual(LEAST_STEP)
+        expect(difference(colour, side[index])).toBeGreaterThanOrEqual(MIN_STEP)
     const [above, below] = sides
     for (const step of STEPS)
-      expect(difference(above?.[step], below?.[step])).toBeGreaterThanOrEqual(LEAST_DIFFERENCE_OF_SIDES)
+      expect(difference(above?.[step], below?.[step])).toBeGreaterThanOrEqual(MIN_DIFFERENCE_OF_SIDES)
   })
 })

@@ -86,7 +86,7 @@ export function copiedHours(actual: Float64Array, tso: Float64Array, day: number
 const NEAR_SHARE = 0.003
 /** A real forecast is this close in a tenth of the hours. In a larger share of the hours than this, it is a copy. */
 const COPY_SHARE = 0.5
-const LEAST_COMPARED_HOURS = 14 * HOURS_PER_DAY
+const MIN_COMPARED_HOURS = 14 * HOURS_PER_DAY
 
 /** How many hours could be compared, and in how many the forecast is nearly the actual value. */
 export interface NearHours {
@@ -109,5 +109,5 @@ export function countNearHours(actual: Float64Array, tso: Float64Array, from: nu
 
 /** Whether what the TSO publishes is a copy of the actual values rather than a forecast. */
 export function isCopy({ compared, near }: NearHours): boolean {
-  return compared >= LEAST_COMPARED_HOURS && near > COPY_SHARE * compared
+  return compared >= MIN_COMPARED_HOURS && near > COPY_SHARE * compared
 }

@@ -54,7 +54,7 @@ export interface PreparedHistory extends InformationTime {
 export const BRIDGED_HOURS = 3
 /** Days over which a forecast is compared with the actual values. */
 const FLEET_DAYS = 28
-const LEAST_FLEET_DAYS = 14
+const MIN_FLEET_DAYS = 14
 /** A forecast of another fleet of plants: its energy is this many times too large or too small. */
 const FLEET_RATIO = 2
 /** A forecast copied from the actual values in more of the hours than this says nothing about tomorrow. */
@@ -171,7 +171,7 @@ function judgeForecasts(
       sum.near += seen[row + 4] ?? 0
       if (ofActual !== 0 || ofTso !== 0) sum.days++
     }
-    if (sum.days < LEAST_FLEET_DAYS) return null
+    if (sum.days < MIN_FLEET_DAYS) return null
     const isCopied = sum.copied > COPIED_SHARE * sum.days * HOURS_PER_DAY || isCopy(sum)
     if (isCopied) return 'no real forecast'
     const isOtherFleet = sum.tso > FLEET_RATIO * sum.actual || sum.actual > FLEET_RATIO * sum.tso

@@ -21,7 +21,7 @@ const RESTART_DAYS = 28
 const EARLY_RESTART_DAYS = 7
 const SHORT_HISTORY_DAYS = 4 * RESTART_DAYS
 /** With fewer days than this there is no prediction. */
-const LEAST_DAYS = 28
+const MIN_DAYS = 28
 const FIRST_DAY = 9
 
 /**
@@ -99,8 +99,7 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
       if (latest !== restartedOn) restart(latest)
       learn(wholeDays(next, day - 2))
       next = Math.max(next, day - 1)
-      if (covariances.count < LEAST_DAYS || !isDescribed(day))
-        return new Float64Array(HOURS_PER_DAY).fill(NaN)
+      if (covariances.count < MIN_DAYS || !isDescribed(day)) return new Float64Array(HOURS_PER_DAY).fill(NaN)
       const { count, capacity, factor } = covariances
       placeDay(covariances, count, features.tableWith(day), day, scales)
       projectDay(covariances, count, 0)

@@ -16,11 +16,11 @@ import { WEEK_DAYS } from '#server/series/series.ts'
 /** What the hours before and after count in an hour's regression. */
 const NEIGHBOUR_WEIGHT = 0.5
 /** Hours of a day that make it count: those of daylight in winter are enough. */
-const LEAST_HOURS = 6
+const MIN_HOURS = 6
 /** Days that a fit serves. */
 const REFIT_DAYS = 4 * WEEK_DAYS
 /** Days of weather and power from which a regression says something. */
-export const LEAST_DAYS = 42
+export const MIN_DAYS = 42
 
 export interface HourlyRidgeOptions {
   /** Number of the first row's day: fits are made on the same days, wherever a history begins. */
@@ -53,13 +53,13 @@ export function createHourlyRidge(
   let isFitted = false
 
   const learn = (day: number, weight: number): void => {
-    if (addHours(adders, features, target, day, weight) >= LEAST_HOURS) learnedDays += weight
+    if (addHours(adders, features, target, day, weight) >= MIN_HOURS) learnedDays += weight
   }
   const fit = (day: number): boolean => {
     for (; to <= day - 2; to++) learn(to, 1)
     for (; from < day - 1 - windowDays; from++) learn(from, -1)
     for (const adder of adders) adder.flush()
-    if (learnedDays < LEAST_DAYS) return false
+    if (learnedDays < MIN_DAYS) return false
     // One scale for all hours: a feature that is almost 0 in one gets no huge coefficient there.
     const penalties = scaledPenalties(ofHours, width, lambda, unpenalised)
     for (const [hour, solution] of coefficients.entries()) {

@@ -2,7 +2,7 @@ import { countDays } from '#server/forecast/model/history/day-means.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
-import { LEAST_DAYS } from './hourly-ridge.ts'
+import { MIN_DAYS } from './hourly-ridge.ts'
 import { unusualSunAndWind, unusualWeather, weatherAgainstLastWeek } from './load-weather.ts'
 import { createWeatherSolar } from './weather-solar.ts'
 import { tabulateWeather } from './weather-tables.ts'
@@ -37,7 +37,7 @@ export function createWeatherModels(history: PreparedHistory, surplus: DayTable)
     loadAgainstLastWeek: weatherAgainstLastWeek(weather),
     isKnownToLoad(day) {
       const days = knownDays.upTo(day)
-      return (days[day] ?? 0) > Math.max(LEAST_DAYS, days[day - 1] ?? 0)
+      return (days[day] ?? 0) > Math.max(MIN_DAYS, days[day - 1] ?? 0)
     },
   }
 }

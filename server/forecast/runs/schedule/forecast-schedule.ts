@@ -21,7 +21,7 @@ import { daysToReplay, REPLAYED_DAYS } from './replay-days.ts'
 const LOOK_EVERY_MS = 30_000
 const LOOK_SOON_MS = 2000
 /** Values that end longer ago are history, and say nothing about tomorrow. */
-const LEAST_RECENT_MS = 14 * DAY_MS
+const MIN_RECENT_MS = 14 * DAY_MS
 
 export interface ForecastScheduleParts {
   series: SeriesStore
@@ -100,7 +100,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     const state = `${await revision.current()} ${tomorrow} ${isDue} ${Math.floor(now / HOUR_MS)}`
     if (state === seen) return 0
     const actual = await series.coverage('actual')
-    if (actual === null || actual.toUtc < now - LEAST_RECENT_MS) {
+    if (actual === null || actual.toUtc < now - MIN_RECENT_MS) {
       seen = state
       return 0
     }
