@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FORECAST_COUNTRIES } from './countries.ts'
 import { deliveryDay } from './delivery-day.ts'
 import { dictionaryOf } from './dictionary.ts'
+import { DayForecastQuerySchema } from './forecast.ts'
 
 export const ACCURACY_PATH = '/energia/accuracy'
 export const RUNS_PATH = '/energia/runs'
@@ -11,22 +12,14 @@ const megawatts = z.number().nullable()
 /** UTC, RFC 3339. */
 const timestamp = z.string()
 
-/** Left out for the run that counts; `early` for the last one before the auction, or for the run that counts if there is none. */
-const earlyRun = z.literal('early').optional()
-
 export const AccuracyQuerySchema = z.strictObject({
   country: z.enum(FORECAST_COUNTRIES),
-  /** Tomorrow where it is left out. */
-  day: deliveryDay.optional(),
-  run: earlyRun,
+  ...DayForecastQuerySchema.shape,
 })
 export type AccuracyQuery = z.infer<typeof AccuracyQuerySchema>
 
-export const RunsQuerySchema = z.strictObject({
-  /** Tomorrow where it is left out. */
-  day: deliveryDay.optional(),
-  run: earlyRun,
-})
+/** The runs behind a forecast are asked for as the forecast is. */
+export const RunsQuerySchema = DayForecastQuerySchema
 export type RunsQuery = z.infer<typeof RunsQuerySchema>
 
 /** An input that a run had to do without: the TSO's forecast of load, solar or wind, or this morning's actual values. */

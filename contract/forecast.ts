@@ -1,20 +1,30 @@
 import { z } from 'zod'
 
+import { deliveryDay } from './delivery-day.ts'
 import { dictionaryOf } from './dictionary.ts'
 import { FREQUENCIES } from './query.ts'
 
-/** The call of the map's values. */
+/** The specified call of the map's values, with the specified keys and no others. */
 export const FORECAST_PATH = '/energia/tab-2'
+/** The same values for other uses than the map of the newest forecast, on our own server only. */
+export const DAY_FORECAST_PATH = '/energia/day-forecast'
 
 export const ForecastQuerySchema = z.strictObject({
   category: z.literal(''),
   area: z.literal(''),
   time: z.tuple([z.string().max(32), z.string().max(32)]),
   frequency: z.enum(FREQUENCIES),
-  /** Left out for the forecast that counts; `early` for what was said before the auction, or for the one that counts if there is none. */
-  run: z.literal('early').optional(),
 })
 export type ForecastQuery = z.infer<typeof ForecastQuerySchema>
+
+/** A delivery day, and which forecast of it. */
+export const DayForecastQuerySchema = z.strictObject({
+  /** Tomorrow where it is left out. */
+  day: deliveryDay.optional(),
+  /** Left out for the forecast that counts; `early` for the last one before the auction, or for the one that counts if there is none. */
+  run: z.literal('early').optional(),
+})
+export type DayForecastQuery = z.infer<typeof DayForecastQuerySchema>
 
 const megawatts = z.number().nullable()
 

@@ -141,8 +141,8 @@ inBothWays(() => {
     await answer(page)
     const weather = { model: 'ecmwf_ifs', run: '2026-01-01T00:00:00Z', knownAt: '2026-01-01T07:41:00Z' }
     const asksEarly = (route: Route) => route.request().postDataJSON().run === 'early'
-    await page.route('**/energia/tab-2', (route) =>
-      route.fulfill({ json: forecast(asksEarly(route) ? 1700 : 1500) }),
+    await page.route('**/energia/day-forecast', (route) =>
+      route.fulfill({ json: forecast(asksEarly(route) ? 1700 : 1600) }),
     )
     await page.route('**/energia/runs', (route) => {
       const run: ForecastRun = asksEarly(route)
@@ -299,11 +299,60 @@ test('asks a foreign backend only for the specified call, and works without runs
   await answer(page)
   await hideOwnBackend(page)
   const others = callsBeyondSpecification(page)
-  await page.goto('/model?country=de')
+  await page.goto('/model?country=de&run=early')
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(label(page)).toHaveText('1,500')
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
+  await expect(page.getByRole('radiogroup', { name: 'Run' })).toBeHidden()
   await expect(page.getByRole('heading', { name: /Accuracy/ })).toBeHidden()
   expect(others).toEqual([])
+})
+
+test('posts the specified call on entering, on another delivery day and on Retry, at no other moment', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/500/)
+  await answer(page)
+  await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: forecast(1700) }))
+  const days: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/energia/tab-2')) return
+    const { time, ...rest } = request.postDataJSON()
+    expect(rest).toEqual({ category: '', area: '', frequency: 'H' })
+    days.push(time[1].slice(0, 10))
+  })
+  await page.goto('/model?run=early')
+  await expect(label(page)).toHaveText('1,700')
+  for (const name of ['Latest', 'Before the auction', 'Latest', 'Against TSO', 'Final value'])
+    await page.getByRole('radio', { name }).locator('..').click()
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /Germany/ })
+    .click()
+  await page.getByRole('slider').press('End')
+  await page.getByRole('button', { name: 'Day at a glance' }).click()
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(label(page)).toHaveText('1,523')
+  expect(days).toEqual([dayText(1)])
+
+  await page.getByRole('button', { name: 'Previous delivery day' }).click()
+  await expect.poll(() => days).toEqual([dayText(1), dayText(0)])
+  await page.route('**/energia/tab-2', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('button', { name: 'Next delivery day' }).click()
+  await expect(page.getByText('Whoops something went wrong')).toBeVisible()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => days.slice(2)).toEqual([dayText(1), dayText(1)])
+  await expect(page.getByText('Whoops something went wrong')).toBeVisible()
+
+  // Back from another page is entering.
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL(/dashboard/)
+  const before = days.length
+  await page.getByRole('navigation').getByRole('link', { name: 'Model' }).click()
+  await expect.poll(() => days.length).toBe(before + 1)
 })
 
 test('an invalid address opens the default page', async ({ signedIn: page }) => {

@@ -35,7 +35,13 @@ import {
   RemovedDashboardSchema,
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
-import { FORECAST_PATH, ForecastAnswerSchema, ForecastQuerySchema } from '#contract/forecast.ts'
+import {
+  DAY_FORECAST_PATH,
+  DayForecastQuerySchema,
+  FORECAST_PATH,
+  ForecastAnswerSchema,
+  ForecastQuerySchema,
+} from '#contract/forecast.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, NewKeySchema, RemovedKeySchema } from '#contract/keys.ts'
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
@@ -107,6 +113,13 @@ const CALLS: readonly Call[] = [
     path: FORECAST_PATH,
     summary: 'Residual load of the delivery day of the second time, MW, by country and HH:mm',
     body: { type: JSON_TYPE, schema: ForecastQuerySchema },
+    answer: ForecastAnswerSchema,
+  },
+  {
+    method: 'post',
+    path: DAY_FORECAST_PATH,
+    summary: 'The same for a delivery day, as it counts or as it was before the auction',
+    body: { type: JSON_TYPE, schema: DayForecastQuerySchema },
     answer: ForecastAnswerSchema,
   },
   {

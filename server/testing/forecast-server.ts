@@ -77,6 +77,8 @@ export async function startForecastServer(database: Database) {
     askSignedOut: (url: string) => app.post(url, {}, { authorization: '' }),
     map: async (body: object = MAP_BODY, zone?: string): Promise<ForecastAnswer> =>
       ForecastAnswerSchema.parse((await ask('/energia/tab-2', body, zone)).json()),
+    dayForecast: async (body: object, zone?: string): Promise<ForecastAnswer> =>
+      ForecastAnswerSchema.parse((await ask('/energia/day-forecast', body, zone)).json()),
     accuracy: async (body: object, zone?: string): Promise<AccuracyAnswer> =>
       AccuracyAnswerSchema.parse((await ask('/energia/accuracy', body, zone)).json()),
     overTime: async (body: object, zone?: string): Promise<AccuracyOverTimeAnswer> =>

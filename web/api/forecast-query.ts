@@ -1,25 +1,36 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { FORECAST_PATH, ForecastAnswerSchema, type ForecastQuery } from '#contract/forecast.ts'
+import {
+  DAY_FORECAST_PATH,
+  type DayForecastQuery,
+  FORECAST_PATH,
+  ForecastAnswerSchema,
+  type ForecastQuery,
+} from '#contract/forecast.ts'
 
 import { request } from './browser-request.ts'
+import { askOwnBackend } from './settings.ts'
 
 /**
- * The forecast of all countries by hour.
+ * The specified call of the model page: the forecast of all countries by hour.
  * @param time the day before and the delivery day, each at its local midnight, as `yyyy-MM-dd HH:mm`
- * @param run `early` for what was said before the auction; null for the forecast that counts
  */
-export function forecastQuery(time: readonly [string, string], run: 'early' | null = null) {
-  const body: ForecastQuery = {
-    category: '',
-    area: '',
-    time: [...time],
-    frequency: 'H',
-    ...(run === null ? {} : { run }),
-  }
+export function forecastQuery(time: readonly [string, string]) {
+  const body: ForecastQuery = { category: '', area: '', time: [...time], frequency: 'H' }
   return queryOptions({
-    queryKey: ['forecast', ...time, run],
+    queryKey: ['forecast', ...time],
     queryFn: ({ signal }) =>
       request.authorized({ path: FORECAST_PATH, body, schema: ForecastAnswerSchema, signal }),
+  })
+}
+
+/** The same for everything else that shows a forecast; `null` from a foreign backend. */
+export function dayForecastQuery(body: DayForecastQuery) {
+  return queryOptions({
+    queryKey: ['day-forecast', body],
+    queryFn: ({ signal }) =>
+      askOwnBackend(() =>
+        request.authorized({ path: DAY_FORECAST_PATH, body, schema: ForecastAnswerSchema, signal }),
+      ),
   })
 }

@@ -31,7 +31,7 @@ export function ModelPage() {
   // What the server answers with where there is no run before the auction.
   const isAuctionRunMissing =
     view.run === 'early' && runs.runs?.day === answerDay && !runs.runs.kinds.includes('early')
-  const shownRun = isAuctionRunMissing ? null : view.run
+  const shownRun = isAuctionRunMissing || runs.runs === null ? null : view.run
   const titleRef = useRef<HTMLHeadingElement>(null)
 
   function retry(): void {
@@ -83,7 +83,7 @@ export function ModelPage() {
           answer={isLoading ? undefined : answer}
           runs={runs.runs ?? null}
           isPast={isPast}
-          auctionRun={view.run === null ? null : isAuctionRunMissing ? 'missing' : 'shown'}
+          auctionRun={isAuctionRunMissing ? 'missing' : shownRun === 'early' ? 'shown' : null}
         />
       </ModelHeader>
       {failure !== null && (

@@ -1,9 +1,9 @@
 import { AccuracyOverTimeQuerySchema, LeadersQuerySchema } from '#contract/accuracy-over-time.ts'
-import { AccuracyQuerySchema, RunsQuerySchema, type AccuracyQuery } from '#contract/accuracy.ts'
+import { AccuracyQuerySchema, type AccuracyQuery } from '#contract/accuracy.ts'
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { BandQuerySchema } from '#contract/band.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { ForecastQuerySchema } from '#contract/forecast.ts'
+import { DayForecastQuerySchema, ForecastQuerySchema } from '#contract/forecast.ts'
 import { FREQUENCIES } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
@@ -52,12 +52,12 @@ export interface DayRequest {
 
 /** Reads the map's request: the delivery day is that of `time[1]`. */
 export function parseForecastQuery(body: unknown, timeZone: string | string[] | undefined): DayRequest {
-  const { time, run } = parseBody(ForecastQuerySchema, body, ALLOWED)
+  const { time } = parseBody(ForecastQuerySchema, body, ALLOWED)
   const zone = parseTimeZone(timeZone)
   const from = parseWallTime(time[0], zone, 'time[0]')
   const to = parseWallTime(time[1], zone, 'time[1]')
   if (to < from) throw new RequestError(400, 'time[0] must not be after time[1].')
-  return { day: dayAt(to, zone), zone, kind: run }
+  return { day: dayAt(to, zone), zone }
 }
 
 function parseDay(day: string | undefined, zone: string, nowUtc: number): LocalDay {
@@ -79,7 +79,7 @@ function parseCountryQuery(schema: typeof AccuracyQuerySchema | typeof AccuracyO
 }
 
 /** Reads the body of a call on a delivery day. */
-function parseDayQuery(schema: typeof RunsQuerySchema | typeof LeadersQuerySchema) {
+function parseDayQuery(schema: typeof DayForecastQuerySchema | typeof LeadersQuerySchema) {
   return (body: unknown, timeZone: string | string[] | undefined, nowUtc: number): DayRequest => {
     const { day, ...rest } = parseBody(schema, body, ALLOWED)
     const zone = parseTimeZone(timeZone)
@@ -89,5 +89,5 @@ function parseDayQuery(schema: typeof RunsQuerySchema | typeof LeadersQuerySchem
 
 export const parseAccuracyQuery = parseCountryQuery(AccuracyQuerySchema)
 export const parseAccuracyOverTimeQuery = parseCountryQuery(AccuracyOverTimeQuerySchema)
-export const parseRunsQuery = parseDayQuery(RunsQuerySchema)
+export const parseDayForecastQuery = parseDayQuery(DayForecastQuerySchema)
 export const parseLeadersQuery = parseDayQuery(LeadersQuerySchema)

@@ -130,14 +130,14 @@ describeOnBothEngines('the map’s call', (open) => {
     const server = await startForecastServer(await open())
     const late = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T12:00Z') })
     await server.store.add([runOf('DE', '2025-06-10', { kind: 'early', isReplayed: true }), late])
-    const early = { ...MAP_BODY, run: 'early' }
-    expect(await server.map(early)).toEqual(await server.map())
-    expect((await server.map(early))['de']?.['05:00']?.Final_Value).toBe(1505)
+    const early = { run: 'early' }
+    expect(await server.dayForecast(early)).toEqual(await server.map())
+    expect((await server.dayForecast(early))['de']?.['05:00']?.Final_Value).toBe(1505)
     expect(await server.runs({ run: 'early' })).toMatchObject({ kinds: [], runs: { de: { kind: 'early' } } })
     expect((await server.accuracy({ country: 'de', run: 'early' })).hours[5]?.final).toBe(1505)
     // Where another country has one, this one has none.
     await server.store.add([runOf('BE', '2025-06-11', { kind: 'early', isReplayed: true })])
-    const { de, be } = await server.map(early)
+    const { de, be } = await server.dayForecast(early)
     expect([de?.['05:00']?.Final_Value, be?.['05:00']?.Final_Value]).toEqual([null, 1505])
   })
 
@@ -158,8 +158,8 @@ describeOnBothEngines('the map’s call', (open) => {
       [{ ...MAP_BODY, category: 1 }, 'category must be an empty text.'],
       [{ ...MAP_BODY, frequency: 'M' }, 'frequency must be one of H, D.'],
       [
-        { ...MAP_BODY, more: 1 },
-        'The body has an unknown key. It can have category, area, time, frequency, run.',
+        { ...MAP_BODY, run: 'early' },
+        'The body has an unknown key. It can have category, area, time, frequency.',
       ],
       [[], 'The body must be a JSON object with category, area, time, frequency.'],
       [
@@ -178,7 +178,7 @@ describeOnBothEngines('the map’s call', (open) => {
     })
     expect(noDate.statusCode).toBe(400)
     expect((await server.ask('/energia/tab-2', MAP_BODY, 'Nowhere')).statusCode).toBe(400)
-    for (const call of ['tab-2', 'accuracy', 'runs', 'accuracy-over-time', 'leaders'])
+    for (const call of ['tab-2', 'day-forecast', 'accuracy', 'runs', 'accuracy-over-time', 'leaders'])
       expect((await server.askSignedOut(`/energia/${call}`)).statusCode).toBe(401)
   })
 })
@@ -277,7 +277,9 @@ describeOnBothEngines('the accuracy’s call', (open) => {
       early('2025-06-10T12:00Z', 9000),
       runOf('DE', '2025-06-11'),
     ])
-    const said = await server.map({ ...MAP_BODY, run: 'early' })
+    const said = await server.dayForecast({ run: 'early' })
+    expect(await server.dayForecast({})).toEqual(await server.map())
+    expect(await server.dayForecast({ day: '2025-06-11' })).toEqual(await server.map())
     expect(said['de']?.['05:00']).toMatchObject({ Final_Value: 8000 })
     expect((await server.map())['de']?.['05:00']).toMatchObject({ Final_Value: 1505 })
     const accuracy = await server.accuracy({ country: 'de', run: 'early' })

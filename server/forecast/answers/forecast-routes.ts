@@ -4,7 +4,7 @@ import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy-over-t
 import { ACCURACY_PATH, RUNS_PATH, type RunsAnswer } from '#contract/accuracy.ts'
 import { BAND_PATH } from '#contract/band.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import { FORECAST_PATH } from '#contract/forecast.ts'
+import { DAY_FORECAST_PATH, FORECAST_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
@@ -22,9 +22,9 @@ import {
   parseAccuracyOverTimeQuery,
   parseAccuracyQuery,
   parseBandQuery,
+  parseDayForecastQuery,
   parseForecastQuery,
   parseLeadersQuery,
-  parseRunsQuery,
   type DayRequest,
 } from './forecast-request.ts'
 import { askForKeptRun, marketDayOf, ruleOf } from './kept-forecasts.ts'
@@ -52,15 +52,19 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   }
   const send = (reply: FastifyReply, bytes: Buffer) =>
     reply.type('application/json; charset=utf-8').send(bytes)
+  const sendForecast = async (reply: FastifyReply, asked: DayRequest) =>
+    send(reply, await answerOnce(`map|${nameOf(asked)}`, () => composeForecastAnswer(parts, asked)))
 
   return async (server) => {
     server.post(FORECAST_PATH, { preHandler: requireUser }, async (request, reply) => {
+      return sendForecast(reply, parseForecastQuery(request.body, request.headers[TIME_ZONE_HEADER]))
+    })
+    server.post(DAY_FORECAST_PATH, { preHandler: requireUser }, async (request, reply) => {
       const asked = await askForKeptRun(
         store,
-        parseForecastQuery(request.body, request.headers[TIME_ZONE_HEADER]),
+        parseDayForecastQuery(request.body, request.headers[TIME_ZONE_HEADER], clock()),
       )
-      const bytes = await answerOnce(`map|${nameOf(asked)}`, () => composeForecastAnswer(parts, asked))
-      return send(reply, bytes)
+      return sendForecast(reply, asked)
     })
     server.post(ACCURACY_PATH, { preHandler: requireUser }, async (request, reply) => {
       const { headers, body } = request
@@ -93,7 +97,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
     server.post(RUNS_PATH, { preHandler: requireUser }, async (request, reply) => {
       const asked = await askForKeptRun(
         store,
-        parseRunsQuery(request.body, request.headers[TIME_ZONE_HEADER], clock()),
+        parseDayForecastQuery(request.body, request.headers[TIME_ZONE_HEADER], clock()),
       )
       const bytes = await answerOnce(`runs|${nameOf(asked)}`, () => composeRunsAnswer(store, asked))
       return send(reply, bytes)

@@ -6,17 +6,17 @@ import { settings } from '#web/api/settings.ts'
 import { requestTime, tomorrowOf } from '#web/model/view/requested-day.ts'
 import { readView } from '#web/model/view/view.ts'
 
-/** A page that takes longer to load asks again. */
-const VALID_MS = 10_000
+/** The longest that a call takes. A page that takes longer to load asks again. */
+const VALID_MS = 60_000
 
 let askedAtMs = Number.NEGATIVE_INFINITY
 
 /** Asks for what the map draws, before the page itself is there. Resolves when all is answered; a failure is left to the page. */
 export async function askFirst(client: QueryClient, search: string): Promise<void> {
-  const { day, run } = readView(new URLSearchParams(search))
+  const { day } = readView(new URLSearchParams(search))
   askedAtMs = Date.now()
   await Promise.all([
-    client.prefetchQuery(forecastQuery(requestTime(day ?? tomorrowOf(new Date())), run)),
+    client.prefetchQuery(forecastQuery(requestTime(day ?? tomorrowOf(new Date())))),
     client.prefetchQuery(mapShapes),
     client.prefetchQuery(settings),
   ])

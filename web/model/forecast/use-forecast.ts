@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
-import { forecastQuery } from '#web/api/forecast-query.ts'
+import { dayForecastQuery, forecastQuery } from '#web/api/forecast-query.ts'
 import { requestTime } from '#web/model/view/requested-day.ts'
 import type { View } from '#web/model/view/view.ts'
 
@@ -20,20 +20,24 @@ export interface ForecastState {
   reload: () => void
 }
 
-/** The forecast of a delivery day. It is requested on entering the page, on a change of day and on `reload`, at no other time. */
+/**
+ * The forecast of a delivery day. The specified call is sent on entering the page, on a change of day and on `reload`, at no other
+ * time. What was said before the auction has a call of its own.
+ */
 export function useForecast(deliveryDay: string, run: View['run']): ForecastState {
   const [isAsked] = useState(takeAsked)
-  const query = useQuery({
-    ...forecastQuery(requestTime(deliveryDay), run),
-    staleTime: 0,
-    retry: false,
+  const specified = useQuery({
+    ...forecastQuery(requestTime(deliveryDay)),
     // Entering the page asks for the forecast, unless that has just been done for it.
     refetchOnMount: !isAsked,
     retryOnMount: !isAsked,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
   })
-  const { data, error, refetch } = query
+  const isEarly = run === 'early'
+  const early = useQuery({ ...dayForecastQuery({ day: deliveryDay, run: 'early' }), enabled: isEarly })
+  // A foreign backend has none before the auction.
+  const data = isEarly && early.data !== null ? early.data : specified.data
+  const error = specified.error ?? (isEarly ? early.error : null)
+  const isLoading = specified.isFetching || early.isFetching
   const [last, setLast] = useState<{ day: string; answer: ForecastAnswer } | null>(null)
   if (data !== undefined && (last?.answer !== data || last.day !== deliveryDay))
     setLast({ day: deliveryDay, answer: data })
@@ -46,8 +50,11 @@ export function useForecast(deliveryDay: string, run: View['run']): ForecastStat
   return {
     answer: data ?? last?.answer,
     answerDay: data === undefined ? (last?.day ?? deliveryDay) : deliveryDay,
-    isLoading: query.isFetching,
-    failure: error === null || query.isFetching ? null : error.message,
-    reload: () => void refetch(),
+    isLoading,
+    failure: error === null || isLoading ? null : error.message,
+    reload() {
+      void specified.refetch()
+      if (isEarly) void early.refetch()
+    },
   }
 }
