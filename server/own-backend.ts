@@ -15,7 +15,7 @@ import { createSignIn } from '#server/auth/sign-in.ts'
 import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
-import { watchRoom } from '#server/database/watch-room.ts'
+import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
 import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import { readFinalForecast, readModelAsOf } from '#server/forecast/runs/kept/lay-runs.ts'
@@ -54,7 +54,7 @@ export interface OwnBackendParts {
 /** Our own backend, and the list of its parts. `close` also closes the given database. */
 export function createOwnBackend(parts: OwnBackendParts): Backend {
   const { config, clock, logger, metrics, onFill = () => {} } = parts
-  const { database, hasRoom } = watchRoom(parts.database)
+  const { database, hasRoom } = watchDiskSpace(parts.database)
   const series = createSeriesStore(database)
   const revision = createRevision(database)
   const leadership = createLeadership(database)

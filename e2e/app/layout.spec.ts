@@ -108,7 +108,7 @@ test.describe('on a narrow screen', () => {
 
 test('every page says that the source delivers nothing, and why', async ({ signedIn: page }) => {
   const problem = 'ENTSO-E refuses the token (401).'
-  const weatherProblem = 'No weather has come from Open-Meteo yet.'
+  const weatherProblem = 'Open-Meteo has sent no weather data yet.'
   await page.route('**/energia/status', (route) =>
     route.fulfill({ json: { ...STATUS, problem, weatherProblem } }),
   )

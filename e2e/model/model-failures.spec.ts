@@ -42,7 +42,7 @@ test('the last day that loaded stays on the screen when another one fails, and R
   expect(await page.locator('.leaflet-tooltip').allTextContents()).toEqual(shown)
   expect(await page.getByText(/^Residual load forecast for/).textContent()).toContain(day?.split(' (')[0])
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-  await expect(page.getByText(/No run kept|published/)).toBeHidden()
+  await expect(page.getByText(/No forecast run is stored|published/)).toBeHidden()
   await page.getByRole('button', { name: 'Next delivery day' }).click()
   await page.unroute(CALLS)
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -54,6 +54,6 @@ test('a past day without a run says that none was kept', async ({ signedIn: page
   const none = { TSO: 1, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null }
   await page.route('**/energia/tab-2', (route) => route.fulfill({ json: { de: { '00:00': none } } }))
   await page.goto('/model?day=2026-01-15')
-  await expect(page.getByText('No run kept for this day.')).toBeVisible()
+  await expect(page.getByText('No forecast run is stored for this day.')).toBeVisible()
   await expect(page.getByText(/yet/)).toBeHidden()
 })

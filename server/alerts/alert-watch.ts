@@ -15,7 +15,7 @@ import { findCrossing, spanOf } from './crossing.ts'
 import { writeCrossing } from './message-body.ts'
 import type { SendMessage } from './send-message.ts'
 
-const LOOK_EVERY_MS = 5000
+const CHECK_EVERY_MS = 5000
 
 export interface AlertWatchParts {
   alerts: AlertStore
@@ -34,7 +34,7 @@ export interface AlertWatch {
   /** Watches until aborted. Never rejects. */
   run(signal: AbortSignal): Promise<void>
   /** Looks at the rules where anything has changed and begins to send what is waiting. Rejects with a `DatabaseError`. */
-  look(signal: AbortSignal): Promise<void>
+  checkOnce(signal: AbortSignal): Promise<void>
   /** Resolves when nothing is being sent. */
   untilSent(): Promise<void>
 }
@@ -94,7 +94,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     }
   }
 
-  async function look(signal: AbortSignal): Promise<void> {
+  async function checkOnce(signal: AbortSignal): Promise<void> {
     const rules = await alerts.rules()
     if (rules.length === 0) return
     const now = clock()
@@ -109,20 +109,20 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
   }
 
   return {
-    look,
+    checkOnce,
     async untilSent() {
       await Promise.all(sending.values())
     },
     async run(signal) {
       while (!signal.aborted) {
         try {
-          if (leadership.isLeader()) await look(signal)
+          if (leadership.isLeader()) await checkOnce(signal)
         } catch (error) {
           if (error instanceof DatabaseError)
             logger.warn({ reason: error.message }, 'alerts wait for the database')
           else logger.error({ err: error }, 'alerts failed')
         }
-        await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
+        await sleep(CHECK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
       }
       await Promise.all(sending.values())
     },

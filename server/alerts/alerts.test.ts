@@ -70,8 +70,8 @@ async function open(database: Database) {
       const load = hours.final.load.map((_, hour) => powerMw + 200 + hour)
       return runs.add([{ ...run, hours: { ...hours, final: { ...hours.final, load } } }])
     },
-    look: async (one = watch()) => {
-      await one.look(stop.signal)
+    checkOnce: async (one = watch()) => {
+      await one.checkOnce(stop.signal)
       await one.untilSent()
     },
   }
@@ -79,14 +79,14 @@ async function open(database: Database) {
 
 describeOnBothEngines('alerts', (openDatabase) => {
   test('send one signed message for each crossing', async () => {
-    const { make, forecast, look, watch, receiver, list } = await open(await openDatabase())
+    const { make, forecast, checkOnce, watch, receiver, list } = await open(await openDatabase())
     const { secret } = await make()
     const one = watch()
     await forecast(1000)
-    await look(one)
+    await checkOnce(one)
     expect(receiver.messages).toEqual([])
     await forecast(1590)
-    await look(one)
+    await checkOnce(one)
     expect(receiver.messages).toHaveLength(1)
     const [message] = receiver.messages
     if (message === undefined) throw new Error('No message')
@@ -108,14 +108,14 @@ describeOnBothEngines('alerts', (openDatabase) => {
     })
     // Still crossed, then not, then again.
     await forecast(1700)
-    await look(one)
+    await checkOnce(one)
     expect(receiver.messages).toHaveLength(1)
     expect(await list()).toMatchObject([{ isCrossed: true, failure: null, endedAt: expect.any(String) }])
     await forecast(1000)
-    await look(one)
+    await checkOnce(one)
     expect(await list()).toMatchObject([{ isCrossed: false }])
     await forecast(2000)
-    await look(one)
+    await checkOnce(one)
     expect(receiver.messages).toHaveLength(2)
     expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
   })
@@ -126,38 +126,38 @@ describeOnBothEngines('alerts', (openDatabase) => {
     await forecast(2000)
     const stop = new AbortController()
     const [one, other] = [watch(), watch()]
-    await Promise.all([one.look(stop.signal), other.look(stop.signal)])
+    await Promise.all([one.checkOnce(stop.signal), other.checkOnce(stop.signal)])
     await Promise.all([one.untilSent(), other.untilSent()])
     expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 })
 
 test('a message is sent again until it is taken, under the same id', async () => {
-  const { make, forecast, look, receiver, list } = await open(await openTestDatabase())
+  const { make, forecast, checkOnce, receiver, list } = await open(await openTestDatabase())
   await make()
   await forecast(2000)
   receiver.statuses = [503, 500, 200]
-  await look()
+  await checkOnce()
   expect(receiver.messages).toHaveLength(3)
   expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
-  await look()
+  await checkOnce()
   expect(receiver.messages).toHaveLength(3)
 })
 
 test('a server that stops leaves its message to the next leader', async () => {
-  const { make, forecast, look, watch, receiver, list } = await open(await openTestDatabase())
+  const { make, forecast, checkOnce, watch, receiver, list } = await open(await openTestDatabase())
   await make()
   await forecast(2000)
   receiver.statuses = [0, 200]
   const stop = new AbortController()
   const stopped = watch()
-  await stopped.look(stop.signal)
+  await stopped.checkOnce(stop.signal)
   await expect.poll(() => receiver.messages.length).toBe(1)
   stop.abort()
   await stopped.untilSent()
   expect(await list()).toMatchObject([{ isCrossed: true, endedAt: null }])
-  await look()
+  await checkOnce()
   expect(receiver.messages[1]?.headers['webhook-id']).toBe(receiver.messages[0]?.headers['webhook-id'])
   expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
 })
@@ -170,34 +170,34 @@ test.each([
 ])(
   'statuses %j: after %i attempts the message is given up, and says why',
   async (statuses, attempts, failure) => {
-    const { make, forecast, look, watch, receiver, list } = await open(await openTestDatabase())
+    const { make, forecast, checkOnce, watch, receiver, list } = await open(await openTestDatabase())
     const elsewhere = await startReceiver()
     await make()
     await forecast(2000)
     Object.assign(receiver, { statuses, location: elsewhere.url })
-    await look(watch([receiver.host], statuses[0] === 0 ? 300 : 30_000))
+    await checkOnce(watch([receiver.host], statuses[0] === 0 ? 300 : 30_000))
     expect(receiver.messages).toHaveLength(attempts)
     expect(elsewhere.messages).toEqual([])
     expect(await list()).toMatchObject([{ failure, endedAt: expect.any(String) }])
-    await look()
+    await checkOnce()
     expect(receiver.messages).toHaveLength(attempts)
   },
 )
 
 test('nothing goes to a host that the operator has removed', async () => {
-  const { make, forecast, look, watch, receiver, list } = await open(await openTestDatabase())
+  const { make, forecast, checkOnce, watch, receiver, list } = await open(await openTestDatabase())
   await make()
   await forecast(2000)
-  await look(watch(['hooks.example.org']))
+  await checkOnce(watch(['hooks.example.org']))
   expect(receiver.messages).toEqual([])
   expect(await list()).toMatchObject([{ failure: 'url must be on one of the hosts hooks.example.org.' }])
 })
 
 test('an error is the distance of the final forecast from the actual value of the last hours', async () => {
-  const { database, make, forecast, look, receiver } = await open(await openTestDatabase())
+  const { database, make, forecast, checkOnce, receiver } = await open(await openTestDatabase())
   await make({ measure: 'error', hours: 3, thresholdMw: 400 })
   await createRunStore(database, createSeriesStore(database)).add([runOf('DE', '2025-06-10')])
-  await look()
+  await checkOnce()
   expect(receiver.messages).toEqual([])
   const series = createSeriesStore(database)
   const startsAtUtc = Date.parse('2025-06-10T14:00Z')
@@ -214,11 +214,11 @@ test('an error is the distance of the final forecast from the actual value of th
     'revise',
   )
   await forecast(1000)
-  await look()
+  await checkOnce()
   // The forecast of 16:00 in Brussels is 1516 MW; the actual value 1800 MW.
   expect(receiver.messages).toEqual([])
   await make({ name: 'Small error', measure: 'error', hours: 3, thresholdMw: 200 })
-  await look()
+  await checkOnce()
   expect(receiver.messages).toHaveLength(1)
   expect(receiver.messages[0]?.text).toContain(
     '"first":{"startsAt":"2025-06-10T14:00:00Z","powerMw":284},"furthest"',
@@ -252,7 +252,7 @@ test('without rules nothing is read but that there are none', async () => {
     logger: createLogger('silent', { write: () => undefined }),
     leadership: { isLeader: () => true },
   })
-  await one.look(new AbortController().signal)
+  await one.checkOnce(new AbortController().signal)
   expect(statements).toHaveLength(1)
 })
 

@@ -6,7 +6,7 @@ import { describeOnPostgresql, describeOnBothEngines } from '#server/testing/dat
 import type { Database } from './database.ts'
 import { createLeadership, type Leadership } from './leadership.ts'
 
-function stand(database: Database): Leadership {
+function createQuickLeadership(database: Database): Leadership {
   const leadership = createLeadership(database, 20)
   onTestFinished(() => leadership.close())
   return leadership
@@ -14,7 +14,7 @@ function stand(database: Database): Leadership {
 
 describeOnBothEngines('leadership', (open) => {
   test('is taken if no one has it', async () => {
-    const leadership = stand(await open())
+    const leadership = createQuickLeadership(await open())
     await expect.poll(() => leadership.isLeader()).toBe(true)
     await leadership.close()
     expect(leadership.isLeader()).toBe(false)
@@ -33,9 +33,9 @@ describeOnPostgresql('leadership of several processes', (createUrl) => {
 
   test('has one leader, and the next when that one goes', async () => {
     const [first, second] = await openTwo()
-    const leader = stand(first)
+    const leader = createQuickLeadership(first)
     await expect.poll(() => leader.isLeader()).toBe(true)
-    const other = stand(second)
+    const other = createQuickLeadership(second)
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(other.isLeader()).toBe(false)
     await leader.close()
@@ -44,9 +44,9 @@ describeOnPostgresql('leadership of several processes', (createUrl) => {
 
   test("passes on when the leader's connection dies, and never has two for long", async () => {
     const [first, second] = await openTwo()
-    const leader = stand(first)
+    const leader = createQuickLeadership(first)
     await expect.poll(() => leader.isLeader()).toBe(true)
-    const other = stand(second)
+    const other = createQuickLeadership(second)
     await second.query(
       "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()",
     )

@@ -18,7 +18,7 @@ export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_
   let isClosed = false
   let lastRound: Promise<void> = Promise.resolve()
 
-  async function stand(): Promise<void> {
+  async function tryToLead(): Promise<void> {
     if (lock === null) {
       // A database that does not answer has no leader; the next round asks again.
       lock = await database.holdLock(LEADERSHIP_LOCK).catch(() => null)
@@ -30,7 +30,7 @@ export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_
     }
   }
   function beginRound(): void {
-    if (!isClosed) lastRound = lastRound.then(stand)
+    if (!isClosed) lastRound = lastRound.then(tryToLead)
   }
   beginRound()
   const timer = setInterval(beginRound, checkEveryMs)

@@ -4,7 +4,7 @@ import type { Span } from '#server/series/series.ts'
 /** Remembers from when to when a source published a part of a sum, such as the offshore wind of a zone. */
 export interface PublishedParts {
   /** Adds a span in which a part was seen, and gives the whole span in which it has been seen, null if never. */
-  saw(part: string, span: Span | null): Promise<Span | null>
+  recordSeen(part: string, span: Span | null): Promise<Span | null>
 }
 
 interface SeenRow {
@@ -16,7 +16,7 @@ interface SeenRow {
 export function createPublishedParts(database: Database, sourceName: string): PublishedParts {
   const seen = new Map<string, Span>()
   return {
-    async saw(part, span) {
+    async recordSeen(part, span) {
       const known = seen.get(part)
       const isNew = span !== null && (!known || span.fromUtc < known.fromUtc || span.toUtc > known.toUtc)
       if (known !== undefined && !isNew) return known

@@ -20,7 +20,7 @@ export async function sumWind(
   offshore: QuarterHours | null,
   parts: PublishedParts,
 ): Promise<QuarterHours | null> {
-  const seen = await parts.saw(`${area} ${kind} offshore wind`, offshore && spanOfValues(offshore))
+  const seen = await parts.recordSeen(`${area} ${kind} offshore wind`, offshore && spanOfValues(offshore))
   if (onshore === null) return null
   const isNeeded = (utc: number) =>
     AREAS_WITH_OFFSHORE_WIND.has(area) || (seen !== null && isWithin(utc, seen))

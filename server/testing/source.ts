@@ -51,7 +51,7 @@ export function createTestSource(changes: Partial<Source> = {}): TestSource {
 export function partsInMemory(): PublishedParts {
   const seen = new Map<string, Span>()
   return {
-    async saw(part, span) {
+    async recordSeen(part, span) {
       const known = seen.get(part) ?? span
       if (known === null || span === null) return known
       const whole = {

@@ -23,7 +23,7 @@ const WORTH_WAITING_MS = 100
 /** What a page asks the server first. The scripts of these calls are small, so the answers come while those of the page are evaluated. */
 const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<FirstCalls>>> = {
   '/dashboard': async (search) => {
-    const { enterDashboard } = await import('#web/dashboard/address/take-up-address.ts')
+    const { enterDashboard } = await import('#web/dashboard/address/load-from-url.ts')
     enterDashboard(search)
     return { areAnswered: Promise.resolve() }
   },

@@ -34,7 +34,7 @@ export function useChartKeyboard(props: ChartKeyboardProps): (event: KeyboardEve
 
   function zoomTo(next: TimeWindow | null) {
     onZoom(next)
-    announcerRef.current?.say(windowSentence(data, next ?? fullWindow(data.timesS)))
+    announcerRef.current?.announce(windowSentence(data, next ?? fullWindow(data.timesS)))
   }
 
   function read(move: ReadingMove, window: TimeWindow) {
@@ -44,7 +44,7 @@ export function useChartKeyboard(props: ChartKeyboardProps): (event: KeyboardEve
     const moved = windowWith(data.timesS, zoom, timeS)
     if (moved !== zoom) onZoom(moved)
     plotRef.current?.read(index)
-    announcerRef.current?.say(momentSentence(data, hidden, index, unit))
+    announcerRef.current?.announce(momentSentence(data, hidden, index, unit))
   }
 
   function run(command: ChartCommand, window: TimeWindow) {

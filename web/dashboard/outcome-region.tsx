@@ -13,7 +13,7 @@ export function OutcomeRegion() {
     const announcer = createAnnouncer(regionRef.current)
     const stop = graphStore.state.subscribe((after, before) => {
       const text = describeOutcomes(before.graphCards, after.graphCards)
-      if (text !== null) announcer.say(text)
+      if (text !== null) announcer.announce(text)
     })
     return () => {
       stop()

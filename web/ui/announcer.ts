@@ -3,14 +3,14 @@ const QUIET_MS = 250
 
 /** Speaks through a polite live region. Of several texts in quick succession only the last is spoken. */
 export interface Announcer {
-  say: (text: string) => void
+  announce: (text: string) => void
   stop: () => void
 }
 
 export function createAnnouncer(region: Element): Announcer {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
-    say(text) {
+    announce(text) {
       clearTimeout(timer)
       timer = setTimeout(() => {
         region.textContent = text

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { StartError } from '#server/errors.ts'
 
 import { openDataFolder } from './data-folder.ts'
-import { takeLockFile } from './folder-lock.ts'
+import { lockFile } from './folder-lock.ts'
 
 let root: string
 /** A data folder with a row in it, closed in order. */
@@ -238,11 +238,11 @@ test('makes a folder that only its owner can enter', async () => {
 test('a lock file belongs to its owner until that process ends', async () => {
   const file = join(root, 'lock')
   onTestFinished(() => rm(file, { force: true }))
-  const unlock = await takeLockFile(file)
-  expect(await takeLockFile(file)).toBeNull()
+  const unlock = await lockFile(file)
+  expect(await lockFile(file)).toBeNull()
   await unlock?.()
   // No process has a number this large.
   await writeFile(file, '999999999')
-  const attempts = await Promise.all(Array.from({ length: 8 }, () => takeLockFile(file)))
+  const attempts = await Promise.all(Array.from({ length: 8 }, () => lockFile(file)))
   expect(attempts.filter((lock) => lock !== null)).toHaveLength(1)
 })

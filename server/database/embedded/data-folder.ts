@@ -16,8 +16,8 @@ import { startEmbeddedWorker } from './engine-worker-client.ts'
 import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
 import { flushTree, setModes } from './folder-tree.ts'
-import { createHealingEngine, type HealingEngine } from './healing-engine.ts'
-import { readEverything } from './upkeep.ts'
+import { createReopeningEngine, type ReopeningEngine } from './reopening-engine.ts'
+import { readEverything } from './vacuum.ts'
 
 /** Exists in a folder while its database is being made. What an interrupted start leaves beside it is not anybody's data. */
 const UNFINISHED_FILE = 'energy-metrics.unfinished'
@@ -74,14 +74,14 @@ async function openLeftEngine(folder: string): Promise<EmbeddedEngine> {
   return openEngine({ dataDir: folder })
 }
 
-function healing(engine: EmbeddedEngine, folder: string): HealingEngine {
-  return createHealingEngine(engine, () => openLeftEngine(folder))
+function reopening(engine: EmbeddedEngine, folder: string): ReopeningEngine {
+  return createReopeningEngine(engine, () => openLeftEngine(folder))
 }
 
 async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   await writeFlushedFile(join(folder, UNFINISHED_FILE), '')
   await flushFolder(folder)
-  const engine = healing(await openNewEngine(folder), folder)
+  const engine = reopening(await openNewEngine(folder), folder)
   try {
     const database = await createEmbeddedDatabase(engine, prepareSchema)
     await flushTree(folder)
@@ -103,7 +103,7 @@ async function openExisting(
   const opened = await openLeftEngine(folder).catch((error: unknown) => {
     throw cannotOpen(folder, error)
   })
-  const engine = healing(opened, folder)
+  const engine = reopening(opened, folder)
   try {
     if (!wasClosed) await readEverything(engine)
     return await createEmbeddedDatabase(engine, prepareSchema)

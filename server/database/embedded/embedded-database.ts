@@ -5,14 +5,14 @@ import { refuseInsideTransaction, runTransaction } from '#server/database/transa
 import { DatabaseError } from '#server/errors.ts'
 
 import type { CopiedRow, EmbeddedEngine } from './engine.ts'
-import type { HealingEngine } from './healing-engine.ts'
-import { keepUp } from './upkeep.ts'
+import type { ReopeningEngine } from './reopening-engine.ts'
+import { vacuumAndCheckpoint } from './vacuum.ts'
 
-const TRANSACTIONS_PER_UPKEEP = 50
+const TRANSACTIONS_PER_VACUUM = 50
 
 /** A database on the single session of the embedded engine. While a transaction runs, everyone else waits. */
 export async function createEmbeddedDatabase(
-  engine: EmbeddedEngine & Partial<HealingEngine>,
+  engine: EmbeddedEngine & Partial<ReopeningEngine>,
   prepareSchema: PrepareSchema = migrate,
 ): Promise<Database> {
   let lastTurn: Promise<unknown> = Promise.resolve()
@@ -30,7 +30,7 @@ export async function createEmbeddedDatabase(
     refuseInsideTransaction(database)
     const turn = lastTurn.then(async () => {
       if (isClosing) throw new DatabaseError('The embedded database is closing.')
-      if (engine.heal !== undefined) await withOwnErrors(engine.heal())
+      if (engine.reopenIfFailed !== undefined) await withOwnErrors(engine.reopenIfFailed())
       return work()
     })
     lastTurn = turn.catch(() => null)
@@ -58,7 +58,8 @@ export async function createEmbeddedDatabase(
       const result = await inChangingTurn(() => runTransaction(database, session, work))
       transactions += 1
       // If it fails it is tried again later, and the next statement reports what is wrong.
-      if (transactions % TRANSACTIONS_PER_UPKEEP === 0) inTurn(() => keepUp(engine)).catch(() => null)
+      if (transactions % TRANSACTIONS_PER_VACUUM === 0)
+        inTurn(() => vacuumAndCheckpoint(engine)).catch(() => null)
       return result
     },
     // Only one process has the data folder open, so it holds every lock.

@@ -12,7 +12,7 @@ export type Unlock = () => Promise<void>
  * Takes a name that the system frees when its holder ends, however it ends: on Linux an abstract Unix socket, on Windows a named
  * pipe. Null if another process has it.
  */
-function takeSystemName(name: string): Promise<Unlock | null> {
+function lockSystemName(name: string): Promise<Unlock | null> {
   const server = createServer((socket) => socket.destroy())
   server.unref()
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ async function makeLockFile(file: string): Promise<boolean> {
  * Takes a lock in the form of a file with its owner's process id, for systems that do not free names. Null if that process
  * is alive. The age of a lock does not matter. If its owner is gone, the file is moved aside and read again before it is replaced.
  */
-export async function takeLockFile(file: string): Promise<Unlock | null> {
+export async function lockFile(file: string): Promise<Unlock | null> {
   const unlock = () => unlink(file)
   if (await makeLockFile(file)) return unlock
   const owner = await readFile(file, 'utf8').catch(() => '')
@@ -61,9 +61,9 @@ export async function takeLockFile(file: string): Promise<Unlock | null> {
 /** Locks a folder for this process. Null if it is locked. The lock belongs to the folder itself, by any path. */
 export async function lockFolder(folder: string): Promise<Unlock | null> {
   if (process.platform !== 'linux' && process.platform !== 'win32') {
-    return takeLockFile(join(folder, 'energy-metrics.lock'))
+    return lockFile(join(folder, 'energy-metrics.lock'))
   }
-  return takeSystemName(`energy-metrics-${await folderIdentity(folder)}`)
+  return lockSystemName(`energy-metrics-${await folderIdentity(folder)}`)
 }
 
 /** A name for the folder itself, the same by any path. Rejects if the folder does not exist. */

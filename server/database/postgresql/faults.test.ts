@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
-import { watchRoom } from '#server/database/watch-room.ts'
+import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
 import { DatabaseError, StartError } from '#server/errors.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
@@ -112,7 +112,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
   })
 
   test('rolls back a write for which its disk has no room, and goes on', async () => {
-    const { database, hasRoom } = watchRoom(await open(await createUrl()))
+    const { database, hasRoom } = watchDiskSpace(await open(await createUrl()))
     await database.query('CREATE TABLE item (id integer)')
     const writing = database.transaction(async (connection) => {
       await connection.query('INSERT INTO item VALUES (1)')

@@ -13,7 +13,7 @@ import type { Feed, Source } from '#server/sources/source.ts'
 
 import { readEnergyChartsAnswer, type ColumnName } from './answer.ts'
 import { COUNTRIES_WITH_OFFSHORE_WIND, COUNTRY_BY_AREA } from './areas.ts'
-import { layOut, takeColumns, type Columns } from './values.ts'
+import { layOut, readColumns, type Columns } from './values.ts'
 
 const LABEL = 'Energy-Charts'
 /** Users report that longer spans of quarter hours time out. */
@@ -62,7 +62,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
       const columns = new Map<ColumnName, QuarterHours>()
       for (const address of addressesOf(url, feed, span))
         for (const [name, values] of await ask(address, span, signal)) columns.set(name, values)
-      return takeColumns(columns, feed, options.parts)
+      return readColumns(columns, feed, options.parts)
     },
   }
 }

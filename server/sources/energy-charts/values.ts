@@ -25,7 +25,7 @@ export function layOut({ stampsUtc, columns, declaredStep }: EnergyChartsAnswer,
 }
 
 /** What a feed takes from the columns of its answers. */
-export async function takeColumns(
+export async function readColumns(
   columns: Columns,
   feed: Feed,
   parts: PublishedParts,

@@ -10,7 +10,7 @@ import type { Feed, Source } from '#server/sources/source.ts'
 
 import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
 import { entsoeUrl, itemOf } from './request.ts'
-import { TAKEN_TYPES, takeFeed } from './values.ts'
+import { TAKEN_TYPES, readFeedValues } from './values.ts'
 import { invalid } from './xml.ts'
 
 const LABEL = 'ENTSO-E'
@@ -86,7 +86,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
       try {
         const document = await readAnswer(withoutToken(await request(address, signal), token), feed)
         if (document === null) return []
-        const { blocks, duplicates } = await takeFeed(document, feed, span, options.parts)
+        const { blocks, duplicates } = await readFeedValues(document, feed, span, options.parts)
         if (duplicates > 0) options.onDuplicates?.(feed, duplicates)
         remember(feed, blocks)
         return blocks

@@ -7,7 +7,7 @@ import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.t
 import { partsInMemory } from '#server/testing/source.ts'
 
 import { readEntsoeDocument } from './document.ts'
-import { takeFeed } from './values.ts'
+import { readFeedValues } from './values.ts'
 
 const MIDNIGHT = Date.UTC(2026, 2, 2)
 const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 4 * HOUR_MS }
@@ -29,7 +29,7 @@ function series(
 async function take(feed: Feed, all: readonly TestSeries[], parts = partsInMemory()) {
   const document = readEntsoeDocument(documentXml({ documentType: 'A75', series: all }))
   if (document === null) throw new Error('the document is empty')
-  const { blocks, duplicates } = await takeFeed(document, feed, SPAN, parts)
+  const { blocks, duplicates } = await readFeedValues(document, feed, SPAN, parts)
   const values = blocks.map(({ quantity, startsAtUtc, powerMw }) => ({
     quantity,
     hour: (startsAtUtc - MIDNIGHT) / HOUR_MS,

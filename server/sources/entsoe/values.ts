@@ -24,7 +24,7 @@ export interface EntsoeValues {
 }
 
 /** What a feed takes from a document over a span. Rejects with a `SourceError` if the document is about another area. */
-export async function takeFeed(
+export async function readFeedValues(
   document: EntsoeDocument,
   feed: Feed,
   span: Span,

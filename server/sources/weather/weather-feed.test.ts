@@ -173,7 +173,7 @@ describe('the feed of weather', () => {
     const waits = [await round(), await round(), await round()]
     expect(source.fetched).toHaveLength(6)
     expect(waits).toEqual([10, 20, 40].map((minutes) => minutes * 60_000))
-    expect(feed.problem()).toBe('No weather has come from Test weather yet. Test weather answered 503.')
+    expect(feed.problem()).toBe('Test weather has sent no weather data yet. Test weather answered 503.')
     source.failure = null
     await round()
     expect(feed.problem()).toBeNull()
@@ -181,7 +181,7 @@ describe('the feed of weather', () => {
     source.failure = new SourceError('Test weather answered 500.', { isTransient: true })
     await round()
     expect(feed.problem()).toBe(
-      'No weather has come from Test weather since 20 November at 09:20, so new forecasts are made without it. Test weather answered 500.',
+      'Test weather has sent no weather data since 20 November at 09:20, so new forecasts are made without it. Test weather answered 500.',
     )
   })
 
@@ -196,7 +196,9 @@ describe('the feed of weather', () => {
     const { feed, source, round } = startFeed()
     source.valueOf = ({ area, name }) => (area === 'FR' && name === '0' ? NaN : 8)
     await round()
-    expect(feed.problem()).toBe('Test weather gives too little weather of FR; these are forecast without it.')
+    expect(feed.problem()).toBe(
+      'Test weather sends too few weather values for FR; those areas are forecast without weather.',
+    )
     expect((await readTomorrow('FR')).days.filter(({ knownAtUtc }) => knownAtUtc === NOW_UTC)).toEqual([])
     expect((await readTomorrow('DE')).weather.windSpeedMs[0]).toBe(8)
     // It is not asked again and again for what it does not have.

@@ -23,7 +23,7 @@ import { createWeatherProblem } from './weather-problem.ts'
 
 const LEADER_CHECK_MS = 1000
 /** How often the source is asked whether there is a new run. */
-const LOOK_EVERY_MS = 10 * MINUTE_MS
+const CHECK_EVERY_MS = 10 * MINUTE_MS
 const AFTER_FAILURE_MS = 5000
 /** One retry: what is late comes with the next look. */
 const RETRIES = 1
@@ -74,15 +74,15 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
   const portions = portionsOf(areas, pointsOf)
   /** The last answer for each area, also where it held too little to be kept. */
   const last = new Map<MemberCode, WeatherOrigin>()
-  /** Invented weather is filled before the first look, which would take the place of what was known in the morning. */
+  /** Invented weather is filled before the first checkOnce, which would take the place of what was known in the morning. */
   let isFilling = source.isDemo && source.fetchPast !== null
 
   /** Fetches the newest run of the areas that do not have it yet. */
-  async function look(signal: AbortSignal): Promise<void> {
+  async function checkOnce(signal: AbortSignal): Promise<void> {
     if (isFilling) await fill(signal)
     const kept = await store.lastFetches()
     for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
-    problem.saw([...last.values()])
+    problem.recordSeen([...last.values()])
     const run = await source.newestRun(signal)
     const isDue = (area: MemberCode) => isFetchDue(run, last.get(area) ?? null, source.model, clock())
     const span = wantedSpan(clock())
@@ -90,7 +90,7 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
       if (signal.aborted || !leadership.isLeader()) return
       await fetchPortion(some, span, signal)
     }
-    problem.saw([...last.values()])
+    problem.recordSeen([...last.values()])
   }
 
   async function fetchPortion(some: readonly MemberCode[], span: Span, signal: AbortSignal): Promise<void> {
@@ -112,7 +112,7 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
     })
     await store.append(versions)
     for (const { area, weather } of versions) {
-      problem.sawArea(area, weather)
+      problem.recordArea(area, weather)
       last.set(area, origin)
     }
   }
@@ -161,9 +161,9 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
         waitMs = Math.min(everyMs, AFTER_FAILURE_MS * 2 ** failures)
         failures += 1
         if (error instanceof SourceError) {
-          problem.failed(error.message)
+          problem.recordFailure(error.message)
           // Every failed request counts against the limits.
-          const growing = Math.min(HOUR_MS, LOOK_EVERY_MS * 2 ** (failures - 1))
+          const growing = Math.min(HOUR_MS, CHECK_EVERY_MS * 2 ** (failures - 1))
           waitMs = error.isTransient ? Math.max(growing, (error.retryAfterS ?? 0) * 1000) : HOUR_MS
           logger.warn({ reason: error.message }, 'weather could not be read')
         } else if (error instanceof DatabaseError)
@@ -179,7 +179,7 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
       const fillBeside = async (signal: AbortSignal) => {
         if (!isFilling) await fillPast(signal)
       }
-      await Promise.all([repeat(look, LOOK_EVERY_MS, signal), repeat(fillBeside, HOUR_MS, signal)])
+      await Promise.all([repeat(checkOnce, CHECK_EVERY_MS, signal), repeat(fillBeside, HOUR_MS, signal)])
     },
     isFilling: () => isFilling,
     problem: () => problem.current(),

@@ -9,9 +9,9 @@ const STALE_AFTER_MS = 30 * HOUR_MS
 
 export interface WeatherProblem {
   /** The last answers of the areas. */
-  saw(last: readonly WeatherOrigin[]): void
-  sawArea(area: MemberCode, weather: AreaWeather): void
-  failed(reason: string): void
+  recordSeen(last: readonly WeatherOrigin[]): void
+  recordArea(area: MemberCode, weather: AreaWeather): void
+  recordFailure(reason: string): void
   /** As a sentence for the pages; null if nothing is wrong. */
   current(): string | null
 }
@@ -23,30 +23,30 @@ export function createWeatherProblem(label: string, clock: Clock): WeatherProble
   let lastUtc: number | null = null
   let reason: string | null = null
   return {
-    saw(last) {
+    recordSeen(last) {
       const newestUtc = last.length === 0 ? null : Math.max(...last.map(({ fetchedAtUtc }) => fetchedAtUtc))
       if (newestUtc !== lastUtc) reason = null
       lastUtc = newestUtc
     },
-    sawArea(area, { temperatureC, windSpeedMs, radiationWm2 }) {
+    recordArea(area, { temperatureC, windSpeedMs, radiationWm2 }) {
       const isMissing = [temperatureC, windSpeedMs, radiationWm2].some(
         (values) => values.filter(Number.isNaN).length * 2 > values.length,
       )
       if (isMissing) incomplete.add(area)
       else incomplete.delete(area)
     },
-    failed(message) {
+    recordFailure(message) {
       reason = message
     },
     current() {
       const because = reason === null ? '' : ` ${reason}`
       if (clock() - (lastUtc ?? startedAtUtc) > STALE_AFTER_MS) {
         const since = lastUtc === null ? '' : ` since ${dateText(lastUtc)}`
-        return `No weather has come from ${label}${since}, so new forecasts are made without it.${because}`
+        return `${label} has sent no weather data${since}, so new forecasts are made without it.${because}`
       }
-      if (lastUtc === null && reason !== null) return `No weather has come from ${label} yet.${because}`
+      if (lastUtc === null && reason !== null) return `${label} has sent no weather data yet.${because}`
       if (incomplete.size > 0)
-        return `${label} gives too little weather of ${[...incomplete].join(', ')}; these are forecast without it.`
+        return `${label} sends too few weather values for ${[...incomplete].join(', ')}; those areas are forecast without weather.`
       return null
     },
   }

@@ -24,7 +24,7 @@ export interface Programs {
   ): Promise<{ code: number | null; processorMs: number }>
 }
 
-const LOOK_EVERY_MS = 5
+const CHECK_EVERY_MS = 5
 /** The unit of times in `/proc`: 100 ticks a second on every Linux. */
 const TICK_MS = 10
 
@@ -55,7 +55,7 @@ export function providePrograms(): Programs {
       while (child.exitCode === null && child.signalCode === null) {
         processorMs = (await processorMsOf(child.pid ?? 0)) ?? processorMs
         if (isTime?.(processorMs)) child.kill('SIGKILL')
-        await Promise.race([ended, sleep(LOOK_EVERY_MS)])
+        await Promise.race([ended, sleep(CHECK_EVERY_MS)])
       }
       return { code: child.exitCode, processorMs }
     },

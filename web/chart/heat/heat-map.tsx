@@ -79,7 +79,7 @@ export function HeatMap({ data, label, unit, heightPx, syncKey }: HeatMapProps) 
     event.preventDefault()
     if (index === null) return
     read(index)
-    announcerRef.current?.say(momentSentence(data, [], index, unit))
+    announcerRef.current?.announce(momentSentence(data, [], index, unit))
   }
 
   return (

@@ -76,7 +76,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   const hooks = {
     ...options.hooks,
     setCursor: [reading.onCursor],
-    setSelect: [(plot: uPlot) => zoomTo(takeSelection(plot))],
+    setSelect: [(plot: uPlot) => zoomTo(readSelection(plot))],
     draw: [() => mark.place()],
   }
   const engine = new uPlot({ ...options, cursor, hooks }, engineData(view.data), host)
@@ -128,7 +128,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
 }
 
 /** Returns the dragged span and clears its marking. */
-function takeSelection(plot: uPlot): TimeWindow {
+function readSelection(plot: uPlot): TimeWindow {
   const { left, width } = plot.select
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
   return { fromS: plot.posToVal(left, 'x'), toS: plot.posToVal(left + width, 'x') }

@@ -13,7 +13,7 @@ let lastAsked = 0
  * Shows some cards and runs the queries of those that were run. While the page is loading the first query is sent alone, as it is the
  * one that is seen first. The others follow when its answer is on the screen: the server's work on them would slow the drawing down.
  */
-export function takeUpCards(linked: readonly LinkedCard[], isPageLoading = false): void {
+export function loadCards(linked: readonly LinkedCard[], isPageLoading = false): void {
   lastAsked += 1
   graphStore.replace(linked)
   const { graphCards } = graphStore.state.getState()
@@ -31,7 +31,7 @@ export function takeUpCards(linked: readonly LinkedCard[], isPageLoading = false
  * Opens a saved dashboard, with other cards than the saved ones if the address has them. If it cannot be opened, the store says
  * why; the cards of the address are shown anyway.
  */
-export async function takeUpSaved(id: string, linked: readonly LinkedCard[] | null): Promise<void> {
+export async function loadSaved(id: string, linked: readonly LinkedCard[] | null): Promise<void> {
   lastAsked += 1
   const asked = lastAsked
   try {
@@ -40,11 +40,11 @@ export async function takeUpSaved(id: string, linked: readonly LinkedCard[] | nu
     const cards = linked ?? readDashboard(dashboard.query, Date.now())
     if (cards === null || cards === 'broken') return refuseDashboard('The saved dashboard cannot be read.')
     announceDashboard(dashboard)
-    takeUpCards(cards)
+    loadCards(cards)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (asked !== lastAsked || error instanceof SessionEndedError) return
-    if (linked !== null) takeUpCards(linked)
+    if (linked !== null) loadCards(linked)
     refuseDashboard(
       error.status === 404
         ? 'This dashboard does not exist: it may have been deleted.'

@@ -8,8 +8,8 @@ import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { createHistorySteps, type HistoryStep } from './history-steps.ts'
 import { createLateReplacing } from './late-replacing.ts'
+import { currentAddress, isOpening, loadFromUrl, wasEntered } from './load-from-url.ts'
 import { openDashboardStore } from './open-dashboard.ts'
-import { currentAddress, isOpening, takeUpAddress, wasEntered } from './take-up-address.ts'
 
 /**
  * Keeps the dashboard and the address of its page the same. Changes of the cards are written into the address. A link, a
@@ -25,20 +25,20 @@ export function useDashboardUrl(): void {
     if (session.store.getState().isAuthenticated) writeSearch(search, step)
   })
 
-  const takeUp = useEffectEvent((search: string, isPop: boolean) => {
+  const loadFrom = useEffectEvent((search: string, isPop: boolean) => {
     const isEntering = !hasEntered.current
     hasEntered.current = true
-    const isTakenUp = isEntering && wasEntered(search)
+    const isLoaded = isEntering && wasEntered(search)
     const isOwnWriting = !isEntering && !isPop && search !== ''
     if (isOwnWriting || search === currentAddress()) return
-    if (!isTakenUp) takeUpAddress(search, { isBack: isPop && !isEntering })
+    if (!isLoaded) loadFromUrl(search, { isBack: isPop && !isEntering })
     // A saved dashboard writes the address once it is open.
     if (!isOpening(search, openDashboardStore.getState()) && search !== currentAddress())
       write(currentAddress(), 'replace')
   })
 
   useEffect(() => {
-    takeUp(withoutZone(location.search), navigationType === NavigationType.Pop)
+    loadFrom(withoutZone(location.search), navigationType === NavigationType.Pop)
   }, [location, navigationType])
 
   useEffect(() => {

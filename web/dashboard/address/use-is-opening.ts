@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 
+import { isOpening } from './load-from-url.ts'
 import { useOpenDashboard } from './open-dashboard.ts'
-import { isOpening } from './take-up-address.ts'
 
 /** Whether the saved dashboard of the address is still loading. */
 export function useIsOpening(): boolean {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { readDashboard } from '#web/dashboard/address/dashboard-url.ts'
 import { announceDashboard, useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
-import { takeUpCards } from '#web/dashboard/address/open-saved.ts'
+import { loadCards } from '#web/dashboard/address/open-saved.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
@@ -27,7 +27,7 @@ export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen
     if (cards === null || cards === 'broken') throw new Error(`Not a dashboard: ${query}`)
     close()
     announceDashboard(null)
-    takeUpCards(cards)
+    loadCards(cards)
   }
   return (
     <ModalDialog title="Dashboards" isOpen={isOpen} onOpenChange={onOpenChange}>

@@ -2,7 +2,7 @@ import { Copy, EllipsisVertical, House, Link, Pencil, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 
 import type { DashboardEntry } from '#contract/dashboards.ts'
-import { takeUpSaved } from '#web/dashboard/address/open-saved.ts'
+import { loadSaved } from '#web/dashboard/address/open-saved.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
@@ -70,7 +70,7 @@ export function SavedRow(props: {
         aria-current={isOpen}
         onPress={() => {
           onClose()
-          void takeUpSaved(id, null)
+          void loadSaved(id, null)
         }}
       >
         <span className="truncate">{name}</span>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 import { dashboardList } from '#web/api/dashboards.ts'
-import { takeUpSaved } from '#web/dashboard/address/open-saved.ts'
+import { loadSaved } from '#web/dashboard/address/open-saved.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
@@ -18,7 +18,7 @@ export function useStartDashboard(): void {
     if (withoutZone(search) !== '' || !graphStore.isUntouched()) return
     // In place of the empty address: Back leaves the page.
     writeSearch(`?saved=${id}`, 'replace')
-    void takeUpSaved(id, null)
+    void loadSaved(id, null)
   })
   useEffect(() => {
     if (list === undefined || isDecided.current) return

@@ -89,7 +89,7 @@ function NoRows({ name, isLoading, hasFailed, isPast }: CountryProps & { name: s
       {hasFailed
         ? `The forecast for ${name} could not be loaded.`
         : isPast
-          ? `No run kept for ${name} on this day.`
+          ? `No forecast run is stored for ${name} on this day.`
           : `No forecast has been published for ${name}.`}
     </p>
   )

@@ -113,7 +113,7 @@ describe('basisWords', () => {
 
   test('says that no run was kept for a past day without a forecast', () => {
     expect(basisWords({ de: entry(1, null) }, null, { ...TODAY, isPast: true })?.text).toBe(
-      'No run kept for this day.',
+      'No forecast run is stored for this day.',
     )
   })
 

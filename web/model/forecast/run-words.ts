@@ -104,7 +104,9 @@ export function basisWords(
   if (entries.every((entry) => entry.Final_Value === null))
     return {
       isComplete: false,
-      text: isPast ? 'No run kept for this day.' : 'No forecast has been published for this day yet.',
+      text: isPast
+        ? 'No forecast run is stored for this day.'
+        : 'No forecast has been published for this day yet.',
     }
   const inputs = inputWords(answer, runs, auctionRun === 'shown')
   const remarks = [

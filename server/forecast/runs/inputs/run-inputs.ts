@@ -34,8 +34,8 @@ export async function readInputs(
   const { quantities } = await readHourlyHistory(series, area, span, hourlyMeans)
   const slotOf = (utc: number) => (utc - fromUtc) / HOUR_MS
   if (quantities.load.actual.every(Number.isNaN)) return null
-  const of = (look: (tso: Float64Array) => boolean) =>
-    byQuantity((quantity) => look(quantities[quantity].tso))
+  const of = (check: (tso: Float64Array) => boolean) =>
+    byQuantity((quantity) => check(quantities[quantity].tso))
   const dayBefore = addDays(day, -1)
   const isKnownUntil = (hour: number) =>
     !quantities.load.actual

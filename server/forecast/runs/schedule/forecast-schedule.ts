@@ -18,8 +18,8 @@ import { createRunMaker } from './make-runs.ts'
 import { daysToReplay, REPLAYED_DAYS } from './replay-days.ts'
 
 /** How often the inputs are looked at, and how soon again while they are being filled or more may be due. */
-const LOOK_EVERY_MS = 30_000
-const LOOK_SOON_MS = 2000
+const CHECK_EVERY_MS = 30_000
+const CHECK_SOON_MS = 2000
 /** Values that end longer ago are history, and say nothing about tomorrow. */
 const MIN_RECENT_MS = 14 * DAY_MS
 
@@ -116,7 +116,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     const runs = await forEachArea((area) => maker.makeRun(area, tomorrow, knownOf(area)), signal)
     if (runs > 0) {
       logger.info({ runs }, 'forecasts made')
-      // Runs raise the revision: the past waits for the next look, which is soon.
+      // Runs raise the revision: the past waits for the next checkOnce, which is soon.
       return runs
     }
     const replay = (kind: RunKind) => forEachArea((area) => replayMissing(area, headsOf(area), kind), signal)
@@ -127,24 +127,24 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
     return replays
   }
 
-  async function look(signal: AbortSignal): Promise<number> {
-    if (!leadership.isLeader()) return LOOK_SOON_MS
+  async function checkOnce(signal: AbortSignal): Promise<number> {
+    if (!leadership.isLeader()) return CHECK_SOON_MS
     try {
-      if (await parts.isFilling()) return LOOK_SOON_MS
-      if ((await makeDueRuns(signal)) > 0) return LOOK_SOON_MS
+      if (await parts.isFilling()) return CHECK_SOON_MS
+      if ((await makeDueRuns(signal)) > 0) return CHECK_SOON_MS
     } catch (error) {
       if (error instanceof DatabaseError)
         logger.warn({ reason: error.message }, 'forecasts wait for the database')
       else if (!signal.aborted) logger.error({ err: error }, 'forecasts failed')
     }
-    return LOOK_EVERY_MS
+    return CHECK_EVERY_MS
   }
 
   return {
     makeDueRuns,
     async run(signal) {
       while (!signal.aborted) {
-        const waitMs = await look(signal)
+        const waitMs = await checkOnce(signal)
         await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined)
       }
       await parts.thread.close()

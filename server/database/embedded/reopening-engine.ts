@@ -3,9 +3,9 @@ import { DatabaseError } from '#server/errors.ts'
 import type { EmbeddedEngine } from './engine.ts'
 
 /** An engine that is opened again after it gave up. */
-export interface HealingEngine extends EmbeddedEngine {
+export interface ReopeningEngine extends EmbeddedEngine {
   /** Opens the engine again if it gave up. For moments without a transaction. Rejects where it cannot be opened yet. */
-  heal: () => Promise<void>
+  reopenIfFailed: () => Promise<void>
 }
 
 const INVALID_CURSOR_STATE = '24000'
@@ -22,10 +22,10 @@ function hasGivenUp(error: unknown): boolean {
 }
 
 /** Watches an engine, and opens it again with `reopen`. */
-export function createHealingEngine(
+export function createReopeningEngine(
   first: EmbeddedEngine,
   reopen: () => Promise<EmbeddedEngine>,
-): HealingEngine {
+): ReopeningEngine {
   let engine = first
   let isLost = false
   async function watch<Result>(work: Promise<Result>): Promise<Result> {
@@ -40,7 +40,7 @@ export function createHealingEngine(
     query: (text, parameters) => watch(engine.query(text, parameters)),
     script: (text) => watch(engine.script(text)),
     close: () => engine.close(),
-    async heal() {
+    async reopenIfFailed() {
       if (!isLost) return
       await engine.close().catch(() => null)
       engine = await reopen()

@@ -4,7 +4,7 @@ import type { EmbeddedEngine } from './engine.ts'
  * Does what a PostgreSQL server does by itself in the background: frees the space of replaced rows, counts rows for the
  * planner, and cuts the write-ahead log. Without it a folder grows with every poll.
  */
-export async function keepUp(engine: EmbeddedEngine): Promise<void> {
+export async function vacuumAndCheckpoint(engine: EmbeddedEngine): Promise<void> {
   await engine.query('CHECKPOINT', [])
   const tables = await engine.query(
     `SELECT quote_ident(relname) AS name FROM pg_class

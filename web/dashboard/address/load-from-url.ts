@@ -3,7 +3,7 @@ import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
 import { announceDashboard, type OpenDashboard, openDashboardStore } from './open-dashboard.ts'
-import { takeUpCards, takeUpSaved } from './open-saved.ts'
+import { loadCards, loadSaved } from './open-saved.ts'
 
 /** The address that was taken up before the page was there. */
 let entered: string | null = null
@@ -11,7 +11,7 @@ let entered: string | null = null
 /** Sends the queries of an address whose page is still loading. */
 export function enterDashboard(search: string): void {
   entered = withoutZone(search)
-  takeUpAddress(entered, { isPageLoading: true })
+  loadFromUrl(entered, { isPageLoading: true })
 }
 
 /** Whether `enterDashboard` has taken up this address. Only the page that comes next has it. */
@@ -22,17 +22,17 @@ export function wasEntered(search: string): boolean {
 }
 
 /** Shows the cards of an address and runs their queries again. `isBack`: an address without cards brings back the first one. */
-export function takeUpAddress(search: string, { isBack = false, isPageLoading = false } = {}): void {
+export function loadFromUrl(search: string, { isBack = false, isPageLoading = false } = {}): void {
   const linked = readDashboard(search, Date.now())
   const savedId = readSavedId(search)
   if (savedId !== null) {
-    void takeUpSaved(savedId, linked === 'broken' ? null : linked)
+    void loadSaved(savedId, linked === 'broken' ? null : linked)
     return
   }
   if (linked !== null || isBack) announceDashboard(null)
   if (linked === 'broken') graphStore.refuseLink()
-  else if (linked !== null) takeUpCards(linked, isPageLoading)
-  else if (isBack) takeUpCards([])
+  else if (linked !== null) loadCards(linked, isPageLoading)
+  else if (isBack) loadCards([])
   // A link without cards leaves the present cards, and so does a broken one.
 }
 

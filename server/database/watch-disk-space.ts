@@ -2,7 +2,7 @@ import { DatabaseError } from '#server/errors.ts'
 
 import { type Database, PLAIN_READ } from './database.ts'
 
-export interface WatchedRoom {
+export interface WatchedDiskSpace {
   /** The same database, watched. */
   database: Database
   /** False from a statement for which the disk of the database had no room until the next write that is stored. */
@@ -10,7 +10,7 @@ export interface WatchedRoom {
 }
 
 /** Watches whether a database has room for what is written. */
-export function watchRoom(database: Database): WatchedRoom {
+export function watchDiskSpace(database: Database): WatchedDiskSpace {
   let hasRoom = true
   async function watch<Result>(work: Promise<Result>, isRead: boolean): Promise<Result> {
     try {
