@@ -9,7 +9,7 @@ const [name = '', ...words] = process.argv.slice(2)
 installPackages()
 buildWhereStale()
 const command = fileURLToPath(new URL(`../build/server/${name}.js`, import.meta.url))
-if (!/^[a-z]+$/.test(name) || !existsSync(command)) {
+if (!/^[a-z-]+$/.test(name) || !existsSync(command)) {
   console.error(`There is no command "${name}".`)
   process.exit(1)
 }

@@ -41,14 +41,15 @@ async function start(): Promise<void> {
     await backend.close()
     fillLine.end()
   }
-  await listen(server, config).catch(async (error: unknown) => {
+  const closeAndThrow = async (error: unknown) => {
     await close()
     throw error
-  })
+  }
+  await listen(server, config).catch(closeAndThrow)
   const { announce } = leaving
   closeGracefully({ announce, announcedForMs: config.DRAIN_S * 1000, close, logger })
 
-  const signIn = await backend.start()
+  const signIn = await backend.start().catch(closeAndThrow)
   const origin = browserAddress(config.HOST, Number(new URL(server.listeningOrigin).port))
   const address = `${origin}${config.BASE_PATH}`
   process.stdout.write(`${welcomeLines(address, signIn).join('\n')}\n`)

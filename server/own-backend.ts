@@ -33,6 +33,7 @@ import { createConfiguredWeather } from '#server/sources/configured-weather.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
 import { createStatusRoute } from '#server/sources/ingestion/status-route.ts'
+import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { createWeatherFeed } from '#server/sources/weather/weather-feed.ts'
 
@@ -106,7 +107,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const weatherProblem = () => weatherFeed?.problem() ?? null
   const weatherCredit = weatherSource?.credit ?? null
 
-  const runs = createRunStore(database, series)
+  const runs = createRunStore(database, series, config.SOURCE)
   const forecasts = createForecastSchedule({
     series,
     weather: createWeatherStore(database),
@@ -188,6 +189,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       weatherCredit,
     },
     async start() {
+      await whenDatabaseAnswers(() => requireOneKindOfSource(database, config))
       const firstUser = await whenDatabaseAnswers(() =>
         signIn.makeFirstUser(config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
       )

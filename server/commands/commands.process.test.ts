@@ -27,6 +27,7 @@ test.each([
   ['backtest', ['--area', 'DE', '--from', '2026-01-01', '--to', '2026-01-02']],
   ['backup', ['never.backup']],
   ['move', ['--to', 'postgres://127.0.0.1:1/none']],
+  ['clear-demo', []],
 ])('npm run %s %j makes no database where there is none', async (name, words) => {
   const dataDir = join(await createFolder(), 'none')
   expect(run(name, words, dataDir)).toMatchObject({

@@ -16,6 +16,7 @@ import { createConfiguredSource } from '#server/sources/configured-source.ts'
 import { createConfiguredWeather } from '#server/sources/configured-weather.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 import type { IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
+import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import type { Source } from '#server/sources/source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { fillSpan } from '#server/sources/weather/fill-span.ts'
@@ -147,6 +148,7 @@ await runCommand(async (words) => {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
   try {
+    await requireOneKindOfSource(database, readConfig(process.env))
     if (options.weather === true) await readWeather(database, areas, dates, stop.signal)
     else await readValues(database, areas, dates, options, stop.signal)
   } catch (error) {

@@ -4,15 +4,14 @@ import { packBytes } from '#server/database/packed-bytes.ts'
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { dueUtc } from './forecast-days.ts'
 import type { LocalDay } from './local-calendar.ts'
-import { DAY_MS, type Quantity, type StepMinutes } from './series.ts'
+import { DAY_MS, type Provenance, type Quantity, type StepMinutes } from './series.ts'
 
 /** The most versions that are kept of one day and series from before the forecast was due. */
 const MAX_BEFORE_DUE = 6
 const KEPT_DAYS = 400
 
 /** A forecast of one delivery day as it was fetched. */
-export interface Version {
-  fetchedAtUtc: number
+export interface Version extends Provenance {
   /** Values on the quarter hours of the day, NaN where the fetch gave none. */
   quarters: Float32Array
 }
@@ -35,19 +34,20 @@ export function versionName(seriesId: number, deliveryDay: string): string {
 interface VersionRow {
   series_id: number
   delivery_day: string
+  source: string
   fetched_at: Date
   step_minutes: StepMinutes
   power_mw: Uint8Array
 }
 
-function toVersion({ fetched_at, step_minutes, power_mw }: VersionRow): Version {
+function toVersion({ source, fetched_at, step_minutes, power_mw }: VersionRow): Version {
   const values = decodeChunk(power_mw)
   const repeat = step_minutes / 15
   const quarters = Float32Array.from(
     { length: values.length * repeat },
     (_, quarter) => values[Math.floor(quarter / repeat)] ?? Number.NaN,
   )
-  return { fetchedAtUtc: fetched_at.getTime(), quarters }
+  return { source, fetchedAtUtc: fetched_at.getTime(), quarters }
 }
 
 /** The versions of delivery days by series and day, in the order of their fetches, up to a time of fetch. */
@@ -58,7 +58,7 @@ export async function readVersions(
 ): Promise<Map<string, Version[]>> {
   if (days.length === 0) return new Map()
   const rows = await connection.query<VersionRow>(
-    `SELECT series_id, delivery_day, fetched_at, step_minutes, power_mw
+    `SELECT series_id, delivery_day, source, fetched_at, step_minutes, power_mw
      FROM unnest($1::int[], $2::date[]) AS wanted (series_id, delivery_day)
        JOIN forecast_version USING (series_id, delivery_day)
      WHERE fetched_at <= $3::timestamptz ORDER BY fetched_at`,
@@ -76,20 +76,20 @@ export async function readVersions(
 export async function writeVersions(
   connection: Transaction,
   days: readonly NewVersion[],
-  fetchedAtUtc: number,
+  { source, fetchedAtUtc }: Provenance,
 ): Promise<void> {
   const steps = days.map(({ stepMinutes }) => stepMinutes)
   const ids = days.map(({ seriesId }) => seriesId)
   const dates = days.map(({ day }) => day.date)
   const { bytes, starts, lengths } = packBytes(days.map(encodeVersion))
   await connection.query(
-    `INSERT INTO forecast_version (series_id, delivery_day, fetched_at, step_minutes, power_mw)
-     SELECT series_id, delivery_day, $5::timestamptz, step_minutes, substring($4::bytea FROM start FOR length)
+    `INSERT INTO forecast_version (series_id, delivery_day, source, fetched_at, step_minutes, power_mw)
+     SELECT series_id, delivery_day, $8::text, $5::timestamptz, step_minutes, substring($4::bytea FROM start FOR length)
      FROM unnest($1::int[], $2::date[], $3::int[], $6::int[], $7::int[])
        AS written (series_id, delivery_day, step_minutes, start, length)
      ON CONFLICT (series_id, delivery_day, fetched_at) DO UPDATE
-     SET step_minutes = excluded.step_minutes, power_mw = excluded.power_mw`,
-    [ids, dates, steps, bytes, new Date(fetchedAtUtc), starts, lengths],
+     SET source = excluded.source, step_minutes = excluded.step_minutes, power_mw = excluded.power_mw`,
+    [ids, dates, steps, bytes, new Date(fetchedAtUtc), starts, lengths, source],
   )
   await connection.query(
     `DELETE FROM forecast_version USING (

@@ -11,7 +11,7 @@ import {
 } from './forecast-version-table.ts'
 import { daysTouching, type LocalDay } from './local-calendar.ts'
 import { keyText } from './patches.ts'
-import { DAY_MS, MINUTE_MS, type SeriesBlock, type Span } from './series.ts'
+import { DAY_MS, MINUTE_MS, type Provenance, type SeriesBlock, type Span } from './series.ts'
 
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
@@ -40,8 +40,9 @@ export async function keepVersions(
   connection: Transaction,
   blocks: readonly SeriesBlock[],
   seriesIds: ReadonlyMap<string, number>,
-  fetchedAtUtc: number,
+  provenance: Provenance,
 ): Promise<WritableForecast> {
+  const { fetchedAtUtc } = provenance
   const writable: WritableForecast = { replacing: [], filling: [] }
   const fetched = new Map<string, FetchedDay>()
   for (const { day, block } of cutAtDays(blocks)) {
@@ -69,7 +70,7 @@ export async function keepVersions(
       writable.replacing.push(...one.blocks.map((block) => withoutSettled(block, one.day, settled)))
     writable.filling.push(...one.blocks)
   }
-  if (news.length > 0) await writeVersions(connection, news, fetchedAtUtc)
+  if (news.length > 0) await writeVersions(connection, news, provenance)
   return writable
 }
 

@@ -2,9 +2,9 @@ import type { Transaction } from '#server/database/database.ts'
 
 import { monthsOf } from './month.ts'
 import { MINUTE_MS, type Provenance, type SeriesKey, type Span } from './series.ts'
-import { monthName, readStored, seriesIdOf, storeChunks, type NumberedPatch } from './write-chunks.ts'
+import { monthName, readStored, seriesIdOf, storeChunks, type ChangedChunk } from './write-chunks.ts'
 
-/** Removes what is stored in spans of locked series, at every step, and returns how many slots are empty now. */
+/** Removes what a source has stored in spans of locked series, at every step, and returns how many slots are empty now. */
 export async function removeValues(
   connection: Transaction,
   spans: readonly (SeriesKey & Span)[],
@@ -20,10 +20,11 @@ export async function removeValues(
     })),
   )
   const stored = await readStored(connection, months)
-  const changed = new Map<Float32Array, NumberedPatch>()
+  const changed = new Map<Float32Array, ChangedChunk>()
   let changedSlots = 0
   for (const { key, seriesId, firstDay, fromUtc, withdrawn } of months)
-    for (const [stepMinutes, powerMw] of stored.get(monthName(seriesId, firstDay)) ?? []) {
+    for (const { source, stepMinutes, powerMw } of stored.get(monthName(seriesId, firstDay)) ?? []) {
+      if (source !== provenance.source) continue
       const stepMs = stepMinutes * MINUTE_MS
       const first = Math.max(0, Math.floor((withdrawn.fromUtc - fromUtc) / stepMs))
       const end = Math.min(powerMw.length, Math.ceil((withdrawn.toUtc - fromUtc) / stepMs))
@@ -31,7 +32,7 @@ export async function removeValues(
         if (Number.isNaN(powerMw[slot])) continue
         powerMw[slot] = Number.NaN
         changedSlots += 1
-        changed.set(powerMw, { key, seriesId, firstDay, stepMinutes, powerMw })
+        changed.set(powerMw, { key, seriesId, firstDay, source, stepMinutes, powerMw })
       }
     }
   await storeChunks(connection, [...changed.values()], provenance)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { readBlock } from '#server/testing/read-block.ts'
-import { block, LATER, LOAD, PROVENANCE, START, tables, WIND } from '#server/testing/series-blocks.ts'
+import { block, LATER, LOAD, OTHER, PROVENANCE, START, tables, WIND } from '#server/testing/series-blocks.ts'
 
 import { createRevision } from './revision.ts'
 import { createSeriesStore } from './series-store.ts'
@@ -143,8 +143,39 @@ describeOnBothEngines('series store', (open) => {
     ])
     await store.write([block(LOAD, START, 60, [2])], LATER, 'revise')
     expect(await tables(database)).toMatchObject([
-      { source: 'other', fetched_at: new Date(LATER.fetchedAtUtc) },
+      { source: 'test', fetched_at: new Date(LATER.fetchedAtUtc) },
     ])
+  })
+
+  test('an hour has values of one source only, at any step', async () => {
+    const hour = { fromUtc: START, toUtc: START + HOUR_MS }
+    const other = Array.from({ length: 4 }, () => 10)
+    const cases = [
+      [60, [1], 15, other, 'revise', other],
+      [15, [1, 2, 3, 4], 60, [5], 'revise', [5]],
+      [15, [1, 2, 3, 4], 15, [10, 10], 'replace', [10, 10, Number.NaN, Number.NaN]],
+      [15, [1, 2], 15, other, 'keep-first', [1, 2, Number.NaN, Number.NaN]],
+      [60, [1], 15, other, 'keep-first', [1]],
+    ] as const
+    for (const [firstStep, first, step, values, mode, expected] of cases) {
+      const store = createSeriesStore(await open())
+      await store.write([block(LOAD, START, firstStep, [...first])], PROVENANCE, 'revise')
+      await store.write([block(LOAD, START, step, [...values])], OTHER, mode)
+      expect([...(await readBlock(store, LOAD, hour)).powerMw]).toEqual(expected)
+    }
+  })
+
+  test('the other hours of a month keep the values of another source, and withdrawing takes only own ones', async () => {
+    const database = await open()
+    const store = createSeriesStore(database)
+    await store.write([block(LOAD, START, 60, [1, 2, 3])], PROVENANCE, 'revise')
+    await store.write([block(LOAD, START, 60, [Number.NaN, 20])], OTHER, 'revise')
+    const span = { fromUtc: START, toUtc: START + 3 * HOUR_MS }
+    expect([...(await readBlock(store, LOAD, span)).powerMw]).toEqual([1, 20, 3])
+    await store.mirror([], [{ ...LOAD, ...span }], OTHER)
+    expect([...(await readBlock(store, LOAD, span)).powerMw]).toEqual([1, Number.NaN, 3])
+    const times = await database.query('SELECT DISTINCT source, fetched_at FROM chunk')
+    expect(times).toEqual([{ source: 'test', fetched_at: new Date(PROVENANCE.fetchedAtUtc) }])
   })
 
   test('raises the revision with every change, and with nothing else', async () => {

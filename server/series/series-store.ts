@@ -79,8 +79,7 @@ export function createSeriesStore(database: Database): SeriesStore {
     async writeForecast(blocks, provenance) {
       if (blocks.length === 0) return { changedSlots: 0 }
       return writeLocked(blocks, async (connection, seriesIds) => {
-        const { fetchedAtUtc } = provenance
-        const { replacing, filling } = await keepVersions(connection, blocks, seriesIds, fetchedAtUtc)
+        const { replacing, filling } = await keepVersions(connection, blocks, seriesIds, provenance)
         const [first, second] = [toPatches(replacing, 'replace'), toPatches(filling, 'keep-first')]
         return (
           (await writeChunks(connection, first, seriesIds, provenance, 'replace')) +

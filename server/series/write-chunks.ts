@@ -9,15 +9,24 @@ export interface NumberedPatch extends Patch {
   seriesId: number
 }
 
+/** The values of one month of a series that one source gave at one step. */
+export interface SourceChunk {
+  source: string
+  stepMinutes: StepMinutes
+  powerMw: Float32Array
+}
+
 interface StoredChunk {
   series_id: number
   month: string
   step_minutes: StepMinutes
+  source: string
   power_mw: Uint8Array
 }
 
 /** Chunks per statement: enough that the statement costs little beside the values, few enough for short messages. */
 const CHUNKS_PER_STATEMENT = 500
+const HOUR_MINUTES = 60
 
 export function monthName(seriesId: number, firstDay: string): string {
   return `${seriesId} ${firstDay}`
@@ -26,50 +35,59 @@ export function monthName(seriesId: number, firstDay: string): string {
 export async function readStored(
   connection: Transaction,
   patches: readonly { seriesId: number; firstDay: string }[],
-): Promise<Map<string, Map<StepMinutes, Float32Array>>> {
+): Promise<Map<string, SourceChunk[]>> {
   const months = new Map(patches.map((patch) => [monthName(patch.seriesId, patch.firstDay), patch]))
   const rows = await connection.query<StoredChunk>(
-    `SELECT series_id, month, step_minutes, power_mw
+    `SELECT series_id, month, step_minutes, source, power_mw
      FROM unnest($1::int[], $2::date[]) AS wanted (series_id, month) JOIN chunk USING (series_id, month)`,
     [
       [...months.values()].map((patch) => patch.seriesId),
       [...months.values()].map((patch) => patch.firstDay),
     ],
   )
-  const stored = new Map<string, Map<StepMinutes, Float32Array>>()
-  for (const row of rows) {
-    const name = monthName(row.series_id, row.month)
-    const steps = stored.get(name) ?? new Map<StepMinutes, Float32Array>()
-    stored.set(name, steps.set(row.step_minutes, decodeChunk(row.power_mw)))
+  const stored = new Map<string, SourceChunk[]>()
+  for (const { series_id, month, source, step_minutes, power_mw } of rows) {
+    const name = monthName(series_id, month)
+    const chunk = { source, stepMinutes: step_minutes, powerMw: decodeChunk(power_mw) }
+    stored.set(name, [...(stored.get(name) ?? []), chunk])
   }
   return stored
 }
 
-/** A patch without the slots that a stored value of a coarser step covers: the first value stays. */
-function withoutCovered(patch: Patch, steps: ReadonlyMap<StepMinutes, Float32Array>): Float32Array {
-  const coarser = [...steps].filter(([stepMinutes]) => stepMinutes > patch.stepMinutes)
-  return patch.powerMw.map((value, slot) => {
-    const isCovered = coarser.some(([stepMinutes, stored]) => {
-      const coarseSlot = Math.floor((slot * patch.stepMinutes) / stepMinutes)
-      return !Number.isNaN(stored[coarseSlot] ?? Number.NaN)
-    })
-    return isCovered ? Number.NaN : value
+type Steps = Pick<Patch, 'stepMinutes' | 'powerMw'>
+
+/** Whether values have one anywhere in the interval of a slot of `stepMinutes`. */
+function hasValueIn({ stepMinutes: ownMinutes, powerMw }: Steps, slot: number, stepMinutes: number): boolean {
+  const first = Math.floor((slot * stepMinutes) / ownMinutes)
+  const end = Math.ceil(((slot + 1) * stepMinutes) / ownMinutes)
+  for (let own = first; own < end; own += 1) if (!Number.isNaN(powerMw[own] ?? Number.NaN)) return true
+  return false
+}
+
+/** Values without those in intervals of `stepMinutes`, or their own if that is longer, in which one of `others` has a value. */
+function without(values: Steps, others: readonly Steps[], stepMinutes: number): Float32Array {
+  if (others.length === 0) return values.powerMw
+  const interval = Math.max(stepMinutes, values.stepMinutes)
+  return values.powerMw.map((value, slot) => {
+    const at = Math.floor((slot * values.stepMinutes) / interval)
+    return others.some((other) => hasValueIn(other, at, interval)) ? Number.NaN : value
   })
 }
 
 async function upsert(
   connection: Transaction,
-  chunks: readonly NumberedPatch[],
+  chunks: readonly ChangedChunk[],
   provenance: Provenance,
 ): Promise<void> {
   const { bytes, starts, lengths } = packBytes(chunks.map((chunk) => encodeChunk(chunk.powerMw)))
   await connection.query(
     `INSERT INTO chunk (series_id, month, step_minutes, power_mw, source, fetched_at)
-     SELECT series_id, month, step_minutes, substring($4::bytea FROM start FOR length), $5::text, $6::timestamptz
-     FROM unnest($1::int[], $2::date[], $3::int[], $7::int[], $8::int[])
-       AS written (series_id, month, step_minutes, start, length)
-     ON CONFLICT (series_id, month, step_minutes) DO UPDATE
-     SET power_mw = excluded.power_mw, source = excluded.source, fetched_at = excluded.fetched_at`,
+     SELECT series_id, month, step_minutes, substring($4::bytea FROM start FOR length), source, $6::timestamptz
+     FROM unnest($1::int[], $2::date[], $3::int[], $7::int[], $8::int[], $9::text[])
+       AS written (series_id, month, step_minutes, start, length, source)
+     ON CONFLICT (series_id, month, step_minutes, source) DO UPDATE
+     SET power_mw = excluded.power_mw,
+       fetched_at = CASE WHEN chunk.source = $5::text THEN excluded.fetched_at ELSE chunk.fetched_at END`,
     [
       chunks.map((chunk) => chunk.seriesId),
       chunks.map((chunk) => chunk.firstDay),
@@ -79,41 +97,38 @@ async function upsert(
       new Date(provenance.fetchedAtUtc),
       starts,
       lengths,
+      chunks.map((chunk) => chunk.source),
     ],
   )
 }
 
 /** Removes chunks that became empty: as long as one exists, its month is read at its step. */
-async function remove(connection: Transaction, chunks: readonly NumberedPatch[]): Promise<void> {
+async function remove(connection: Transaction, chunks: readonly ChangedChunk[]): Promise<void> {
   await connection.query(
-    `DELETE FROM chunk USING unnest($1::int[], $2::date[], $3::int[]) AS emptied (series_id, month, step_minutes)
+    `DELETE FROM chunk USING unnest($1::int[], $2::date[], $3::int[], $4::text[])
+       AS emptied (series_id, month, step_minutes, source)
      WHERE chunk.series_id = emptied.series_id AND chunk.month = emptied.month
-       AND chunk.step_minutes = emptied.step_minutes`,
+       AND chunk.step_minutes = emptied.step_minutes AND chunk.source = emptied.source`,
     [
       chunks.map((chunk) => chunk.seriesId),
       chunks.map((chunk) => chunk.firstDay),
       chunks.map((chunk) => chunk.stepMinutes),
+      chunks.map((chunk) => chunk.source),
     ],
   )
 }
 
+export type ChangedChunk = NumberedPatch & SourceChunk
+
 export async function storeChunks(
   connection: Transaction,
-  chunks: readonly NumberedPatch[],
+  chunks: readonly ChangedChunk[],
   provenance: Provenance,
 ): Promise<void> {
-  const isEmpty = ({ powerMw }: NumberedPatch) => powerMw.every(Number.isNaN)
+  const isEmpty = ({ powerMw }: ChangedChunk) => powerMw.every(Number.isNaN)
   const [emptied, filled] = [chunks.filter(isEmpty), chunks.filter((chunk) => !isEmpty(chunk))]
   if (emptied.length > 0) await remove(connection, emptied)
   if (filled.length > 0) await upsert(connection, filled, provenance)
-}
-
-/** Empties the slots of a finer chunk for which a patch has a value. */
-function clearCovered(finer: Float32Array, finerMinutes: StepMinutes, patch: Patch): void {
-  for (let slot = 0; slot < finer.length; slot += 1) {
-    const coarseSlot = Math.floor((slot * finerMinutes) / patch.stepMinutes)
-    if (!Number.isNaN(patch.powerMw[coarseSlot] ?? Number.NaN)) finer[slot] = Number.NaN
-  }
 }
 
 /** One writer per series at a time. Locked in the same order everywhere, so that two writers never wait for each other. */
@@ -138,7 +153,7 @@ export async function writeChunks(
   let changedSlots = 0
   for (let start = 0; start < numbered.length; start += CHUNKS_PER_STATEMENT) {
     const group = numbered.slice(start, start + CHUNKS_PER_STATEMENT)
-    const merged = mergePatches(group, await readStored(connection, group), mode)
+    const merged = mergePatches(group, await readStored(connection, group), provenance.source, mode)
     changedSlots += merged.changedSlots
     await storeChunks(connection, merged.chunks, provenance)
   }
@@ -152,33 +167,52 @@ export function seriesIdOf({ key }: Pick<Patch, 'key'>, ids: ReadonlyMap<string,
   return seriesId
 }
 
-interface TouchedChunk extends NumberedPatch {
+interface TouchedChunk extends ChangedChunk {
   before: Float32Array
 }
 
-/** Lays patches over the stored chunks and returns every chunk that changed, each once. */
+/**
+ * Lays the patches of a source over the stored chunks and returns every chunk that changed, each once. All values of an hour are of
+ * one source: it takes the hours for which it has values from other sources, or in `keep-first` leaves theirs alone.
+ */
 function mergePatches(
   patches: readonly NumberedPatch[],
-  stored: Map<string, Map<StepMinutes, Float32Array>>,
+  stored: Map<string, SourceChunk[]>,
+  source: string,
   mode: WriteMode,
-): { chunks: NumberedPatch[]; changedSlots: number } {
+): { chunks: ChangedChunk[]; changedSlots: number } {
   const touched = new Map<Float32Array, TouchedChunk>()
-  const touch = (chunk: NumberedPatch) => {
+  const touch = (chunk: ChangedChunk) => {
     if (!touched.has(chunk.powerMw)) touched.set(chunk.powerMw, { ...chunk, before: chunk.powerMw.slice() })
     return chunk.powerMw
   }
   // Coarse patches first: what they empty in finer chunks, a finer patch of the same write puts back.
   for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes)) {
     const month = monthName(patch.seriesId, patch.firstDay)
-    const steps = stored.get(month) ?? new Map<StepMinutes, Float32Array>()
-    stored.set(month, steps)
-    const finer = mode === 'replace' ? [...steps].filter(([minutes]) => minutes < patch.stepMinutes) : []
-    for (const [stepMinutes, powerMw] of finer)
-      clearCovered(touch({ ...patch, stepMinutes, powerMw }), stepMinutes, patch)
-    const values = mode === 'keep-first' ? withoutCovered(patch, steps) : patch.powerMw
-    const powerMw = steps.get(patch.stepMinutes) ?? new Float32Array(values.length).fill(Number.NaN)
-    steps.set(patch.stepMinutes, powerMw)
-    overlay(touch({ ...patch, powerMw }), values, 0, mode)
+    const chunks = stored.get(month) ?? []
+    stored.set(month, chunks)
+    const own = chunks.filter((chunk) => chunk.source === source)
+    const others = chunks.filter((chunk) => chunk.source !== source)
+    let values = patch.powerMw
+    if (mode === 'keep-first') {
+      const coarser = own.filter(({ stepMinutes }) => stepMinutes > patch.stepMinutes)
+      values = without(
+        { ...patch, powerMw: without(patch, coarser, patch.stepMinutes) },
+        others,
+        HOUR_MINUTES,
+      )
+    } else {
+      const finer = mode === 'replace' ? own.filter(({ stepMinutes }) => stepMinutes < patch.stepMinutes) : []
+      for (const chunk of finer) touch({ ...patch, ...chunk }).set(without(chunk, [patch], patch.stepMinutes))
+      for (const chunk of others) touch({ ...patch, ...chunk }).set(without(chunk, [patch], HOUR_MINUTES))
+    }
+    let target = own.find(({ stepMinutes }) => stepMinutes === patch.stepMinutes)
+    if (target === undefined) {
+      const powerMw = new Float32Array(values.length).fill(Number.NaN)
+      target = { source, stepMinutes: patch.stepMinutes, powerMw }
+      chunks.push(target)
+    }
+    overlay(touch({ ...patch, ...target }), values, 0, mode)
   }
   const changes = [...touched.values()].map((chunk) => ({ chunk, slots: differentSlots(chunk) }))
   return {

@@ -115,7 +115,7 @@ describeOnBothEngines('a CSV file', (open) => {
     expect(await revision.current()).toBe(before + 1)
   })
 
-  test('replaces what is stored, also at a finer step, and knows its file', async () => {
+  test('replaces what is stored, hour by hour and also at a finer step, and knows where it is from', async () => {
     const database = await open()
     const quarters = {
       startsAtUtc: MIDNIGHT,
@@ -130,7 +130,10 @@ describeOnBothEngines('a CSV file', (open) => {
       'AT solar actual 15': [[1, 5]],
       'AT solar actual 60': [[0, 700]],
     })
-    expect(await database.query('SELECT DISTINCT source FROM chunk')).toEqual([{ source: 'csv values.csv' }])
+    expect(await database.query('SELECT source, step_minutes FROM chunk ORDER BY source')).toEqual([
+      { source: 'csv', step_minutes: 60 },
+      { source: 'demo', step_minutes: 15 },
+    ])
   })
 
   test('leaves out what cannot be true, and says how much of which area', async () => {

@@ -80,7 +80,7 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
         return checked.block
       })
   }
-  const provenance = { source: `csv ${basename(path)}`, fetchedAtUtc: now }
+  const provenance = { source: 'csv', fetchedAtUtc: now }
   let weatherDays = 0
   const { changedSlots } = await options.series.writeAll(
     found.keys,
@@ -88,7 +88,11 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
     provenance,
     'replace',
     async (connection) => {
-      for (const versions of weather.take({ model: provenance.source, runUtc: null, fetchedAtUtc: now }))
+      for (const versions of weather.take({
+        model: `csv ${basename(path)}`,
+        runUtc: null,
+        fetchedAtUtc: now,
+      }))
         weatherDays += await options.weather.append(versions, 'all', connection)
       // Weather raises the revision itself.
       return 0

@@ -52,6 +52,13 @@ describeOnBothEngines('run store', (open) => {
     expect(await store.days()).toEqual(span)
   })
 
+  test('marks runs and their series with the source of the values from which they were made', async () => {
+    const database = await open()
+    await createRunStore(database, createSeriesStore(database), 'demo').add([run()])
+    for (const table of ['forecast_run', 'chunk'])
+      expect(await database.query(`SELECT DISTINCT source FROM ${table}`)).toEqual([{ source: 'demo' }])
+  })
+
   test('is empty at first', async () => {
     const store = createStore(await open())
     expect(await store.days()).toBeNull()

@@ -137,10 +137,14 @@ async function* inOneBatch(blocks: readonly SeriesBlock[]) {
 }
 
 /** Returns how many there were not yet. */
-async function insertRuns(connection: Transaction, runs: readonly StoredRun[]): Promise<number> {
+async function insertRuns(
+  connection: Transaction,
+  runs: readonly StoredRun[],
+  source: string,
+): Promise<number> {
   const inserted = await connection.query(
-    `INSERT INTO forecast_run (${HEAD}, note, defects, band_shift, hours)
-     SELECT area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs::jsonb,
+    `INSERT INTO forecast_run (source, ${HEAD}, note, defects, band_shift, hours)
+     SELECT $14::text, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs::jsonb,
        weather::jsonb, note, defects::jsonb, band_shift, hours::jsonb
      FROM unnest(
        $1::text[], $2::date[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::text[],
@@ -149,24 +153,23 @@ async function insertRuns(connection: Transaction, runs: readonly StoredRun[]): 
      ORDER BY number
      ON CONFLICT DO NOTHING
      RETURNING id`,
-    columnsOf(runs),
+    [...columnsOf(runs), source],
   )
   return inserted.length
 }
 
-/** The runs of a database; `series` are those of the same database. */
-export function createRunStore(database: Database, series: SeriesStore): RunStore {
+/**
+ * The runs of a database; `series` are those of the same database, and `source` is that of the values from which runs are added:
+ * what is forecast from invented values is invented.
+ */
+export function createRunStore(database: Database, series: SeriesStore, source = 'none'): RunStore {
   return {
     async add(runs) {
       if (runs.length === 0) return
       const blocks = runs.flatMap(modelBlocks)
       const fetchedAtUtc = Math.max(...runs.map(({ issuedAtUtc }) => issuedAtUtc))
-      await series.writeAll(
-        blocks,
-        inOneBatch(blocks),
-        { source: 'model', fetchedAtUtc },
-        'revise',
-        (connection) => insertRuns(connection, runs),
+      await series.writeAll(blocks, inOneBatch(blocks), { source, fetchedAtUtc }, 'revise', (connection) =>
+        insertRuns(connection, runs, source),
       )
     },
     async heads({ from, to }) {

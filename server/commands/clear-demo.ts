@@ -1,0 +1,25 @@
+import { readConfig } from '#server/config.ts'
+import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
+import { openDatabase, requireDatabase } from '#server/database/open-database.ts'
+import { clearDemo } from '#server/sources/one-kind-of-source.ts'
+import { CommandError, runCommand } from '#server/terminal/command.ts'
+
+const USAGE = `Usage: npm run clear-demo
+Removes the values of the demo source, with their weather and their forecast runs, from the database of DATA_DIR or DATABASE_URL.
+Users, dashboards, keys, alert rules and values of CSV files stay. Stop all servers first.`
+
+await runCommand(async (words) => {
+  if (words.length > 0) throw new CommandError(USAGE)
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = readConfig(process.env)
+  if (url === undefined) await requireDatabase(dataDir)
+  // Not through a server: it would go on with the demo source.
+  const database = await openDatabase(url === undefined ? { dataDir } : { url, statementTimeoutMs: 600_000 })
+  try {
+    if ((await database.holdLock(LEADERSHIP_LOCK)) === null)
+      throw new CommandError('A server uses this database. Stop all servers first.')
+    const { months, runs } = await clearDemo(database)
+    process.stdout.write(`Removed ${months} months of demo series and ${runs} forecast runs.\n`)
+  } finally {
+    await database.close()
+  }
+})
