@@ -8,6 +8,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import {
   builtProgram,
@@ -20,6 +22,7 @@ import {
   statusOf,
   type ProductProcess,
 } from '#server/testing/process.ts'
+import { block, LOAD, START } from '#server/testing/series-blocks.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 const ready = (product: ProductProcess) => expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
@@ -89,6 +92,26 @@ describe('a start that must fail', () => {
     expect(product.output()).toContain(
       `cannot start: port ${port} is in use: stop the other program, or set PORT.\n`,
     )
+  })
+
+  test('with demo values and another source ends with one line, until they are removed', async () => {
+    const { dataDir } = await copyDataFolder()
+    const database = await openDatabase({ dataDir })
+    const demo = { source: 'demo', fetchedAtUtc: START }
+    await createSeriesStore(database).write([block(LOAD, START, 60, [1])], demo, 'revise')
+    await database.close()
+    const refused = await startProduct({ DATA_DIR: dataDir, SOURCE: 'energy-charts' })
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(
+      /^Energy Metrics cannot start: .+ npm run clear-demo, or name another database with DATA_DIR\.\n$/m,
+    )
+    const cleared = spawnSync(process.execPath, builtProgram('clear-demo'), {
+      encoding: 'utf8',
+      env: environmentWith({ DATA_DIR: dataDir }),
+    })
+    expect(cleared.stdout).toBe('Removed 1 months of demo series and 0 forecast runs.\n')
+    const product = await startProduct({ DATA_DIR: dataDir })
+    await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
   })
 
   test('with a data folder of something else ends with one line', async () => {

@@ -157,6 +157,7 @@ test('as_of gives the forecast of the TSO as it had been fetched by then', async
           powerMw: new Float64Array(24).fill(powerMw),
         },
       ],
+      [],
       { source: 'test', fetchedAtUtc: day - hoursBefore * HOUR_MS },
     )
   const known = async (asOf: string) =>

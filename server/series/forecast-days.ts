@@ -3,7 +3,7 @@ import { parseDate, toZoned } from '@internationalized/date'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 
 import { daysTouching, type LocalDay } from './local-calendar.ts'
-import { MINUTE_MS, type Block, type Quantity, type SeriesBlock } from './series.ts'
+import { MINUTE_MS, type Block, type Quantity, type SeriesBlock, type Span } from './series.ts'
 
 /** Hour in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<Quantity, number>> = { load: 10, solar: 18, wind: 18 }
@@ -27,6 +27,16 @@ export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; bloc
       return { day, block: { ...block, startsAtUtc, powerMw: block.powerMw.slice(first, end) } }
     })
   })
+}
+
+/** Splits spans at the market's delivery days. */
+export function cutSpansAtDays<Part extends Span>(spans: readonly Part[]): { day: LocalDay; part: Part }[] {
+  return spans.flatMap((span) =>
+    daysTouching(span, DEFAULT_TIME_ZONE).map((day) => {
+      const fromUtc = Math.max(span.fromUtc, day.fromUtc)
+      return { day, part: { ...span, fromUtc, toUtc: Math.min(span.toUtc, day.toUtc) } }
+    }),
+  )
 }
 
 /** Writes the values of a block to quarter hours that begin at `fromUtc`. NaN replaces nothing. */

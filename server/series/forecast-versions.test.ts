@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createSeriesStore } from './series-store.ts'
-import { DAY_MS, HOUR_MS, type Quantity, type SeriesStore, type StepMinutes } from './series.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Quantity,
+  type SeriesKey,
+  type SeriesStore,
+  type Span,
+  type StepMinutes,
+} from './series.ts'
 
 /** The delivery day 12 March 2026, which begins at 23:00 UTC. */
 const DAY = { fromUtc: Date.UTC(2026, 2, 11, 23), toUtc: Date.UTC(2026, 2, 12, 23) }
@@ -18,6 +26,7 @@ function fetch(
   fetchedAtUtc: number,
   powerMw: number[],
   step: StepMinutes = 60,
+  withdrawn: (SeriesKey & Span)[] = [],
 ) {
   const block = {
     ...key(quantity),
@@ -25,7 +34,7 @@ function fetch(
     stepMinutes: step,
     powerMw: Float64Array.from(powerMw),
   }
-  return store.writeForecast([block], { source: 'test', fetchedAtUtc })
+  return store.writeForecast([block], withdrawn, { source: 'test', fetchedAtUtc })
 }
 
 const hours = (value: number) => Array<number>(24).fill(value)
@@ -99,6 +108,29 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await stored(store, 'wind')).toEqual([1])
   })
 
+  test('loses the hours that are withdrawn before it is due, and none after that', async () => {
+    const store = createSeriesStore(await open())
+    const noon = DAY.fromUtc + 12 * HOUR_MS
+    const afternoon = [{ ...key('wind'), fromUtc: noon, toUtc: DAY.toUtc }]
+    await fetch(store, 'wind', dayBefore(12), hours(1))
+    await fetch(store, 'wind', dayBefore(13), hours(2).slice(0, 12), 60, afternoon)
+    expect(await stored(store, 'wind')).toEqual([2, NaN])
+    const known = async (utc: number) => [
+      ...new Set((await store.readForecastAsOf(key('wind'), DAY, utc)).powerMw),
+    ]
+    expect(await known(dayBefore(12))).toEqual([1])
+    expect(await known(dayBefore(13))).toEqual([2, NaN])
+    await store.writeForecast([], [{ ...key('wind'), ...DAY }], {
+      source: 'test',
+      fetchedAtUtc: dayBefore(14),
+    })
+    expect(await stored(store, 'wind')).toEqual([NaN])
+    expect(await known(dayBefore(14))).toEqual([NaN])
+    await fetch(store, 'wind', dayBefore(18, 5), hours(3))
+    await fetch(store, 'wind', dayBefore(19), hours(4).slice(0, 12), 60, afternoon)
+    expect(await stored(store, 'wind')).toEqual([3])
+  })
+
   test('can be read as it was known at any time', async () => {
     const store = createSeriesStore(await open())
     await fetch(store, 'wind', dayBefore(12), hours(1))
@@ -130,7 +162,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
       stepMinutes: 60,
       powerMw: Float64Array.of(1),
     } as const
-    await store.writeForecast([later], { source: 'test', fetchedAtUtc: later.startsAtUtc })
+    await store.writeForecast([later], [], { source: 'test', fetchedAtUtc: later.startsAtUtc })
     expect(await count()).toBe(1)
   })
 })

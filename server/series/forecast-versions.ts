@@ -1,7 +1,7 @@
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 
-import { cutAtDays, dueUtc, layOnQuarters } from './forecast-days.ts'
+import { cutAtDays, cutSpansAtDays, dueUtc, layOnQuarters } from './forecast-days.ts'
 import {
   type NewVersion,
   readVersions,
@@ -11,7 +11,15 @@ import {
 } from './forecast-version-table.ts'
 import { daysTouching, type LocalDay } from './local-calendar.ts'
 import { keyText } from './patches.ts'
-import { DAY_MS, MINUTE_MS, type Provenance, type SeriesBlock, type Span } from './series.ts'
+import {
+  DAY_MS,
+  MINUTE_MS,
+  type Provenance,
+  type Quantity,
+  type SeriesBlock,
+  type SeriesKey,
+  type Span,
+} from './series.ts'
 
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
@@ -22,10 +30,13 @@ const QUARTER_MS = 15 * MINUTE_MS
 /** What one fetch gave for one delivery day of a series. */
 interface FetchedDay extends NewVersion {
   blocks: SeriesBlock[]
+  withdrawn: (SeriesKey & Span)[]
 }
 
 /** Which values of a forecast can be written, and how. */
 interface WritableForecast {
+  /** Goes from what is stored. */
+  removing: (SeriesKey & Span)[]
   /** Replaces what is stored. */
   replacing: SeriesBlock[]
   /** Is written only where nothing is stored. */
@@ -34,37 +45,46 @@ interface WritableForecast {
 
 /**
  * Keeps a fetched TSO forecast as versions of its delivery days, and says which values can be written. Until a forecast is due,
- * each version replaces the one before. Of the versions seen after that, the first one stays. Call it with the series locked.
+ * each version replaces the one before, also where that had values which are withdrawn. Of the versions seen after that, the first
+ * one stays. Call it with the series locked.
  */
 export async function keepVersions(
   connection: Transaction,
-  blocks: readonly SeriesBlock[],
+  { blocks, withdrawn }: { blocks: readonly SeriesBlock[]; withdrawn: readonly (SeriesKey & Span)[] },
   seriesIds: ReadonlyMap<string, number>,
   provenance: Provenance,
 ): Promise<WritableForecast> {
-  const { fetchedAtUtc } = provenance
-  const writable: WritableForecast = { replacing: [], filling: [] }
+  const { source, fetchedAtUtc } = provenance
+  const writable: WritableForecast = { removing: [], replacing: [], filling: [] }
   const fetched = new Map<string, FetchedDay>()
   for (const { day, block } of cutAtDays(blocks)) {
     const seriesId = seriesIds.get(keyText(block))
     if (seriesId === undefined || day.toUtc + POLLED_AFTER_DAY_MS < fetchedAtUtc) writable.filling.push(block)
-    else addTo(fetched, seriesId, day, block)
+    else {
+      const one = fetchedDay(fetched, seriesId, block.quantity, day)
+      if (block.stepMinutes < one.stepMinutes) one.stepMinutes = block.stepMinutes
+      layOnQuarters(one.quarters, day.fromUtc, block)
+      one.blocks.push(block)
+    }
+  }
+  for (const { day, part } of cutSpansAtDays(withdrawn)) {
+    const seriesId = seriesIds.get(keyText(part))
+    if (seriesId !== undefined && fetchedAtUtc < dueUtc(part.quantity, day.date))
+      fetchedDay(fetched, seriesId, part.quantity, day).withdrawn.push(part)
   }
   const known = await readVersions(connection, [...fetched.values()])
   const news: FetchedDay[] = []
   for (const [name, one] of fetched) {
     const versions = known.get(name) ?? []
     const due = dueUtc(one.quantity, one.day.date)
-    const settled = overlaid(
-      versions.filter((version) => version.fetchedAtUtc >= due),
-      one.quarters.length,
-    )
     const isDue = fetchedAtUtc >= due
-    if (
-      saysMore(one, overlaid(versions, one.quarters.length), isDue ? settled : null) &&
-      hasRoom(versions, due, fetchedAtUtc)
-    )
-      news.push(one)
+    const latest = overlaid(versions, due, one.quarters.length)
+    const after = versions.filter((version) => version.fetchedAtUtc >= due)
+    const settled = overlaid(after, due, one.quarters.length)
+    // A version from before the due time holds all that its source had said of the day by then.
+    if (!isDue && versions.at(-1)?.source === source) goOnFrom(one, latest)
+    if (saysMore(one, latest, isDue ? settled : null) && hasRoom(versions, due, fetchedAtUtc)) news.push(one)
+    writable.removing.push(...one.withdrawn)
     // Without a version nobody knows when the stored value was seen. It might be the one that stays.
     if (versions.length > 0 || !isDue)
       writable.replacing.push(...one.blocks.map((block) => withoutSettled(block, one.day, settled)))
@@ -74,37 +94,60 @@ export async function keepVersions(
   return writable
 }
 
-function addTo(fetched: Map<string, FetchedDay>, seriesId: number, day: LocalDay, block: SeriesBlock): void {
+/** What was fetched of a day, made where nothing was yet. */
+function fetchedDay(
+  fetched: Map<string, FetchedDay>,
+  seriesId: number,
+  quantity: Quantity,
+  day: LocalDay,
+): FetchedDay {
   const name = versionName(seriesId, day.date)
-  const { quantity, stepMinutes } = block
-  const one: FetchedDay = fetched.get(name) ?? {
+  const quarters = new Float32Array((day.toUtc - day.fromUtc) / QUARTER_MS).fill(Number.NaN)
+  const one = fetched.get(name) ?? {
     seriesId,
     quantity,
     day,
-    stepMinutes,
-    quarters: new Float32Array((day.toUtc - day.fromUtc) / QUARTER_MS).fill(Number.NaN),
+    stepMinutes: 60,
+    quarters,
     blocks: [],
+    withdrawn: [],
   }
-  if (stepMinutes < one.stepMinutes) one.stepMinutes = stepMinutes
-  layOnQuarters(one.quarters, day.fromUtc, block)
-  one.blocks.push(block)
   fetched.set(name, one)
+  return one
 }
 
-/** The values of several versions. Where they overlap, the later version counts. */
-function overlaid(versions: readonly Version[], length: number): Float32Array {
+/** Adds the values of the version before that were neither fetched again nor withdrawn. */
+function goOnFrom(one: FetchedDay, latest: Float32Array): void {
+  for (const [quarter, value] of latest.entries()) {
+    const utc = one.day.fromUtc + quarter * QUARTER_MS
+    const isWithdrawn = one.withdrawn.some(({ fromUtc, toUtc }) => fromUtc <= utc && utc < toUtc)
+    if (Number.isNaN(value) || isWithdrawn || !Number.isNaN(one.quarters[quarter])) continue
+    one.quarters[quarter] = value
+    one.stepMinutes = 15
+  }
+}
+
+/** The values of several versions. Until the due time the last version counts alone; where later ones overlap, the last does. */
+function overlaid(versions: readonly Version[], due: number, length: number): Float32Array {
   const quarters = new Float32Array(length).fill(Number.NaN)
-  for (const version of versions)
+  for (const version of withoutReplaced(versions, due))
     for (const [quarter, value] of version.quarters.entries())
       if (!Number.isNaN(value)) quarters[quarter] = value
   return quarters
 }
 
+/** Versions in the order of their fetches, without those that another one replaced before the forecast was due. */
+function withoutReplaced(versions: readonly Version[], due: number): readonly Version[] {
+  const last = versions.findLastIndex(({ fetchedAtUtc }) => fetchedAtUtc < due)
+  return versions.slice(Math.max(0, last))
+}
+
 /** Whether a fetch changes a value, or gives one that is not settled although the forecast is due. */
 function saysMore({ quarters }: FetchedDay, latest: Float32Array, settled: Float32Array | null): boolean {
-  return quarters.some(
-    (value, quarter) =>
-      !Number.isNaN(value) && (value !== latest[quarter] || Number.isNaN(settled?.[quarter] ?? value)),
+  return quarters.some((value, quarter) =>
+    settled === null
+      ? !Object.is(value, latest[quarter])
+      : !Number.isNaN(value) && (value !== latest[quarter] || Number.isNaN(settled[quarter])),
   )
 }
 
@@ -127,7 +170,7 @@ function withoutSettled(block: SeriesBlock, day: LocalDay, settled: Float32Array
 /** A TSO forecast as it was known at a time: quarter hours of a span, NaN where nothing had been fetched by then. */
 export async function readAsOf(
   connection: Queryable,
-  seriesId: number,
+  { seriesId, quantity }: { seriesId: number; quantity: Quantity },
   span: Span,
   knownUtc: number,
 ): Promise<Float64Array> {
@@ -139,7 +182,10 @@ export async function readAsOf(
     knownUtc,
   )
   for (const day of days)
-    for (const { quarters } of versions.get(versionName(seriesId, day.date)) ?? [])
+    for (const { quarters } of withoutReplaced(
+      versions.get(versionName(seriesId, day.date)) ?? [],
+      dueUtc(quantity, day.date),
+    ))
       layOnQuarters(powerMw, span.fromUtc, {
         startsAtUtc: day.fromUtc,
         stepMinutes: 15,

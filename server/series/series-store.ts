@@ -56,6 +56,13 @@ export function createSeriesStore(database: Database): SeriesStore {
     return { changedSlots }
   }
 
+  /** Nothing can be withdrawn of a series that was never written. */
+  async function ofStoredSeries<Key extends SeriesKey>(keys: readonly Key[]): Promise<Key[]> {
+    if (keys.length === 0) return []
+    const known = await ids.find(keys)
+    return keys.filter((key) => known.has(keyText(key)))
+  }
+
   return {
     async write(blocks, provenance, mode) {
       const patches = toPatches(blocks, mode)
@@ -66,7 +73,8 @@ export function createSeriesStore(database: Database): SeriesStore {
       )
     },
 
-    async mirror(blocks, withdrawn, provenance) {
+    async mirror(blocks, spans, provenance) {
+      const withdrawn = await ofStoredSeries(spans)
       const keys = [...blocks, ...withdrawn]
       if (keys.length === 0) return { changedSlots: 0 }
       return writeLocked(keys, async (connection, seriesIds) => {
@@ -76,12 +84,20 @@ export function createSeriesStore(database: Database): SeriesStore {
       })
     },
 
-    async writeForecast(blocks, provenance) {
-      if (blocks.length === 0) return { changedSlots: 0 }
-      return writeLocked(blocks, async (connection, seriesIds) => {
-        const { replacing, filling } = await keepVersions(connection, blocks, seriesIds, provenance)
+    async writeForecast(blocks, spans, provenance) {
+      const withdrawn = await ofStoredSeries(spans)
+      const keys = [...blocks, ...withdrawn]
+      if (keys.length === 0) return { changedSlots: 0 }
+      return writeLocked(keys, async (connection, seriesIds) => {
+        const { removing, replacing, filling } = await keepVersions(
+          connection,
+          { blocks, withdrawn },
+          seriesIds,
+          provenance,
+        )
         const [first, second] = [toPatches(replacing, 'replace'), toPatches(filling, 'keep-first')]
         return (
+          (await removeValues(connection, removing, seriesIds, provenance)) +
           (await writeChunks(connection, first, seriesIds, provenance, 'replace')) +
           (await writeChunks(connection, second, seriesIds, provenance, 'keep-first'))
         )
@@ -89,8 +105,8 @@ export function createSeriesStore(database: Database): SeriesStore {
     },
 
     async readForecastAsOf(key, span, knownUtc) {
-      const seriesId = (await ids.find([key])).get(keyText(key))
-      const powerMw = await readAsOf(database, seriesId ?? 0, span, knownUtc)
+      const seriesId = (await ids.find([key])).get(keyText(key)) ?? 0
+      const powerMw = await readAsOf(database, { seriesId, quantity: key.quantity }, span, knownUtc)
       return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
     },
 

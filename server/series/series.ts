@@ -62,7 +62,7 @@ export interface SeriesStore {
   /** Writes blocks as one transaction; the same blocks again change nothing. */
   write(blocks: readonly SeriesBlock[], provenance: Provenance, mode: WriteMode): Promise<WriteResult>
   /**
-   * Writes what a source publishes now as actual values: as `replace`, and stored values in the `withdrawn` spans go. A value
+   * Writes what a source publishes now as actual values: as `replace`, and the source's own values in the `withdrawn` spans go. A value
    * of a coarser step goes if any part of it is withdrawn.
    */
   mirror(
@@ -72,9 +72,14 @@ export interface SeriesStore {
   ): Promise<WriteResult>
   /**
    * Writes a TSO forecast as fetched: until it is due on the day before delivery a later version replaces an earlier one, and of
-   * those seen after that the first one stays. Versions are kept for `readForecastAsOf`.
+   * those seen after that the first one stays. Until then, values in the `withdrawn` spans go. Versions are kept for
+   * `readForecastAsOf`.
    */
-  writeForecast(blocks: readonly SeriesBlock[], provenance: Provenance): Promise<WriteResult>
+  writeForecast(
+    blocks: readonly SeriesBlock[],
+    withdrawn: readonly (SeriesKey & Span)[],
+    provenance: Provenance,
+  ): Promise<WriteResult>
   /** A TSO forecast as it had been fetched by a time, in quarter hours; nothing from before the versions of the last 400 days. */
   readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
   /**

@@ -46,7 +46,7 @@ describeOnBothEngines('values of several sources', (open) => {
       'revise',
     )
     await series.write([block(LOAD, START, 60, [5])], store('csv'), 'replace')
-    await series.writeForecast([block(WIND, START, 60, [1])], store('demo'))
+    await series.writeForecast([block(WIND, START, 60, [1])], [], store('demo'))
     await database.query(
       `INSERT INTO forecast_run (source, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs,
          note, defects, band_shift, hours)

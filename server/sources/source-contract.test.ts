@@ -167,7 +167,7 @@ async function fromCsv(): Promise<SourceCase> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-contract-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   return {
-    name: 'csv market.csv',
+    name: 'csv',
     market: MARKET,
     source: null,
     async bring(database) {

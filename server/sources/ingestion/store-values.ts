@@ -38,7 +38,8 @@ function* inBatches(blocks: readonly SeriesBlock[]): Generator<SeriesBlock[]> {
     batch.push(block)
     values += block.powerMw.length
   }
-  if (batch.length > 0) yield batch
+  // Also an answer without any value says something: that there is none.
+  yield batch
 }
 
 function countValues(blocks: readonly SeriesBlock[]): number {
@@ -49,7 +50,7 @@ function countValues(blocks: readonly SeriesBlock[]): number {
 
 /**
  * Stores what a feed gave over a span, except values that cannot be true. Actual values follow the source, also where it withdraws
- * one; of a forecast, the version that was published when it was due counts. Rejects with a `DatabaseError`, or with the signal's reason
+ * one, and a forecast does so until it is due; then the version that was published counts. Rejects with a `DatabaseError`, or with the signal's reason
  * when it aborts; what is stored by then stays.
  */
 export async function storeValues(
@@ -64,13 +65,12 @@ export async function storeValues(
   const refused = checked.reduce((sum, block) => sum + block.refused, 0)
   if (refused > 0) metrics.refusedValues.inc({ source: source.name, area: feed.area }, refused)
   const provenance = { source: source.name, fetchedAtUtc: now }
-  let withdrawn = feed.kind === 'actual' ? withdrawnSpans(feed, blocks, span) : []
+  let withdrawn = withdrawnSpans(feed, given, span)
   let changed = 0
   for (const batch of inBatches(checked.map(({ block }) => block))) {
     signal.throwIfAborted()
-    const { changedSlots } = await (feed.kind === 'actual'
-      ? series.mirror(batch, withdrawn, provenance)
-      : series.writeForecast(batch, provenance))
+    const write = feed.kind === 'actual' ? series.mirror : series.writeForecast
+    const { changedSlots } = await write(batch, withdrawn, provenance)
     withdrawn = []
     metrics.changedValues.inc({ source: source.name, kind: feed.kind }, changedSlots)
     changed += changedSlots
@@ -78,10 +78,7 @@ export async function storeValues(
   return { found: countValues(blocks), changed, refused }
 }
 
-/**
- * Where a source no longer gives values, within the whole hours of a span. If it gives no value of a quantity at all, nothing of
- * that is withdrawn, because its answer is late or broken.
- */
+/** Where a source gives no values, within the whole hours of a span. An answer that cannot be read does not come this far. */
 function withdrawnSpans(feed: Feed, blocks: readonly SeriesBlock[], span: Span): (SeriesKey & Span)[] {
   const { area, kind, quantities } = feed
   const hours = {
@@ -90,7 +87,7 @@ function withdrawnSpans(feed: Feed, blocks: readonly SeriesBlock[], span: Span):
   }
   return quantities.flatMap((quantity) => {
     const own = blocks.filter((block) => block.quantity === quantity)
-    if (countValues(own) === 0 || hours.toUtc <= hours.fromUtc) return []
+    if (hours.toUtc <= hours.fromUtc) return []
     const gaps = gapsOf(mergeBlocks(own, hours).quarters)
     return gaps.map((gap) => ({ area, kind, quantity, ...gap }))
   })
