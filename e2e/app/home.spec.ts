@@ -2,6 +2,31 @@ import { expectAccessible } from '#e2e/testing/axe.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
+/** What stands on the page, from top to bottom. */
+const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', 'The market at a glance']
+
+for (const [width, height] of [
+  [1280, 720],
+  [375, 667],
+] as const) {
+  test(`the specified parts come first, the first card in sight, at ${width} × ${height} px`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/home')
+    const headings = page
+      .getByRole('main')
+      .getByRole('heading', { level: 1 })
+      .or(page.getByRole('heading', { level: 2 }))
+    await expect(headings).toHaveText(PARTS)
+    await expect(page.getByRole('region', { name: 'Go to Dashboard' })).toBeInViewport({ ratio: 1 })
+    const tops = await headings.evaluateAll((all) =>
+      all.map((heading) => heading.getBoundingClientRect().top),
+    )
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  })
+}
+
 test('the home page shows tomorrow and leads to the pages that show more', async ({ signedIn: page }) => {
   await page.goto('/home')
   await expect(page.getByText(/^Lowest residual load/)).toBeVisible()
@@ -17,7 +42,7 @@ test('a failed figure says so and can be loaded again', async ({ signedIn: page,
   watch.expected.push(/Failed to load resource/)
   await page.route('**/energia/tab-2', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/home')
-  await expect(page.getByText('This figure could not be loaded.')).toHaveCount(2)
+  await expect(page.getByText('Could not be loaded.')).toHaveCount(2)
   await page.unroute('**/energia/tab-2')
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await expect(page.getByRole('heading', { name: /^Lowest residual load/ })).toBeFocused()

@@ -25,10 +25,38 @@ test('a dashboard opened without a session is offered after the sign-in, with it
   await expect(page).toHaveURL('/')
   await page.reload()
   await signIn(page)
-  await expect(page.getByText('You opened a link to a dashboard before you signed in.')).toBeVisible()
-  await page.getByRole('link', { name: 'Open Dashboard' }).click()
+  await expect(page.getByText('You opened a link before you signed in.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await expect(page.getByRole('link', { name: 'Open Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await page.getByRole('link', { name: 'Open the link' }).click()
   await expect(page).toHaveURL(link)
 })
+
+for (const { address, act, words } of [
+  {
+    address: /\/dashboard\?.*g=DE,wind/,
+    act: 'Run Query',
+    words: 'Your session ended while this dashboard was open.',
+  },
+  {
+    address: /\/model\?.*hour=7/,
+    act: 'Germany',
+    words: 'Your session ended while the model page was open.',
+  },
+]) {
+  test(`what was open when the session ended can be opened again (${words})`, async ({ signedIn: page }) => {
+    await page.goto(act === 'Germany' ? '/model?hour=7' : '/dashboard?v=1&g=DE,wind,H,-6d,0d')
+    const button = page.getByRole('button', { name: new RegExp(`^${act}`) })
+    await expect(button).toBeEnabled()
+    await page.evaluate(() => window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1)))
+    await button.click()
+    await expect(page.getByText('Session expired. Redirecting to login...')).toBeVisible()
+    await signIn(page)
+    await expect(page.getByText(words)).toBeVisible()
+    await page.getByRole('link', { name: 'Open it again' }).click()
+    await expect(page).toHaveURL(address)
+  })
+}
 
 test('a link to the model page is offered beside the usual dashboard', async ({ page }) => {
   await page.goto('/model?hour=7&country=de')
@@ -44,5 +72,5 @@ test('after a sign-out nothing of the last user is offered', async ({ signedIn: 
   await page.getByRole('button', { name: 'Logout' }).click()
   await signIn(page)
   await expect(page.getByRole('link', { name: 'Open Dashboard' })).toBeVisible()
-  await expect(page.getByText(/You opened a link/)).toBeHidden()
+  await expect(page.getByText(/You opened a link|Your session ended/)).toBeHidden()
 })

@@ -1,26 +1,24 @@
 import type { Location } from 'react-router'
 
+import type { LinkedPage } from '#web/home/home-page.tsx'
+
 /** Only our own pages: the state of a history entry is not checked by the router. */
 const LINKABLE = /^\/(dashboard|model)(?=[/?#]|$)/
 
-/** What the sign-in page hands on to the home page: the address that was opened without a session. */
-export interface LinkedPageState {
-  linkedPage: string
-}
-
-/** The state that remembers a page to be opened after the sign-in; null if it is the home page anyway. */
-export function rememberPage({
-  pathname,
-  search,
-  hash,
-}: Omit<Location, 'key' | 'state'>): LinkedPageState | null {
-  const linkedPage = pathname + search + hash
-  return LINKABLE.test(linkedPage) ? { linkedPage } : null
+/** The state of a location that the sign-in page hands on to the home page; null if there is nothing to be opened again. */
+export function rememberPage(
+  { pathname, search, hash }: Omit<Location, 'key' | 'state'>,
+  hasSessionEnded: boolean,
+): { linkedPage: LinkedPage } | null {
+  const address = pathname + search + hash
+  return LINKABLE.test(address) ? { linkedPage: { address, hasSessionEnded } } : null
 }
 
 /** The remembered page in a location's state; null if there is none. */
-export function readLinkedPage(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('linkedPage' in state)) return null
-  const { linkedPage } = state
-  return typeof linkedPage === 'string' && LINKABLE.test(linkedPage) ? linkedPage : null
+export function readLinkedPage(state: unknown): LinkedPage | null {
+  const { linkedPage } = Object(state)
+  const { address, hasSessionEnded } = Object(linkedPage)
+  return typeof address === 'string' && LINKABLE.test(address)
+    ? { address, hasSessionEnded: hasSessionEnded === true }
+    : null
 }

@@ -83,5 +83,5 @@ function Protected() {
   useEffect(() => (isAuthenticated ? prefetchWhenIdle() : undefined), [isAuthenticated])
   if (isAuthenticated) return <Outlet />
   const hasSignedOut = wasAuthenticated && message === null
-  return <Navigate to="/" replace state={hasSignedOut ? null : rememberPage(location)} />
+  return <Navigate to="/" replace state={hasSignedOut ? null : rememberPage(location, wasAuthenticated)} />
 }

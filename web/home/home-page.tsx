@@ -13,56 +13,50 @@ const TIPS = [
   { title: 'Click Run Query', text: 'Actual values and forecasts are drawn over time.' },
 ]
 
-/** @param props.linkedPage the address that was opened without a session; null if there was none */
-export function HomePage({ linkedPage }: { linkedPage: string | null }) {
-  const isLinkedDashboard = linkedPage !== null && linkedPage.startsWith('/dashboard')
-  const dashboard = isLinkedDashboard ? linkedPage : '/dashboard'
+const CARD_TITLE_STYLE = 'flex items-center gap-2 text-lg font-semibold'
+
+/** A page that needed a session when there was none. */
+export interface LinkedPage {
+  address: string
+  /** Whether the session ended while the page was open. Otherwise its address was opened without one. */
+  hasSessionEnded: boolean
+}
+
+/** @param props.linkedPage the page that was left for the sign-in page; null if there was none */
+export function HomePage({ linkedPage }: { linkedPage: LinkedPage | null }) {
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-6 py-4 sm:py-8">
+    <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-6 sm:py-8">
       <title>Home · Energy Metrics</title>
       <div className="flex flex-col gap-1">
         <h1 className="text-2xl font-semibold tracking-tight">Welcome back!</h1>
-        <p className="text-lg text-ink-muted">
+        <p className="text-ink-muted sm:text-lg">
           Load, solar, wind and forecasts for the European power market.
         </p>
       </div>
-      {linkedPage !== null && (
-        <Notice
-          tone="info"
-          action={
-            <Link to={linkedPage} className={buttonStyle('secondary', 'small')}>
-              Open the link
-            </Link>
-          }
-        >
-          You opened a link to {isLinkedDashboard ? 'a dashboard' : 'the model page'} before you signed in.
-        </Notice>
-      )}
-      <MarketFigures />
       <div className="grid gap-4 md:grid-cols-5">
-        <Panel className="flex flex-col gap-3 p-6 md:col-span-2" aria-labelledby="go-to-dashboard">
-          <ChartSpline aria-hidden className="size-6 text-accent" />
-          <h2 id="go-to-dashboard" className="text-lg font-semibold">
-            <Link to={dashboard} className="rounded-control hover:underline">
+        <Panel className="flex flex-col gap-3 p-4 sm:p-6 md:col-span-2" aria-labelledby="go-to-dashboard">
+          <h2 id="go-to-dashboard" className={CARD_TITLE_STYLE}>
+            <ChartSpline aria-hidden className="size-5 text-accent" />
+            <Link to="/dashboard" className="rounded-control hover:underline">
               Go to Dashboard
             </Link>
           </h2>
           <p className="text-ink-muted">
             Build graphs of residual load, solar and wind for the areas that you follow.
           </p>
-          <div className="mt-auto pt-3">
-            <Link to={dashboard} className={buttonStyle('primary', 'large')}>
+          <div className="mt-auto pt-1">
+            <Link to="/dashboard" className={buttonStyle('primary', 'large')}>
               Open Dashboard
               <ArrowRight aria-hidden />
             </Link>
           </div>
         </Panel>
-        <Panel className="flex flex-col gap-3 p-6 md:col-span-3" aria-labelledby="quick-start">
-          <ListChecks aria-hidden className="size-6 text-accent" />
-          <h2 id="quick-start" className="text-lg font-semibold">
+        <Panel className="flex flex-col gap-3 p-4 sm:p-6 md:col-span-3" aria-labelledby="quick-start">
+          <h2 id="quick-start" className={CARD_TITLE_STYLE}>
+            <ListChecks aria-hidden className="size-5 text-accent" />
             Quick Start
           </h2>
-          <ol className="flex flex-col gap-4">
+          <ol className="flex flex-col gap-3">
             {TIPS.map(({ title, text }, index) => (
               <li key={title} className="flex gap-3">
                 <span
@@ -80,6 +74,26 @@ export function HomePage({ linkedPage }: { linkedPage: string | null }) {
           </ol>
         </Panel>
       </div>
+      {linkedPage !== null && <LinkedPageNotice {...linkedPage} />}
+      <MarketFigures />
     </div>
+  )
+}
+
+function LinkedPageNotice({ address, hasSessionEnded }: LinkedPage) {
+  const page = address.startsWith('/dashboard') ? 'this dashboard' : 'the model page'
+  return (
+    <Notice
+      tone="info"
+      action={
+        <Link to={address} className={buttonStyle('secondary', 'small')}>
+          {hasSessionEnded ? 'Open it again' : 'Open the link'}
+        </Link>
+      }
+    >
+      {hasSessionEnded
+        ? `Your session ended while ${page} was open.`
+        : 'You opened a link before you signed in.'}
+    </Notice>
   )
 }

@@ -164,15 +164,14 @@ function FigureState({ isLoading, hasFailed, onRetry, to, link, children }: Figu
       </>
     )
   if (isLoading) return <Skeleton className="h-24 w-full" />
+  if (!hasFailed) return <p className="text-ink-muted">There are no values yet.</p>
   return (
-    <div className="flex min-h-24 flex-col items-start gap-2 text-ink-muted">
-      {hasFailed ? 'This figure could not be loaded.' : 'There are no values yet.'}
-      {hasFailed && (
-        <Button size="small" onPress={onRetry}>
-          Retry
-        </Button>
-      )}
-    </div>
+    <p className="flex items-center justify-between gap-2 text-ink-muted">
+      Could not be loaded.
+      <Button variant="quiet" size="small" onPress={onRetry}>
+        Retry
+      </Button>
+    </p>
   )
 }
 
