@@ -68,8 +68,14 @@ test('a session that expires on the page ends at the next query with a message',
   await page.evaluate(() => window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1)))
   await page.getByRole('button', { name: 'Run Query' }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByText('Session expired. Redirecting to login...')).toBeVisible()
+  const message = page.getByText('Session expired. Redirecting to login...')
+  await expect(message).toBeVisible()
   expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
+
+  // The next message takes its place.
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Please enter both username and password.')).toBeVisible()
+  await expect(message).toHaveCount(0)
 })
 
 test('a call answered 401 ends the session with one message for many calls', async ({

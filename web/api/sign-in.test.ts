@@ -26,6 +26,12 @@ test('the form is sent url-encoded without an authorization header, and a sessio
   expect(started).toEqual([['a.b.c', 3600]])
 })
 
+test('expires_in may be a number written as text', async () => {
+  const { signIn, started } = start(() => Response.json({ access_token: 'a.b.c', expires_in: '3600' }))
+  await signIn({ username: 'ann', password: 'secret' })
+  expect(started).toEqual([['a.b.c', 3600]])
+})
+
 test.each([
   ['', ''],
   ['ann', ''],
@@ -44,6 +50,11 @@ describe('a failed sign-in says why', () => {
     ['503', () => new Response('', { status: 503 }), 'Login failed. Status: 503'],
     ['no access_token', () => Response.json({ expires_in: 60 }), 'No token received from the server.'],
     ['no expires_in', () => Response.json({ access_token: 'a' }), 'No token received from the server.'],
+    [
+      'no number of seconds',
+      () => Response.json({ access_token: 'a', expires_in: 'soon' }),
+      'No token received from the server.',
+    ],
     ['no JSON', () => new Response('<html>'), 'No token received from the server.'],
     ['no server', () => Promise.reject(new TypeError('down')), 'Login error. Please try again.'],
   ])('%s', async (_, answer, message) => {

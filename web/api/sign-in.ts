@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 
@@ -5,6 +7,11 @@ import { ApiError, MESSAGES } from './api-error.ts'
 import { session } from './browser-session.ts'
 import { type Fetch, fetchAnswer, readRetryAfterS } from './request.ts'
 import type { Session } from './session.ts'
+
+/** Other backends may write the seconds as text. */
+const AnswerSchema = TokenAnswerSchema.extend({
+  expires_in: z.number().or(z.string().regex(/^\d+$/).transform(Number)),
+})
 
 export interface Credentials {
   username: string
@@ -26,7 +33,7 @@ export function createSignIn(context: { session: Pick<Session, 'start'>; fetch: 
       const message = answer.status === 401 ? MESSAGES.wrongCredentials : MESSAGES.signInStatus(answer.status)
       throw new ApiError(message, { status: answer.status, retryAfterS: readRetryAfterS(answer) })
     }
-    const token = TokenAnswerSchema.safeParse(await answer.json().catch(() => null))
+    const token = AnswerSchema.safeParse(await answer.json().catch(() => null))
     if (!token.success) throw new ApiError(MESSAGES.noToken, { status: answer.status })
     context.session.start(token.data.access_token, token.data.expires_in)
   }

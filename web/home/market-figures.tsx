@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 
 import { countryName } from '#contract/countries.ts'
 import { accuracyQuery } from '#web/api/accuracy.ts'
-import { forecastQuery } from '#web/api/forecast-query.ts'
+import { dayForecastQuery } from '#web/api/forecast-query.ts'
 import { status } from '#web/api/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -48,9 +48,11 @@ export function MarketFigures() {
 }
 
 function TomorrowCards({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
-  const midnight = (days: number) => `${format(addDays(now, days), DAY_FORMAT)} 00:00`
-  const query = useQuery({ ...forecastQuery([midnight(0), midnight(1)]), enabled: isEnabled })
-  const figures = query.data === undefined ? null : tomorrowFigures(query.data)
+  const query = useQuery({
+    ...dayForecastQuery({ day: format(addDays(now, 1), DAY_FORMAT) }),
+    enabled: isEnabled,
+  })
+  const figures = query.data ? tomorrowFigures(query.data) : null
   const states = {
     isLoading: query.isFetching || !isEnabled,
     hasFailed: query.isError,

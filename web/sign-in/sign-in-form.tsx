@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'r
 import { useLocation, useNavigate } from 'react-router'
 
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
+import { useSession } from '#web/api/use-session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -17,7 +18,9 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const { state } = useLocation()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
+  const { message } = useSession()
   const [isPending, setPending] = useState(false)
+  const [isTried, setTried] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [retryAtMs, setRetryAtMs] = useState<number | null>(null)
   const waitS = useCountdown(retryAtMs)
@@ -33,6 +36,7 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
     event.preventDefault()
     if (isPending) return
     setPending(true)
+    setTried(true)
     setError(null)
     try {
       const { signIn } = await loadSignIn()
@@ -89,6 +93,7 @@ export function SignInForm({ onSubmit }: { onSubmit: () => void }) {
       </button>
       {/* Room for a message, so that the form does not move when one appears. */}
       <div className="min-h-[3.875rem]">
+        {message !== null && !isTried && <Notice tone="caution">{message}</Notice>}
         {error !== null && (
           <Notice tone="danger">
             <p>{error.message}</p>

@@ -1,6 +1,5 @@
 import { PRODUCT_NAME } from '#contract/product.ts'
 import { isSessionLasting } from '#web/api/browser-session.ts'
-import { useSession } from '#web/api/use-session.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 
@@ -12,7 +11,6 @@ import { SignInForm } from './sign-in-form.tsx'
  * @param onSubmit called when an attempt starts, so that the next page can load meanwhile
  */
 export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
-  const { message } = useSession()
   return (
     <main className="relative isolate flex min-h-dvh flex-col items-center justify-center gap-6 overflow-hidden px-4 py-10">
       <title>Sign in · Energy Metrics</title>
@@ -24,11 +22,6 @@ export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
       <div className="w-full max-w-sm rounded-panel border border-line bg-surface p-6 pb-1 shadow-overlay sm:p-8 sm:pb-2">
         <h1 className="text-xl font-semibold tracking-tight">Welcome Back</h1>
         <p className="mb-6 text-ink-muted">Sign in to continue</p>
-        {message !== null && (
-          <Notice tone="caution" className="mb-4">
-            {message}
-          </Notice>
-        )}
         {!isSessionLasting() && (
           <Notice tone="info" className="mb-4">
             This browser blocks storage, so you will be signed out when you close this page.
