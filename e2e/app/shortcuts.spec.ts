@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { answerHours, card, chart, queriesOf, QUERY, titles } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
@@ -7,14 +9,38 @@ test.beforeEach(async ({ signedIn: page }) => {
   await page.route(QUERY, answerHours)
 })
 
-test('single keys act, are listed, keep out of fields, and can be switched off', async ({
+/** Backwards, because d, h and m mean something after g. */
+const LETTERS = 'zyxwvutsrqponmlkjihgfedcba'
+
+/** No single letter leaves the page, prints it or opens anything. */
+async function expectLettersDoNothing(page: Page): Promise<void> {
+  const path = new URL(page.url()).pathname
+  const printed = await page.evaluateHandle(() => {
+    const calls: string[] = []
+    Object.assign(window, { print: () => calls.push('print') })
+    return calls
+  })
+  for (const letter of LETTERS) await page.keyboard.press(letter)
+  expect(await printed.jsonValue()).toEqual([])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(new URL(page.url()).pathname).toBe(path)
+}
+
+test('two keys lead to a page, single letters act only in a graph, all are listed and can be switched off', async ({
   signedIn: page,
 }) => {
   const { keyboard } = page
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await expectLettersDoNothing(page)
+  await keyboard.press('g')
   await keyboard.press('d')
   await expect(titles(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Dashboards', exact: true })).toBeVisible()
+  await expectLettersDoNothing(page)
+  await expect(titles(page)).toHaveCount(1)
+
+  await card(page).click({ position: { x: 2, y: 2 } })
   await keyboard.press('n')
   await expect(titles(page)).toHaveCount(2)
   const queries = queriesOf(page)
@@ -43,19 +69,22 @@ test('single keys act, are listed, keep out of fields, and can be switched off',
 
   await keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(list.getByText('g then d')).toBeVisible()
   await expect(list.getByText('Run all graphs')).toBeVisible()
   await expect(list.getByText('Save and open dashboards')).toBeVisible()
   await expectAccessible(page)
-  const choice = list.getByRole('switch', { name: 'Single keys act outside charts' })
+  const choice = list.getByRole('switch', { name: 'Keys act outside charts' })
   await expect(choice).toBeChecked()
   await choice.focus()
   await keyboard.press('Space')
   await keyboard.press('Escape')
   await expect(list).toBeHidden()
+  await keyboard.press('g')
   await keyboard.press('m')
   await keyboard.press('?')
   await page.reload()
   await expect(titles(page)).toHaveCount(2)
+  await keyboard.press('g')
   await keyboard.press('h')
   await expect(page.getByRole('button', { name: 'Options of the dashboard' })).toBeVisible()
 
@@ -66,6 +95,7 @@ test('single keys act, are listed, keep out of fields, and can be switched off',
   await keyboard.press('Space')
   await keyboard.press('Escape')
   await expect(list).toBeHidden()
+  await keyboard.press('g')
   await keyboard.press('m')
   await expect(page).toHaveURL(/\/model/)
 })

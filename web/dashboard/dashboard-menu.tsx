@@ -22,13 +22,13 @@ import { chosenZone, withZone } from '#web/zone/display-zone.ts'
 const REPORT_MS = 4000
 
 const SHORTCUTS = {
-  title: 'Dashboard',
+  title: 'Dashboard, while a graph has the focus',
+  within: '[data-graph]',
   keys: [
     { key: 'n', label: 'Add a graph' },
     { key: 'r', label: 'Run all graphs' },
     { key: 'f', label: 'Collapse or show all filters' },
     { key: 'l', label: 'Copy the link to the dashboard' },
-    { key: 'p', label: 'Print' },
   ],
 } as const
 
@@ -50,8 +50,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
     if (key === 'n') onAdd()
     else if (key === 'r') runAll()
     else if (key === 'f') setFiltersOpen(cardIds(), !areAnyFiltersOpen(cardIds()))
-    else if (key === 'l') void share()
-    else print()
+    else void share()
   })
   return (
     <div className="flex items-center gap-2">

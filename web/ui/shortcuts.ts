@@ -5,12 +5,15 @@ import { createStore } from 'zustand/vanilla'
 /** Shortcuts of a page or a part of it, as the list shows them. */
 export interface ShortcutGroup<Key extends string = string> {
   title: string
+  /** A selector: the keys act only while the focus is inside such an element. Everywhere if left out. */
+  within?: string
+  /** A single key, or `g then` a second one. */
   keys: readonly { key: Key; label: string }[]
 }
 
 interface ShortcutState {
   groups: readonly { group: ShortcutGroup; run: (key: string) => void }[]
-  /** Whether single keys do anything. */
+  /** Whether the keys do anything. */
   areOn: boolean
   isListOpen: boolean
 }
@@ -18,6 +21,9 @@ interface ShortcutState {
 /** Local storage key; its only value is `off`. */
 const STORAGE_KEY = 'shortcuts'
 export const LIST_KEY = '?'
+/** Keys that leave a page come after this one, so that no single letter does. */
+const PREFIX_KEY = 'g'
+const SECOND_KEY_WITHIN_MS = 1500
 
 function readChoice(): boolean {
   try {
@@ -37,7 +43,7 @@ export function setShortcutListOpen(isListOpen: boolean): void {
   store.setState({ isListOpen })
 }
 
-/** Switches the single keys on or off and remembers it. */
+/** Switches the keys on or off and remembers it. */
 export function setShortcutsOn(areOn: boolean): void {
   store.setState({ areOn })
   try {
@@ -64,17 +70,22 @@ export function useShortcuts<Key extends string>(group: ShortcutGroup<Key>, run:
 
 /** Listens to the keys of the page. Returns the function that stops it. */
 export function listenToShortcuts(): () => void {
+  let prefixedAtMs = Number.NEGATIVE_INFINITY
   const onKeyDown = (event: KeyboardEvent) => {
     const { areOn, groups } = store.getState()
     if (!areOn || !isShortcut(event)) return
-    if (event.key === LIST_KEY) {
-      setShortcutListOpen(true)
-      return
-    }
-    for (const { run } of groups) run(event.key)
+    const isSecond = event.timeStamp - prefixedAtMs < SECOND_KEY_WITHIN_MS
+    prefixedAtMs = !isSecond && event.key === PREFIX_KEY ? event.timeStamp : Number.NEGATIVE_INFINITY
+    const key = isSecond ? `${PREFIX_KEY} then ${event.key}` : event.key
+    if (key === LIST_KEY) setShortcutListOpen(true)
+    for (const { group, run } of groups) if (isInside(event.target, group.within)) run(key)
   }
   addEventListener('keydown', onKeyDown)
   return () => removeEventListener('keydown', onKeyDown)
+}
+
+function isInside(target: EventTarget | null, within: string | undefined): boolean {
+  return within === undefined || (target instanceof Element && target.closest(within) !== null)
 }
 
 /** Where letters are typed, or choose an entry of a list by its first letter. Radio buttons and the like take none. */

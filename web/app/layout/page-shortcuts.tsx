@@ -9,13 +9,13 @@ const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list
 const PAGES = {
   title: 'Every page',
   keys: [
-    { key: 'h', label: 'Home' },
-    { key: 'd', label: 'Dashboard' },
-    { key: 'm', label: 'Model' },
+    { key: 'g then h', label: 'Home' },
+    { key: 'g then d', label: 'Dashboard' },
+    { key: 'g then m', label: 'Model' },
   ],
 } as const
 
-const PATHS = { h: '/home', d: '/dashboard', m: '/model' } as const
+const PATHS = { 'g then h': '/home', 'g then d': '/dashboard', 'g then m': '/model' } as const
 
 /** The shortcuts of every page, and the list of all of them once it is opened. */
 export function PageShortcuts() {

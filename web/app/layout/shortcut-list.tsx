@@ -10,7 +10,7 @@ import {
 
 const LIST: ShortcutGroup = { title: 'Help', keys: [{ key: LIST_KEY, label: 'This list' }] }
 
-/** They work while a chart has the focus, whether single keys are on or off. */
+/** They work while a chart has the focus, whether the other keys are on or off. */
 const CHART: ShortcutGroup = {
   title: 'In a chart',
   keys: [
@@ -23,7 +23,7 @@ const CHART: ShortcutGroup = {
   ],
 }
 
-/** All shortcuts that work on this page, and the switch that turns the single keys off. */
+/** All shortcuts that work on this page, and the switch that turns them off. */
 export function ShortcutList() {
   const { groups, areOn } = useShortcutState()
   return (
@@ -46,7 +46,7 @@ export function ShortcutList() {
         </section>
       ))}
       <Switch isSelected={areOn} onChange={setShortcutsOn}>
-        Single keys act outside charts
+        Keys act outside charts
       </Switch>
     </ModalDialog>
   )

@@ -43,9 +43,12 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   }
   return (
     <Panel
+      data-graph
+      // A click beside its controls gives the card the focus, so that its shortcuts act.
+      tabIndex={-1}
       aria-labelledby={graphTitleId(id)}
       className={classNames(
-        '@container min-w-0 print:break-inside-avoid print:shadow-none',
+        '@container min-w-0 outline-none print:break-inside-avoid print:shadow-none',
         card.view.width === 'full' && 'xl:col-span-2',
       )}
     >

@@ -11,7 +11,8 @@ const DashboardsDialog = lazy(async () => ({
 }))
 
 const SHORTCUTS = {
-  title: 'Saved dashboards',
+  title: 'Saved dashboards, while a graph has the focus',
+  within: '[data-graph]',
   keys: [{ key: 's', label: 'Save and open dashboards' }],
 } as const
 
