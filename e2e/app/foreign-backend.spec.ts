@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   createServer,
   request as send,
@@ -49,9 +50,10 @@ for (const status of [404, 500]) {
     baseURL,
   }) => {
     const others = callsBeyondSpecification(page)
-    const forecasts: string[] = []
+    const asked: string[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/energia/tab-2')) forecasts.push(page.url())
+      const { pathname } = new URL(request.url())
+      if (SPECIFIED.has(pathname) || pathname.endsWith('.json')) asked.push(pathname)
     })
     await page.goto(baseURL ?? '')
     await page.getByLabel('Username').fill(USERNAME)
@@ -60,7 +62,7 @@ for (const status of [404, 500]) {
     await expect(page.getByRole('link', { name: 'Open Dashboard' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
     await expect(page.getByText('The market at a glance')).toBeHidden()
-    expect(forecasts).toEqual([])
+    expect(asked).toEqual(['/oauth2/token', '/settings.json'])
 
     await page.getByRole('link', { name: 'Open Dashboard' }).click()
     await page.getByRole('button', { name: 'Run Query' }).click()
@@ -81,12 +83,23 @@ for (const status of [404, 500]) {
     await expect(page.getByRole('button', { name: 'Previous delivery day' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Accuracy over time' })).toHaveCount(0)
     await expect(page.getByText('Before the auction')).toHaveCount(0)
-    expect(forecasts).toHaveLength(1)
+    // Nothing is asked twice.
+    expect(asked.toSorted()).toEqual([
+      '/energia/common-query',
+      '/energia/tab-2',
+      '/map.geo.json',
+      '/oauth2/token',
+      '/settings.json',
+    ])
 
-    for (const path of ['account', 'account/password', 'home', 'not/a/page']) {
+    // What only our own server can do has no page.
+    for (const path of ['/account', '/account/password', '/not/a/page']) {
       await page.goto(new URL(path, baseURL).href)
-      await expect(page.getByRole('contentinfo')).toBeVisible()
+      await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
     }
+    await page.goto(new URL(`/dashboard?saved=${randomUUID()}`, baseURL).href)
+    await expect(page.getByText('This dashboard does not exist')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Run Query' })).toBeVisible()
     expect(others).toEqual([])
   })
 }

@@ -12,6 +12,7 @@ import {
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
 
+import { ApiError, MESSAGES } from './api-error.ts'
 import { request } from './browser-request.ts'
 import { askOwnBackend } from './settings.ts'
 
@@ -28,9 +29,12 @@ export const dashboardList = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** A dashboard of any user. Rejects with an `ApiError` of status 404 if there is none. */
-export function openDashboard(id: string): Promise<SavedDashboard> {
-  return request.authorized({ path: pathOf(id), schema: SavedDashboardSchema })
+/** A dashboard of any user. Rejects with an `ApiError` of status 404 if there is none, as a foreign backend never has one. */
+export async function openDashboard(id: string): Promise<SavedDashboard> {
+  const ask = () => request.authorized({ path: pathOf(id), schema: SavedDashboardSchema })
+  const dashboard = await askOwnBackend(ask)
+  if (dashboard === null) throw new ApiError(MESSAGES.status(404), { status: 404 })
+  return dashboard
 }
 
 /** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */

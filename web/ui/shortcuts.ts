@@ -2,6 +2,8 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 
+import { isChosen } from './kept-choices.ts'
+
 /** Shortcuts of a page or a part of it, as the list shows them. */
 export interface ShortcutGroup<Key extends string = string> {
   title: string
@@ -13,27 +15,15 @@ export interface ShortcutGroup<Key extends string = string> {
 
 interface ShortcutState {
   groups: readonly { group: ShortcutGroup; run: (key: string) => void }[]
-  /** Whether the keys do anything. */
-  areOn: boolean
   isListOpen: boolean
 }
 
-/** Local storage key; its only value is `off`. */
-const STORAGE_KEY = 'shortcuts'
 export const LIST_KEY = '?'
 /** Keys that leave a page come after this one, so that no single letter does. */
 const PREFIX_KEY = 'g'
 const SECOND_KEY_WITHIN_MS = 1500
 
-function readChoice(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'off'
-  } catch {
-    return true
-  }
-}
-
-const store = createStore<ShortcutState>(() => ({ groups: [], areOn: readChoice(), isListOpen: false }))
+const store = createStore<ShortcutState>(() => ({ groups: [], isListOpen: false }))
 
 export function useShortcutState(): ShortcutState {
   return useStore(store)
@@ -41,17 +31,6 @@ export function useShortcutState(): ShortcutState {
 
 export function setShortcutListOpen(isListOpen: boolean): void {
   store.setState({ isListOpen })
-}
-
-/** Switches the keys on or off and remembers it. */
-export function setShortcutsOn(areOn: boolean): void {
-  store.setState({ areOn })
-  try {
-    if (areOn) localStorage.removeItem(STORAGE_KEY)
-    else localStorage.setItem(STORAGE_KEY, 'off')
-  } catch {
-    // Storage may be blocked or full. The choice then lasts until the page closes.
-  }
 }
 
 /** Offers shortcuts while the component is there. The group must be a constant. */
@@ -72,13 +51,12 @@ export function useShortcuts<Key extends string>(group: ShortcutGroup<Key>, run:
 export function listenToShortcuts(): () => void {
   let prefixedAtMs = Number.NEGATIVE_INFINITY
   const onKeyDown = (event: KeyboardEvent) => {
-    const { areOn, groups } = store.getState()
-    if (!areOn || !isShortcut(event)) return
+    if (isChosen('shortcutsOff') || !isShortcut(event)) return
     const isSecond = event.timeStamp - prefixedAtMs < SECOND_KEY_WITHIN_MS
     prefixedAtMs = !isSecond && event.key === PREFIX_KEY ? event.timeStamp : Number.NEGATIVE_INFINITY
     const key = isSecond ? `${PREFIX_KEY} then ${event.key}` : event.key
     if (key === LIST_KEY) setShortcutListOpen(true)
-    for (const { group, run } of groups) if (isInside(event.target, group.within)) run(key)
+    for (const { group, run } of store.getState().groups) if (isInside(event.target, group.within)) run(key)
   }
   addEventListener('keydown', onKeyDown)
   return () => removeEventListener('keydown', onKeyDown)

@@ -1,12 +1,7 @@
 import { Switch } from '#web/ui/fields/switch.tsx'
+import { setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
-import {
-  LIST_KEY,
-  setShortcutListOpen,
-  setShortcutsOn,
-  type ShortcutGroup,
-  useShortcutState,
-} from '#web/ui/shortcuts.ts'
+import { LIST_KEY, setShortcutListOpen, type ShortcutGroup, useShortcutState } from '#web/ui/shortcuts.ts'
 
 const LIST: ShortcutGroup = { title: 'Help', keys: [{ key: LIST_KEY, label: 'This list' }] }
 
@@ -25,7 +20,8 @@ const CHART: ShortcutGroup = {
 
 /** All shortcuts that work on this page, and the switch that turns them off. */
 export function ShortcutList() {
-  const { groups, areOn } = useShortcutState()
+  const { groups } = useShortcutState()
+  const areOff = useIsChosen('shortcutsOff')
   return (
     <ModalDialog title="Keyboard shortcuts" isOpen onOpenChange={setShortcutListOpen}>
       {[...groups.map(({ group }) => group), LIST, CHART].map(({ title, keys }) => (
@@ -45,7 +41,7 @@ export function ShortcutList() {
           </dl>
         </section>
       ))}
-      <Switch isSelected={areOn} onChange={setShortcutsOn}>
+      <Switch isSelected={!areOff} onChange={(areOn) => setChosen('shortcutsOff', !areOn)}>
         Keys act outside charts
       </Switch>
     </ModalDialog>

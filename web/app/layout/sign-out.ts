@@ -1,6 +1,8 @@
 import { session } from '#web/api/browser-session.ts'
+import { forgetChoices } from '#web/ui/kept-choices.ts'
 
-/** Clears the stored session; the protected routes then redirect to the sign-in page. */
+/** Clears the stored session and choices; the protected routes then redirect to the sign-in page. */
 export function signOut(): void {
+  forgetChoices()
   session.end(null)
 }
