@@ -45,6 +45,18 @@ describe('every row names tests that exist', () => {
   })
 })
 
+test('each departure names a sentence of the specification', () => {
+  const departures = readFileSync('docs/specification/departures.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| sentence |'))
+    .map((line) => line.slice(2, -2).split(' | '))
+  expect(departures.length).toBeGreaterThan(20)
+  for (const cells of departures) {
+    expect(sentences).toContain(cells[0])
+    expect(cells, `${cells[0]}: what, why and the plain way`).toHaveLength(4)
+  }
+})
+
 test('the fixed lists are those of the specification', () => {
   const groups = AREA_GROUPS.map(({ code, label, members }) => {
     const name = code === 'IT' ? 'IT (Italy)' : `${code} (${label})`

@@ -10,7 +10,6 @@ import { Panel } from '#web/ui/panel.tsx'
 const FAULTS: Readonly<Record<number, string>> = {
   400: 'A password has at most 256 characters.',
   403: 'The current password is wrong.',
-  404: 'This server does not let users change their password.',
   422: 'The new password needs at least 8 characters and must be hard to guess. Several words are a good choice.',
 }
 
