@@ -126,6 +126,9 @@ test('a query goes from loading to data or to an error, and each clears what the
   expect(cards()[0]).toMatchObject({ loading: true, error: null })
   store.setIdle('card-1')
   expect(cards()[0]).toMatchObject({ loading: false, error: null })
+  store.setError('card-1', 'API error: 500')
+  store.setData('card-1', DATA, filters)
+  expect(cards()[0]).toMatchObject({ loading: false, error: null, data: DATA.curves })
 })
 
 test('a failure keeps the time to wait that the server asked for, and the next query clears it', () => {
