@@ -23,7 +23,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Every script costs a request, also when it is kept. So what several pages share is put together (decision 155).
+        // Every script costs a request, also when it is kept. So what several pages share is put together (decision 20).
         codeSplitting: {
           groups: [
             // Split over shared scripts that import each other, its schemas would be made before what they are made of.

@@ -27,7 +27,7 @@ export interface HeldLock {
 export interface Database extends Queryable {
   engine: 'embedded' | 'postgresql'
   /**
-   * What a SELECT gives, in PostgreSQL's binary format of COPY: much quicker than rows where most of it is `bytea` (decision 184).
+   * What a SELECT gives, in PostgreSQL's binary format of COPY: much quicker than rows where most of it is `bytea` (decision 20).
    * It takes no parameters, so nothing from outside may be part of it. Rejects like `query`.
    */
   copyOut(select: string): Promise<Uint8Array>

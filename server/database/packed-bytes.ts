@@ -5,7 +5,7 @@ export interface PackedBytes {
   lengths: number[]
 }
 
-/** Packs values for a statement. As an array of `bytea` they would travel as hexadecimal digits (decision 185). */
+/** Packs values for a statement. As an array of `bytea` they would travel as hexadecimal digits (decision 20). */
 export function packBytes(values: readonly Uint8Array[]): PackedBytes {
   const lengths = values.map(({ byteLength }) => byteLength)
   let end = 1

@@ -33,7 +33,7 @@ function writeColumn(bytes: Buffer, at: number, { name, powerMw }: Curve, held: 
 
 /**
  * The JSON of an answer by columns: the stamps once, and the values of each curve at them, `null` where one is missing. A curve
- * without values has an empty column. It says the same as `encodeAnswer` in a third of the bytes (decision 120).
+ * without values has an empty column. It says the same as `encodeAnswer` in a third of the bytes (decision 20).
  */
 export function* encodeColumns(curves: readonly Curve[], stamps: readonly number[]): Steps<Buffer> {
   const held = heldStamps(curves, stamps.length)

@@ -13,7 +13,7 @@ let isDone = false
 
 /**
  * Draws curves that nobody sees, once a page. The browser has yet to compile the code of a first drawing, so it takes longer than 50 ms
- * for a year of a group, and a page would stand still for so long (decision 168). This is for the time in which a page waits for its
+ * for a year of a group, and a page would stand still for so long (decision 20). This is for the time in which a page waits for its
  * user or for its first answer.
  */
 export function warmUpPlots(): void {

@@ -58,7 +58,7 @@ const START_PARAMETERS = [
 
 /**
  * How much of a function must have run before its code is made fast. By default so little that a start compiles half of the engine
- * twice (decisions 162 and 185).
+ * twice (decision 20).
  */
 setFlagsFromString('--wasm-tiering-budget=200000000')
 

@@ -14,7 +14,7 @@ export interface LateReplacing {
 
 /**
  * Writes the address after the curves. A new address makes the header and its links render again, and for a query that has just begun
- * that would happen while its answer arrives (decision 187). Changes within the delay are written together.
+ * that would happen while its answer arrives (decision 20). Changes within the delay are written together.
  */
 export function createLateReplacing(writeNow: (search: string, step: HistoryStep) => void): LateReplacing {
   let waiting: string | null = null
