@@ -27,11 +27,7 @@ await build({
   build: {
     outDir: 'build/bench',
     rolldownOptions: {
-      input: [
-        'bench/run.ts',
-        'server/database/embedded/engine-worker.ts',
-        'server/forecast/runs/job/forecast-worker.ts',
-      ],
+      input: ['bench/run.ts', 'server/database/embedded/engine-worker.ts'],
     },
   },
 })

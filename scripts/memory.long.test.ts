@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { residentMb } from '#bench/load.ts'
-import { memoryUnderQueries } from '#bench/memory-under-queries.ts'
+import { residentMb } from '#bench/programs.ts'
+import { memoryUnderQueries } from '#bench/start.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { requestToken, startProduct, statusOf } from '#server/testing/process.ts'
 

@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { basename } from 'node:path'
+
+import { z } from 'zod'
+
+import { findChromium } from '#scripts/system-packages.js'
+
+/** One line of the results: what was measured, against what, and whether the goal is met. */
+export interface Figure {
+  what: string
+  /** What was measured in the same rounds; null if there is no reference but the goal itself. */
+  against: string | null
+  /** Medians over the rounds, in `unit`. */
+  product: number
+  reference: number | null
+  unit: string
+  /** The median of each round's product divided by its reference, so that both have seen the same load; or the product's own value. */
+  ratio: number
+  goal: number
+  /** Whether more is better. */
+  isAtLeast: boolean
+  isMet: boolean
+  /** The goal holds on a quiet machine only. */
+  isForQuietMachine: boolean
+}
+
+export interface Rounds {
+  product: number[]
+  reference: number[]
+}
+
+/** A figure against a reference that took its turn in each round. */
+export function compare(
+  {
+    what,
+    against,
+    unit,
+    isAtLeast = false,
+  }: { what: string; against: string; unit: string; isAtLeast?: boolean },
+  rounds: Rounds,
+  goal: number,
+): Figure {
+  const ratio = median(rounds.product.map((value, round) => value / (rounds.reference[round] ?? Number.NaN)))
+  const isMet = isAtLeast ? ratio >= goal : ratio <= goal
+  const [product, reference] = [median(rounds.product), median(rounds.reference)]
+  return { what, against, product, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine: false }
+}
+
+/** A figure that is compared with its goal alone. */
+export function atMost(
+  what: string,
+  product: number,
+  unit: string,
+  goal: number,
+  isForQuietMachine = false,
+): Figure {
+  const isMet = product <= goal
+  return {
+    what,
+    against: null,
+    product,
+    reference: null,
+    unit,
+    ratio: product,
+    goal,
+    isAtLeast: false,
+    isMet,
+    isForQuietMachine,
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const inOrder = values.toSorted((a, b) => a - b)
+  const middle = inOrder.length / 2
+  return ((inOrder[Math.ceil(middle) - 1] ?? Number.NaN) + (inOrder[Math.floor(middle)] ?? Number.NaN)) / 2
+}
+
+/** Measures two things in turn, so that other load on the machine affects both. The first rounds warm up and do not count. */
+export async function inTurns(
+  rounds: number,
+  warmUps: number,
+  measure: { product: () => Promise<number>; reference: () => Promise<number> },
+): Promise<Rounds> {
+  const result: Rounds = { product: [], reference: [] }
+  for (let round = 0; round < warmUps + rounds; round += 1) {
+    const product = await measure.product()
+    const reference = await measure.reference()
+    if (round < warmUps) continue
+    result.product.push(product)
+    result.reference.push(reference)
+  }
+  return result
+}
+
+/** The duration of some work in milliseconds. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const inWords = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 3 })
+
+/** A row of a Markdown table: what, goal, measured, whether it is met. */
+export function tableRow(figure: Figure): string {
+  const { what, against, product, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine } = figure
+  const sign = isAtLeast ? '≥' : '≤'
+  const aim = against === null ? `${sign} ${goal} ${unit}` : `${sign} ${goal} × ${against}`
+  const measured =
+    reference === null
+      ? `${inWords(product)} ${unit}`
+      : `${ratio.toFixed(2)} × (${inWords(product)} : ${inWords(reference)} ${unit})`
+  const verdict = isMet ? 'yes' : '**no**'
+  return `| ${what} | ${aim}${isForQuietMachine ? ', on a quiet machine' : ''} | ${measured} | ${verdict} |`
+}
+
+export const TABLE_HEAD = '| what | goal | measured | met |\n|---|---|---|---|'
+export const RESULTS_FILE = 'bench/results.json'
+/** The packages that affect the figures most. */
+const PACKAGES = ['@electric-sql/pglite', 'pg', 'fastify', 'uplot', 'leaflet', 'react'] as const
+
+const ResultsSchema = z.record(
+  z.string(),
+  z.looseObject({
+    date: z.string(),
+    machine: z.looseObject({ loadAtEnd: z.number() }),
+    figures: z.array(z.custom<Figure>()),
+  }),
+)
+
+export async function readResults(): Promise<z.infer<typeof ResultsSchema>> {
+  return ResultsSchema.parse(JSON.parse(await readFile(RESULTS_FILE, 'utf8').catch(() => '{}')))
+}
+
+async function readVersions(): Promise<Record<string, string>> {
+  const VersionSchema = z.object({ version: z.string() })
+  const packages = await Promise.all(
+    PACKAGES.map(async (name) => {
+      const text = await readFile(`node_modules/${name}/package.json`, 'utf8')
+      return [name, VersionSchema.parse(JSON.parse(text)).version] as const
+    }),
+  )
+  const browser = findChromium()
+  const browserText = browser === null ? '' : execFileSync(browser, ['--version'], { encoding: 'utf8' })
+  return {
+    node: process.versions.node,
+    ...Object.fromEntries(packages),
+    // The headless shell does less work than the whole browser, so the program is named.
+    ...(browser !== null && { [basename(browser)]: /\d[\d.]*/.exec(browserText)?.[0] ?? browserText }),
+  }
+}
+
+/** Replaces the results of one benchmark. Keeps those of others only if they are in `names`, in that order. */
+export async function keepResult(name: string, figures: Figure[], names: readonly string[]): Promise<void> {
+  const machine = {
+    processor: cpus()[0]?.model ?? 'unknown',
+    processors: cpus().length,
+    memoryGb: Math.round(totalmem() / 1e9),
+    loadAtEnd: loadavg()[0] ?? 0,
+  }
+  const result = { date: new Date().toISOString(), machine, versions: await readVersions(), figures }
+  const results = { ...(await readResults()), [name]: result }
+  const inOrder = names.filter((each) => each in results).map((each) => [each, results[each]])
+  await writeFile(RESULTS_FILE, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`)
+}
+
+/** What is reported as worse. Less than that is noise, even on a quiet machine. */
+const TOLERATED = 1.25
+
+/** A line for each figure that is worse than the kept one by more than a quarter. */
+export async function describeWorse(name: string, figures: readonly Figure[]): Promise<string[]> {
+  const kept = (await readResults())[name]?.figures ?? []
+  return figures.flatMap(({ what, against, ratio, isAtLeast }) => {
+    const before = kept.find((each) => each.what === what && each.against === against)
+    if (before === undefined) return []
+    const factor = isAtLeast ? before.ratio / ratio : ratio / before.ratio
+    if (factor <= TOLERATED) return []
+    return [`${what}: ${inWords(ratio)}, ${factor.toFixed(2)} × worse than ${inWords(before.ratio)}`]
+  })
+}
