@@ -3,15 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 const CLOSE_WITHIN_MS = 10_000
-/** Until then the server still accepts the connections that wait for it, which would be broken when it stops listening. */
-const MIN_ANNOUNCED_MS = 500
 /** The terminal sends an interrupt to the whole process group and npm passes it on, so the same signal arrives twice. */
 const SAME_SIGNAL_MS = 500
 
 export interface ClosingParts {
   /** Says that the server will stop. */
   announce: () => void
-  /** How long after that a signal closes the server, at least half a second, as after a failure. */
+  /** How long after that a signal closes the server. A failure closes it at once. */
   announcedForMs: number
   close: () => Promise<void>
   logger: FastifyBaseLogger
@@ -27,7 +25,7 @@ export function closeGracefully({ announce, announcedForMs, close, logger }: Clo
   async function end(exitCode: number): Promise<void> {
     closingSinceMs = performance.now()
     announce()
-    await sleep(Math.max(MIN_ANNOUNCED_MS, exitCode === 0 ? announcedForMs : 0))
+    if (exitCode === 0) await sleep(announcedForMs)
     setTimeout(() => {
       logger.error('closing took too long')
       process.exit(1)

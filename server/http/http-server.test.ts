@@ -1,11 +1,16 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
+import { readConfig } from '#server/config.ts'
+import { createLogger } from '#server/logger.ts'
 import { openTestApp, startTestApp, type TestApp, whenNotBusy } from '#server/testing/app.ts'
 import { connectSlowClients, serveUntil } from '#server/testing/slow-clients.ts'
 import { endlessly, speak } from '#server/testing/socket.ts'
+
+import { createHttpServer } from './http-server.ts'
 
 const portOf = ({ server }: TestApp) => Number(new URL(server.listeningOrigin).port)
 
@@ -156,5 +161,31 @@ describe('closing', () => {
     const answers = await Promise.all(underWay)
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200))
     await expect(fetch(`${address}/livez`)).rejects.toThrow('fetch failed')
+  })
+
+  test('refuses a request that begins meanwhile, with our headers and after its body', async () => {
+    const server = await createHttpServer(readConfig({}), createLogger('silent'))
+    server.post('/echo', async () => 'read')
+    let open = (): void => {}
+    server.addHook('preClose', () => new Promise<void>((resolve) => (open = resolve)))
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    const closed = server.close()
+    const socket = connect(Number(new URL(server.listeningOrigin).port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(
+      'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n',
+    )
+    await sleep(200)
+    expect(answer).toBe('')
+    socket.write('{}')
+    await ended
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+    expect(answer).toMatch(/^connection: close\r$/im)
+    expect(answer).toContain('x-content-type-options: nosniff')
+    expect(answer).toContain('{"error":"The server is stopping."}')
+    open()
+    await closed
   })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import fastifyUnderPressure from '@fastify/under-pressure'
 import {
@@ -23,6 +24,8 @@ import { createBareRefusal, unreadableStatus } from './unreadable-request.ts'
 const FINISH_WITHIN_MS = 5000
 /** And before that, what has no answer yet is refused. */
 const REFUSE_BEFORE_MS = 500
+/** Under an endless flood of connections some always wait to be accepted. */
+const ACCEPT_WITHIN_MS = 3000
 const END_IDLE_EVERY_MS = 50
 const ANSWER_WITHIN_MS = 10_000
 
@@ -36,7 +39,8 @@ const LIMITS = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
   bodyLimit: 16_384,
   routerOptions: { maxParamLength: 100 },
-  return503OnClosing: true,
+  // Its answer lacks our headers, and closes the connection before the body has arrived. We refuse later.
+  return503OnClosing: false,
   forceCloseConnections: 'idle',
   // Fastify's defaults drop unknown keys and turn numbers into text.
   ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false } },
@@ -103,17 +107,47 @@ async function shedLoad(server: FastifyInstance): Promise<void> {
 }
 
 /**
- * When the server closes, it finishes the requests under way. This then closes their connections, which would otherwise be kept open
- * for another request, and at last those of clients that never finish sending their request.
+ * When the server closes, it accepts what waits for it, refuses it, and finishes the requests that were under way. This then closes
+ * their connections, which would otherwise be kept open for another request, and at last those of clients that never finish sending
+ * their request.
  */
 function endConnectionsAtClose(server: FastifyInstance): void {
+  let closingSinceMs = Infinity
+  // Not before the body is here: a connection that is closed while it arrives would break, and its client never see the answer.
+  server.addHook('preValidation', (_request, reply, done) => {
+    const isLate = performance.now() - reply.elapsedTime > closingSinceMs
+    done(isLate ? new RequestError(503, 'The server is stopping.', { 'retry-after': '1' }) : undefined)
+  })
   server.addHook('preClose', async () => {
+    closingSinceMs = performance.now()
     const http = server.server
-    const idle = setInterval(() => http.closeIdleConnections(), END_IDLE_EVERY_MS).unref()
+    // After the turn's reading, so that a request that has arrived is not cut off.
+    const endIdle = () => setImmediate(() => http.closeIdleConnections())
+    const idle = setInterval(endIdle, END_IDLE_EVERY_MS).unref()
     const stuck = setTimeout(() => http.closeAllConnections(), FINISH_WITHIN_MS).unref()
     http.once('close', () => {
       clearInterval(idle)
       clearTimeout(stuck)
     })
+    await acceptWaiting(http)
   })
+}
+
+/**
+ * Accepts the connections that the kernel has made already, which would break when the server stops listening. Node accepts one in a
+ * turn of the event loop, so that after a turn without one none was waiting.
+ */
+async function acceptWaiting(http: Server): Promise<void> {
+  const untilMs = performance.now() + ACCEPT_WITHIN_MS
+  let hasAccepted = true
+  const note = () => {
+    hasAccepted = true
+  }
+  http.on('connection', note)
+  await nextTurn()
+  while (hasAccepted && performance.now() < untilMs) {
+    hasAccepted = false
+    await nextTurn()
+  }
+  http.off('connection', note)
 }
