@@ -25,6 +25,8 @@ export interface SourceRequestOptions {
   /** Statuses of failure that the source explains in the body: they are given back as answers. */
   answers?: ReadonlySet<number>
   headers?: Readonly<Record<string, string>>
+  /** How long all requests wait after a 429 that names no time; a minute where none is given. */
+  holdAfter429S?: number
 }
 
 /** Sends one GET when its turn has come. Rejects with a `SourceError`, or with the signal's reason when it aborts. */
@@ -32,12 +34,12 @@ export type SourceRequest = (url: URL, signal: AbortSignal) => Promise<SourceAns
 
 /** An answer that arrives drip by drip can take this many times the allowed silence. */
 const MAX_SILENCES = 5
-/** After a 429 that names no time: the sources count requests by the minute. */
-const HOLD_AFTER_429_S = 60
+/** Sources count requests by the minute. */
+const DEFAULT_HOLD_AFTER_429_S = 60
 /** ENTSO-E's longest ban is ten minutes. If a source asks for a longer wait, the next poll after this time asks again. */
 const MAX_HOLD_S = 900
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
-/** Twice the largest: a year of quarter hours of ENTSO-E. A quarter of a year of weather for 30 points is 2 MB. */
+/** The largest answer is 6 MB: 28 days of quarter hours of all plant types in Germany. */
 const DEFAULT_MAX_BYTES = 8_000_000
 /** A refusal explains itself in a sentence. What follows is not read, because refusals are read outside the thread of documents. */
 const MAX_REFUSAL_BYTES = 64_000
@@ -47,7 +49,7 @@ const MAX_REFUSAL_BYTES = 64_000
  * repeats the address, which may carry a token, and redirects are not followed, which would hand it on.
  */
 export function createSourceRequest(options: SourceRequestOptions): SourceRequest {
-  const { label, pace, clock } = options
+  const { label, pace, clock, holdAfter429S = DEFAULT_HOLD_AFTER_429_S } = options
 
   function checkStatus({ status, headers }: Response): void {
     if (options.answers?.has(status)) return
@@ -57,7 +59,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
       return
     }
     const asked = retryAfterS(headers.get('retry-after'), clock())
-    const retryS = asked ?? (status === 429 ? HOLD_AFTER_429_S : null)
+    const retryS = asked ?? (status === 429 ? holdAfter429S : null)
     if (retryS !== null) pace.hold(Math.min(retryS, MAX_HOLD_S) * 1000)
     throw new SourceError(`${label} answered ${status}.`, { isTransient: true, retryAfterS: retryS })
   }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { Source } from '#server/sources/source.ts'
 import { acknowledgementXml, documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
@@ -76,47 +76,54 @@ describe('a request', () => {
     expect(source.feeds).toHaveLength(25 * 4)
   })
 
-  test('asks for a week until it knows that an area publishes hours', async () => {
-    const { source } = await start((_url, response) => response.end(LOAD_XML))
-    const feed = feedOf(source, 'PL', 'actual', 'load')
-    expect(source.maxSpanDays(feed, SPAN)).toBe(7)
-    await source.fetch(feed, SPAN, never)
-    expect(source.maxSpanDays({ ...feed }, SPAN)).toBe(365)
-    expect(source.maxSpanDays(feedOf(source, 'PL', 'tso', 'load'), SPAN)).toBe(7)
+  test('asks for 28 days at most', async () => {
+    const { source } = await start((_url, response) => response.end())
+    expect(new Set(source.feeds.map((feed) => source.maxSpanDays(feed, SPAN)))).toEqual(new Set([28]))
   })
 
-  test('asks for a month of generation, which comes with all plant types', async () => {
-    const solar: TestSeries = { ...LOAD, direction: 'in', psrType: 'B16', businessType: 'A01' }
-    const xml = documentXml({ documentType: 'A75', series: [solar] })
-    const { source } = await start((_url, response) => response.end(xml))
-    const feed = feedOf(source, 'PL', 'actual', 'solar')
-    await source.fetch(feed, SPAN, never)
-    expect(source.maxSpanDays(feed, SPAN)).toBe(30)
+  const MONTH = { fromUtc: MIDNIGHT - 60 * DAY_MS, toUtc: MIDNIGHT - 32 * DAY_MS }
+  test.each([
+    [
+      "Provided time interval (2026-01-01T00:00:00Z - 2026-01-29T00:00:00Z) is larger than maximum allowed period 'P7D' for 'X:XML' export.",
+      7,
+      5,
+    ],
+    ["larger than maximum allowed period 'P1D'", 1, 29],
+    ['The number of instances (28) exceeds the allowed maximum (14) for data item X.', 14, 3],
+    ['amount of requested data exceeds allowed limit', 7, 5],
+  ])('is cut as a refusal says, at once and from then on: %s', async (words, days, requests) => {
+    let refusals = 0
+    const { source, server } = await start((_url, response) => {
+      refusals += 1
+      if (refusals === 1) response.writeHead(400).end(acknowledgementXml(words))
+      else response.end(NO_DATA)
+    })
+    const feed = feedOf(source, 'PL', 'actual', 'load')
+    expect(await source.fetch(feed, MONTH, never)).toEqual([])
+    expect(server.requests).toHaveLength(requests)
+    expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'), MONTH)).toBe(days)
+    expect(source.maxSpanDays(feedOf(source, 'PL', 'tso', 'load'), MONTH)).toBe(28)
   })
 
-  test('goes back to a week after a refusal and where quarter hours come', async () => {
-    const period = {
-      start: '2026-03-02T00:00Z',
-      end: '2026-03-02T02:00Z',
-      resolution: 'PT15M',
-      points: [[1, 5]] as const,
-    }
-    const quarters = documentXml({ series: [{ periods: [period] }] })
-    const answers = [
-      LOAD_XML,
-      acknowledgementXml('amount of requested data exceeds allowed limit'),
-      LOAD_XML,
-      quarters,
-    ]
-    const { source } = await start((_url, response) => response.end(answers.shift()))
+  test('that nothing shorter would help is refused once', async () => {
+    const words = "larger than maximum allowed period 'P1M'"
+    const { source, server } = await start((_url, response) =>
+      response.writeHead(400).end(acknowledgementXml(words)),
+    )
+    expect((await sourceErrorOf(fetchLoad(source))).message).toContain(words)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('whose answer ends early is asked by week from then on, that feed alone', async () => {
+    const cut = { start: '2026-01-01T00:00Z', end: '2026-01-11T10:00Z', points: [[1, 20_000]] as const }
+    const { source, server } = await start((_url, response) =>
+      response.end(documentXml({ series: [{ periods: [cut] }] })),
+    )
     const feed = feedOf(source, 'PL', 'actual', 'load')
-    await source.fetch(feed, SPAN, never)
-    expect((await sourceErrorOf(source.fetch(feed, SPAN, never))).message).toContain('exceeds allowed limit')
-    expect(source.maxSpanDays(feed, SPAN)).toBe(7)
-    await source.fetch(feed, SPAN, never)
-    expect(source.maxSpanDays(feed, SPAN)).toBe(365)
-    await source.fetch(feed, SPAN, never)
-    expect(source.maxSpanDays(feed, SPAN)).toBe(7)
+    await source.fetch(feed, MONTH, never)
+    expect(server.requests).toHaveLength(5)
+    expect(source.maxSpanDays(feed, MONTH)).toBe(7)
+    expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'), MONTH)).toBe(28)
   })
 })
 
@@ -165,8 +172,35 @@ describe('trouble', () => {
   const html = '<!DOCTYPE html><html><body><h1>Maintenance</h1><br></body></html>'
   const cases: [string, (response: ServerResponse) => void, RegExp, boolean, number | null][] = [
     ['401', (response) => response.writeHead(401).end(html), /refuses the token \(401\)/, false, null],
-    ['404', (response) => response.writeHead(404).end(html), /answered 404/, false, null],
-    ['429', (response) => response.writeHead(429).end(), /answered 429/, true, 60],
+    [
+      '403 of the token',
+      (response) => response.writeHead(403).end(acknowledgementXml('No access')),
+      /refuses the token \(403\)/,
+      false,
+      null,
+    ],
+    [
+      '403 as a page',
+      (response) => response.writeHead(403).end(html),
+      /is down: it answered 403/,
+      true,
+      null,
+    ],
+    [
+      '404 as text',
+      (response) => response.writeHead(404).end('404 page not found'),
+      /is down: it answered 404/,
+      true,
+      null,
+    ],
+    [
+      '400 as a page',
+      (response) => response.writeHead(400).end(html),
+      /is down: it answered 400/,
+      true,
+      null,
+    ],
+    ['429', (response) => response.writeHead(429).end(), /answered 429/, true, 600],
     ['429 with seconds', (response) => response.writeHead(429, { 'retry-after': '7' }).end(), /429/, true, 7],
     [
       '429 with a date',
@@ -176,7 +210,7 @@ describe('trouble', () => {
       30,
     ],
     ['503 as a page', (response) => response.writeHead(503).end(html), /answered 503/, true, null],
-    ['200 as a page', (response) => response.end(html), /document that cannot be read/, true, null],
+    ['200 as a page', (response) => response.end(html), /is down: it answered 200/, true, null],
     ['a redirect', (response) => response.writeHead(302, { location: '/other' }).end(), /302/, false, null],
     ['an archive', (response) => response.end(Buffer.from('PK\u0003\u0004rest')), /archive/, false, null],
     [

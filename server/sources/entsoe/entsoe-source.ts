@@ -1,12 +1,12 @@
 import { MEMBER_CODES } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type StepMinutes } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import type { PublishedParts } from '#server/sources/published-parts.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
-import type { Feed, Source } from '#server/sources/source.ts'
+import { feedName, type Feed, type Source } from '#server/sources/source.ts'
 
 import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
 import { entsoeUrl, itemOf } from './request.ts'
@@ -16,11 +16,13 @@ import { invalid } from './xml.ts'
 const LABEL = 'ENTSO-E'
 /** The service bans a client for ten minutes at 400 requests a minute. The extra second allows for delays in the network. */
 const PACE = { tasks: 60, perMs: 61_000, atOnce: 2 }
-/** A week of quarter hours has 672 points, well below the thousand after which answers were once cut. */
-const DAYS_OF_QUARTER_HOURS = 7
-const DAYS_OF_HOURS = 365
-/** Generation comes with all plant types, so a month of hours is as large as a week of quarter hours: a tenth of a second to read. */
-const DAYS_OF_HOURS_OF_ALL_TYPES = 30
+const REVISED_FOR_MS = 3 * DAY_MS
+/** The ban lasts ten minutes, and its 429 may not say so. */
+const HOLD_AFTER_429_S = 600
+/** The service takes at most a calendar month in UTC. 28 days are never more. */
+const MAX_DAYS = 28
+/** After an answer that was cut: a week of quarter hours has 672 points, below the thousand after which answers were once cut. */
+const DAYS_AFTER_A_CUT = 7
 
 const readDocument = createDocumentReader(LABEL, 'entsoe', readEntsoeDocument)
 
@@ -46,10 +48,12 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     pace,
     clock,
     silenceMs,
+    holdAfter429S: HOLD_AFTER_429_S,
     ...(maxBytes === undefined ? {} : { maxBytes }),
   })
-  /** The finest step in the last answer to each feed. Zones differ, and change over the years. */
-  const finestStep = new Map<string, StepMinutes>()
+  /** The longest spans, in days, of items whose requests were refused and of feeds whose answers were cut. */
+  const daysOfItem = new Map<string, number>()
+  const daysOfFeed = new Map<string, number>()
   const feeds = MEMBER_CODES.flatMap((area): Feed[] => [
     { area, kind: 'tso', quantities: ['load'] },
     { area, kind: 'tso', quantities: ['solar', 'wind'] },
@@ -57,9 +61,25 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     { area, kind: 'actual', quantities: ['solar', 'wind'] },
   ])
 
-  function remember(feed: Feed, blocks: readonly SeriesBlock[]): void {
-    const finest = ([15, 30, 60] as const).find((step) => blocks.some((block) => block.stepMinutes === step))
-    if (finest !== undefined) finestStep.set(keyOf(feed), finest)
+  const maxSpanDays = (feed: Feed) =>
+    Math.min(daysOfItem.get(itemName(feed)) ?? MAX_DAYS, daysOfFeed.get(feedName(feed)) ?? MAX_DAYS)
+
+  async function fetchPart(feed: Feed, span: Span, signal: AbortSignal): Promise<SeriesBlock[]> {
+    const address = entsoeUrl(url, feed, span)
+    address.searchParams.set('securityToken', token)
+    const document = await readAnswer(withoutToken(await request(address, signal), token), feed)
+    if (document === null) return []
+    const { blocks, duplicates } = await readFeedValues(document, feed, span, options.parts)
+    if (duplicates > 0) options.onDuplicates?.(feed, duplicates)
+    return blocks
+  }
+
+  /** Whether an answer about the settled past ends a day or more before the span that was asked for. */
+  function isCut(blocks: readonly SeriesBlock[], span: Span): boolean {
+    const end = Math.max(
+      ...blocks.map((block) => block.startsAtUtc + block.powerMw.length * block.stepMinutes * MINUTE_MS),
+    )
+    return blocks.length > 0 && span.toUtc <= clock() - REVISED_FOR_MS && end <= span.toUtc - DAY_MS
   }
 
   return {
@@ -69,47 +89,72 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     isDemo: false,
     maxConcurrency: PACE.atOnce,
     pollIntervalMs: 15 * MINUTE_MS,
-    revisedForMs: 3 * DAY_MS,
+    revisedForMs: REVISED_FOR_MS,
     rarelyRevisedForMs: 35 * DAY_MS,
     // Load is due an hour after the fact.
     staleAfterMs: 3 * HOUR_MS,
     feeds,
 
-    maxSpanDays(feed) {
-      if (finestStep.get(keyOf(feed)) !== 60) return DAYS_OF_QUARTER_HOURS
-      return itemOf(feed).documentType === 'A75' ? DAYS_OF_HOURS_OF_ALL_TYPES : DAYS_OF_HOURS
-    },
+    maxSpanDays,
 
     async fetch(feed, span, signal) {
-      const address = entsoeUrl(url, feed, span)
-      address.searchParams.set('securityToken', token)
-      try {
-        const document = await readAnswer(withoutToken(await request(address, signal), token), feed)
-        if (document === null) return []
-        const { blocks, duplicates } = await readFeedValues(document, feed, span, options.parts)
-        if (duplicates > 0) options.onDuplicates?.(feed, duplicates)
-        remember(feed, blocks)
-        return blocks
-      } catch (error) {
-        // Asks for short pieces next time, in case the answer was too long.
-        finestStep.delete(keyOf(feed))
-        throw error
+      for (;;) {
+        const days = maxSpanDays(feed)
+        try {
+          const blocks: SeriesBlock[] = []
+          for (const part of partsOf(span, days)) {
+            const given = await fetchPart(feed, part, signal)
+            if (days > DAYS_AFTER_A_CUT && isCut(given, part))
+              daysOfFeed.set(feedName(feed), DAYS_AFTER_A_CUT)
+            blocks.push(...given)
+          }
+          if (maxSpanDays(feed) === days) return blocks
+        } catch (error) {
+          const allowed = allowedDays(error, days)
+          if (allowed === null) throw error
+          daysOfItem.set(itemName(feed), allowed)
+        }
       }
     },
   }
 }
 
-function keyOf(feed: Feed): string {
+function itemName(feed: Feed): string {
   const { documentType, processType } = itemOf(feed)
-  return `${feed.area} ${documentType} ${processType}`
+  return `${documentType} ${processType}`
+}
+
+/** A span in parts of at most this many days. */
+function* partsOf({ fromUtc, toUtc }: Span, days: number): Generator<Span> {
+  for (let from = fromUtc; from < toUtc; from += days * DAY_MS)
+    yield { fromUtc: from, toUtc: Math.min(toUtc, from + days * DAY_MS) }
+}
+
+/** How many days a refusal of a longer request allows; null if it is about something else. */
+function allowedDays(error: unknown, askedDays: number): number | null {
+  if (!(error instanceof SourceError)) return null
+  const [, years = 0, months = 0, weeks = 0, days = 0] =
+    /maximum allowed period 'P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?'/.exec(error.message) ?? []
+  const [, asked, most] =
+    /number of instances \((\d+)\) exceeds the allowed maximum \((\d+)\)/.exec(error.message) ?? []
+  const named = Number(years) * 365 + Number(months) * MAX_DAYS + Number(weeks) * 7 + Number(days)
+  const counted = Math.floor((askedDays * Number(most)) / Number(asked))
+  const isTooLong = /exceeds allowed limit|sent more than \d+ bytes/.test(error.message)
+  const allowed = named || counted || (isTooLong ? DAYS_AFTER_A_CUT : 0)
+  return allowed >= 1 && allowed < askedDays ? allowed : null
 }
 
 async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<EntsoeDocument | null> {
-  if (status === 401 || status === 403)
-    throw new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false })
-  if (status !== 200) return readRefusal(status, text)
+  if (status === 401) throw refusedToken(status)
+  // A platform that is down answers by the page of a gateway or in plain text, with whatever status.
+  if (!/^\s*<(?!!doctype|html)/i.test(text))
+    throw new SourceError(`${LABEL} is down: it answered ${status} without a document.`, {
+      isTransient: true,
+    })
+  if (status === 403) throw refusedToken(status)
   const document = await readDocument(text, feed.quantities.includes('load') ? null : TAKEN_TYPES)
   if (document === null) return null
+  if (status !== 200) throw new SourceError(`${LABEL} answered ${status}.`, { isTransient: false })
   const { documentType, processType } = itemOf(feed)
   if (document.documentType !== documentType || document.processType !== processType)
     throw invalid(
@@ -118,12 +163,8 @@ async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<E
   return document
 }
 
-/** "No matching data" used to come with status 400. Every other refusal is an error, described by its text if it has one. */
-async function readRefusal(status: number, text: string): Promise<null> {
-  const refused = new SourceError(`${LABEL} answered ${status}.`, { isTransient: false })
-  if (!text.includes('Acknowledgement_MarketDocument')) throw refused
-  if ((await readDocument(text)) !== null) throw refused
-  return null
+function refusedToken(status: number): SourceError {
+  return new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false })
 }
 
 /** Texts of the service are quoted in error messages, and can repeat the request with its token. */

@@ -22,14 +22,14 @@ export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpa
   }))
 }
 
-/** Actual values of the last weeks, which are read again once a day because they are revised now and then. */
+/** The last weeks, which are read again once a day: values are revised now and then, and gaps are filled days or weeks later. */
 export function spansToReadAgain({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
   const backMs = Math.min(source.rarelyRevisedForMs, backfillDays * DAY_MS)
   // Whole days, so that all rounds of a day ask for the same.
   const startOfDay = (utc: number) => Math.floor(utc / DAY_MS) * DAY_MS
   const span = { fromUtc: startOfDay(now - backMs), toUtc: startOfDay(settledUntilUtc(source, now)) }
   if (span.toUtc <= span.fromUtc) return []
-  return source.feeds.filter(({ kind }) => kind === 'actual').map((feed) => ({ feed, span }))
+  return source.feeds.map((feed) => ({ feed, span }))
 }
 
 /** Values from before this moment are not expected to change any more. */
@@ -37,16 +37,19 @@ export function settledUntilUtc(source: Source, now: number): number {
   return now - source.revisedForMs
 }
 
+/** From this length on, parts begin with a month. Of shorter ones that would make many more. */
+const DAYS_OF_TWO_MONTHS = 62
+
 /**
- * The newest part of a span that one fetch can ask for. A part that does not reach back to the beginning of the span begins
- * with a month if it can, so that the chunk of a month is written once.
+ * The newest part of a span that one fetch can ask for. A long part that does not reach back to the beginning of the span begins
+ * with a month, so that the chunk of a month is written once.
  */
 export function newestPart(span: Span, maxSpanDays: number): Span {
   const earliest = span.toUtc - maxSpanDays * DAY_MS
   if (earliest <= span.fromUtc) return span
   const month = monthOf(earliest)
-  const fromUtc = month.fromUtc < earliest && month.toUtc < span.toUtc ? month.toUtc : earliest
-  return { fromUtc, toUtc: span.toUtc }
+  const isWithinMonth = maxSpanDays >= DAYS_OF_TWO_MONTHS && month.fromUtc < earliest
+  return { fromUtc: isWithinMonth ? month.toUtc : earliest, toUtc: span.toUtc }
 }
 
 /**
