@@ -22,8 +22,10 @@ export const StatusSchema = z.object({
   uncoveredAreas: z.array(z.string()),
   /** The fill of the past while it runs: days read, newest first, and days to be read in all. */
   backfill: z.object({ done: z.number(), total: z.number() }).nullable(),
-  /** Why the source gives nothing just now, as a sentence: its token is refused, it does not answer. */
-  problem: z.string().nullable(),
+  /** While the source gives nothing: what it does instead, as a sentence, since when, how often it was tried, and when it will be. */
+  outage: z
+    .object({ message: z.string(), sinceUtc: instant, tries: z.number(), nextTryUtc: instant })
+    .nullable(),
   /** What is wrong with the forecast weather, as a sentence: none has come for long, much of an area is missing. */
   weatherProblem: z.string().nullable().default(null),
 })

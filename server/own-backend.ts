@@ -88,7 +88,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           onProgress: onFill,
         })
   const progress = () => ingestion?.progress() ?? null
-  const problem = () => ingestion?.problem() ?? null
+  const outage = () => ingestion?.outage() ?? null
 
   const weatherSource = createConfiguredWeather(config, clock)
   const weatherFeed =
@@ -163,7 +163,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         createStatusRoute({
           source,
           progress,
-          problem,
+          outage,
           weatherProblem,
           weatherCredit: weatherCredit?.text ?? null,
           series,

@@ -43,7 +43,9 @@ describe('readiness', () => {
     }
     const refused = createTestIngestion(database, source)
     await fill(refused)
-    const message = 'The source refuses the token (401).'
+    const message = expect.stringMatching(
+      /^The source refuses the token \(401\)\. Since .+Z, tried once; the next try is at .+Z\.$/,
+    )
     expect(await refused.ingestion.readiness.check()).toMatchObject({ isReady: false, message })
     await fill(createTestIngestion(database, createTestSource()))
     expect(await refused.ingestion.readiness.check()).toMatchObject({

@@ -4,6 +4,7 @@ import type { ReadinessPart } from '#server/http/readiness.ts'
 import { KINDS, type SeriesStore } from '#server/series/series.ts'
 import type { Source } from '#server/sources/source.ts'
 
+import { describeOutage, type Outage } from './outage.ts'
 import { settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './plan.ts'
 import type { Progress } from './progress.ts'
 import type { ReadState } from './read-state.ts'
@@ -16,7 +17,7 @@ interface FillReadinessParts {
   backfillDays: number
   progress: () => Progress | null
   /** Why this process gets nothing from the source. */
-  problem: () => string | null
+  outage: () => Outage | null
 }
 
 /**
@@ -24,7 +25,7 @@ interface FillReadinessParts {
  * then on a source that fails makes the server only degraded: another server could do no better.
  */
 export function createFillReadiness(parts: FillReadinessParts): ReadinessPart {
-  const { source, series, state, clock, backfillDays, progress, problem } = parts
+  const { source, series, state, clock, backfillDays, progress, outage } = parts
   let isFilled = false
 
   async function lacksNothing(): Promise<boolean> {
@@ -49,7 +50,8 @@ export function createFillReadiness(parts: FillReadinessParts): ReadinessPart {
         if (error instanceof DatabaseError) return { isReady: false, message: 'the database does not answer' }
         throw error
       }
-      const fault = problem()
+      const current = outage()
+      const fault = current === null ? null : describeOutage(current)
       if (!isFilled) {
         const waiting = source.isDemo ? 'the first fill is running' : 'no value has come from the source yet'
         return { isReady: false, message: fault ?? waiting, ...detail }

@@ -7,11 +7,12 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
-import type { SeriesStore } from '#server/series/series.ts'
+import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
 import { createFillReadiness } from './fill-readiness.ts'
 import { createIngestionMetrics } from './metrics.ts'
+import { nextOutage, type Outage } from './outage.ts'
 import {
   newestFirst,
   settledDays,
@@ -32,8 +33,10 @@ const LEADER_CHECK_MS = 1000
 const AFTER_FAILURE_MS = 5000
 /** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
 const JITTER = 0.02
-/** When this many feeds fail before one is read, something is wrong with the source as a whole. */
+/** When this many feeds fail one after the other, for whatever reason, something is wrong with the source as a whole. */
 const FAILURES_OF_A_SOURCE = 4
+/** One request of a day shows whether a source is back. */
+const PROBE_MS = DAY_MS
 
 export interface IngestionParts {
   source: Source
@@ -58,8 +61,8 @@ export interface Ingestion {
   run(signal: AbortSignal): Promise<void>
   /** How far the fill of the past is while it runs in this process, else null. */
   progress(): Progress | null
-  /** Why this process gets nothing from the source, as a sentence; null if it gets something. */
-  problem(): string | null
+  /** Why this process gets nothing from the source, and since when; null if it gets something. */
+  outage(): Outage | null
   readiness: ReadinessPart
 }
 
@@ -71,49 +74,83 @@ async function waitByTimer(milliseconds: number, signal: AbortSignal): Promise<v
 export function createIngestion(parts: IngestionParts): Ingestion {
   const { source, database, clock, logger, leadership, backfillDays, wait = waitByTimer } = parts
   const state = createReadState(database, source.name)
-  const reading = { ...parts, state, metrics: createIngestionMetrics(parts.registry) }
+  const metrics = createIngestionMetrics(parts.registry)
+  const reading = { ...parts, state, metrics }
   const progress = createProgressCounter(UP_TO_DATE_DAYS, parts.onProgress)
   const refused = createRefusedSpans(source.pollIntervalMs)
-  let problem: string | null = null
+  let outage: Outage | null = null
+  /** How much of the past was missing in the round before. */
+  let missingDaysBefore = Infinity
+
+  /** Returns when the source is tried again. */
+  function fail(message: string): number {
+    outage = nextOutage(outage, message, clock())
+    metrics.outageSince.set({ source: source.name }, outage.sinceUtc / 1000)
+    return outage.nextTryUtc
+  }
+
+  /** Asks a source that is down for one day of one feed, the next one at each try. Returns when to try again, null if it is back. */
+  async function probe(
+    wanted: readonly FeedSpan[],
+    tries: number,
+    signal: AbortSignal,
+  ): Promise<number | null> {
+    const next = wanted.slice(tries % wanted.length, (tries % wanted.length) + 1)
+    const spans = next.map(({ feed, span: { toUtc } }) => ({
+      feed,
+      span: { fromUtc: toUtc - PROBE_MS, toUtc },
+    }))
+    for await (const outcome of readSpans(spans, { ...reading, tries: 1 }, signal)) {
+      log(outcome)
+      if (outcome.error !== null) return fail(outcome.error.message)
+    }
+    outage = null
+    metrics.outageSince.set({ source: source.name }, 0)
+    return null
+  }
 
   /** Reads the newest values of every feed, then older ones until the next poll is due. Returns when to begin the next round. */
   async function round(signal: AbortSignal): Promise<number> {
     const startedAt = clock()
     const settledUntil = settledUntilUtc(source, startedAt)
     const plan = { source, now: startedAt, backfillDays }
-    const missing = await state.missing(wantedSpans(plan))
+    const wanted = wantedSpans(plan)
+    const nextTryUtc = outage === null ? null : await probe(wanted, outage.tries, signal)
+    if (nextTryUtc !== null) return nextTryUtc
+    const missing = await state.missing(wanted)
     const missingDays = settledDays(source, missing, settledUntil)
     progress.setRemaining(missingDays)
-    // The past comes first.
-    const again =
-      missingDays > UP_TO_DATE_DAYS ? [] : await state.notReadOnDay(spansToReadAgain(plan), startedAt)
+    // A fill comes first, as long as it gets on: what cannot be had of the past holds nothing up.
+    const isFilling = missingDays > UP_TO_DATE_DAYS && missingDaysBefore - missingDays > UP_TO_DATE_DAYS
+    const again = isFilling ? [] : await state.notReadOnDay(spansToReadAgain(plan), startedAt)
+    missingDaysBefore = missingDays
 
     const isPollDue = createPollTimer(source.pollIntervalMs, startedAt, clock)
     let isCutShort = false
+    let failuresInARow = 0
+    const isDown = () => failuresInARow >= Math.min(FAILURES_OF_A_SOURCE, source.feeds.length)
     function* spansOfThisRound(): Generator<FeedSpan> {
-      for (const wanted of chain(newestFirst(source, missing), newestFirst(source, again))) {
-        isCutShort = wanted.span.toUtc <= settledUntil && isPollDue()
-        if (isCutShort || !leadership.isLeader()) return
-        if (!refused.isResting(wanted, startedAt)) yield wanted
+      for (const next of chain(newestFirst(source, missing), newestFirst(source, again))) {
+        isCutShort = next.span.toUtc <= settledUntil && isPollDue()
+        if (isCutShort || isDown() || !leadership.isLeader()) return
+        if (!refused.isResting(next, startedAt)) yield next
       }
     }
 
-    let hasRead = false
-    let failures = 0
+    let lastFailure = ''
     for await (const outcome of readSpans(spansOfThisRound(), reading, signal)) {
       log(outcome)
       if (outcome.error === null) {
-        hasRead = true
-        problem = null
+        failuresInARow = 0
         refused.remove(outcome.wanted)
         progress.add(settledDays(source, [outcome.wanted], settledUntil))
       } else {
-        failures += 1
+        failuresInARow += 1
+        lastFailure = outcome.error.message
         if (!outcome.error.isTransient) refused.add(outcome.wanted, clock())
-        if (!hasRead && failures >= Math.min(FAILURES_OF_A_SOURCE, source.feeds.length))
-          problem = outcome.error.message
       }
     }
+    if (isDown()) return fail(lastFailure)
     return isCutShort ? clock() : nextPollAt(source.pollIntervalMs, startedAt)
   }
 
@@ -147,7 +184,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   return {
     run,
     progress: progress.current,
-    problem: () => problem,
+    outage: () => outage,
     readiness: createFillReadiness({
       source,
       series: parts.series,
@@ -155,7 +192,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       clock,
       backfillDays,
       progress: progress.current,
-      problem: () => problem,
+      outage: () => outage,
     }),
   }
 }

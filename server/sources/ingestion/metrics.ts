@@ -1,4 +1,4 @@
-import { Counter } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 
 export interface IngestionMetrics {
@@ -6,6 +6,7 @@ export interface IngestionMetrics {
   failures: Counter<'source' | 'kind'>
   refusedValues: Counter<'source' | 'area'>
   changedValues: Counter<'source' | 'kind'>
+  outageSince: Gauge<'source'>
 }
 
 export function createIngestionMetrics(registry: Registry): IngestionMetrics {
@@ -33,6 +34,12 @@ export function createIngestionMetrics(registry: Registry): IngestionMetrics {
       name: 'energy_source_changed_values_total',
       help: 'Stored values that are new or changed',
       labelNames: ['source', 'kind'],
+      registers,
+    }),
+    outageSince: new Gauge({
+      name: 'energy_source_outage_since_timestamp_seconds',
+      help: 'When the source began to give nothing; 0 while it gives something',
+      labelNames: ['source'],
       registers,
     }),
   }

@@ -44,11 +44,10 @@ describe('the plan of fetches', () => {
     )
   })
 
-  test('cuts at the beginning of a month where it can', () => {
+  test('cuts long parts at the beginning of a month', () => {
     const span = { fromUtc: Date.UTC(2025, 0, 5), toUtc: Date.UTC(2026, 10, 20) }
     expect(newestPart(span, 93).fromUtc).toBe(Date.UTC(2026, 8, 1))
-    expect(newestPart({ ...span, toUtc: Date.UTC(2026, 8, 1) }, 7).fromUtc).toBe(Date.UTC(2026, 7, 25))
-    expect(newestPart({ ...span, toUtc: Date.UTC(2026, 8, 4) }, 7).fromUtc).toBe(Date.UTC(2026, 8, 1))
+    expect(newestPart({ ...span, toUtc: Date.UTC(2026, 8, 4) }, 28).fromUtc).toBe(Date.UTC(2026, 7, 7))
     expect(newestPart({ ...span, toUtc: Date.UTC(2025, 0, 8) }, 7)).toEqual({
       ...span,
       toUtc: Date.UTC(2025, 0, 8),

@@ -8,7 +8,7 @@ import type { FeedSpan, Source } from '#server/sources/source.ts'
 
 import type { IngestionMetrics } from './metrics.ts'
 
-const TRIES = 3
+const DEFAULT_TRIES = 3
 /** A source that asks for a longer wait than this is not asked again in this round. */
 const MAX_WAIT_S = 120
 
@@ -17,6 +17,7 @@ export interface ReadFeedParts {
   metrics: IngestionMetrics
   /** Wait before the second try. It doubles with every try, and chance makes it up to twice as long. */
   retryWaitMs?: number
+  tries?: number
 }
 
 function mayRetry(error: Error): boolean {
@@ -26,7 +27,7 @@ function mayRetry(error: Error): boolean {
 /** Asks a source for one span of one feed, and again if that can help. Rejects with the last `SourceError`. */
 export function readFeed(
   { feed, span }: FeedSpan,
-  { source, metrics, retryWaitMs = 2000 }: ReadFeedParts,
+  { source, metrics, retryWaitMs = 2000, tries = DEFAULT_TRIES }: ReadFeedParts,
   signal: AbortSignal,
 ): Promise<SeriesBlock[]> {
   const labels = { source: source.name, kind: feed.kind }
@@ -35,7 +36,7 @@ export function readFeed(
     return source.fetch(feed, span, signal)
   }
   return pRetry(fetchOnce, {
-    retries: TRIES - 1,
+    retries: tries - 1,
     minTimeout: retryWaitMs,
     randomize: true,
     signal,

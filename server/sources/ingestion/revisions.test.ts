@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { SourceError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
 import type { Feed } from '#server/sources/source.ts'
@@ -86,10 +87,9 @@ describe('actual values that are read again', () => {
     expect(await askedOld(NOW_UTC + HOUR_MS)).toEqual([])
     const { valueAt } = source
     source.valueAt = (feed, utc) => (valueAt(feed, utc) ?? 0) + 1
-    // What was missed comes first.
-    expect(await askedOld(NOW_UTC + DAY_MS)).toEqual([])
-    expect(await askedOld(NOW_UTC + DAY_MS + HOUR_MS)).toEqual(['DE actual', 'FR actual'])
-    expect(await askedOld(NOW_UTC + DAY_MS + 2 * HOUR_MS)).toEqual([])
+    // Of forecasts, gaps can have been filled.
+    expect(await askedOld(NOW_UTC + DAY_MS)).toEqual(['DE actual', 'DE tso', 'FR actual'])
+    expect(await askedOld(NOW_UTC + DAY_MS + HOUR_MS)).toEqual([])
     const revised = {
       fromUtc: NOW_UTC - 30 * DAY_MS - 30 * MINUTE_MS,
       toUtc: NOW_UTC - 29 * DAY_MS - 30 * MINUTE_MS,
@@ -99,6 +99,25 @@ describe('actual values that are read again', () => {
     expect((await server.values('FR', 'actual', revised))[0]).toBe(source.valueAt(france, revised.fromUtc))
     expect(server.ingestion.progress()).toBeNull()
   })
+})
+
+test('a hole that cannot be filled keeps no other values from being read again', async () => {
+  const source = createTestSource({ rarelyRevisedForMs: 35 * DAY_MS })
+  source.beforeAnswer = async (asked, span) => {
+    if (asked.area === 'FR' && span.fromUtc < NOW_UTC - 20 * DAY_MS)
+      throw new SourceError('FR is late.', { isTransient: true })
+  }
+  let nowUtc = NOW_UTC
+  const server = createTestIngestion(await openTestDatabase(), source, { clock: () => nowUtc })
+  await fill(server)
+  nowUtc += DAY_MS
+  source.asked = []
+  // The first rounds show that the fill no longer gets on.
+  for (let round = 0; round < 3; round += 1) await fill(server)
+  const again = source.asked.filter(
+    ({ feed: { area }, span }) => area === 'DE' && span.toUtc < NOW_UTC - 10 * DAY_MS,
+  )
+  expect(new Set(again.map(({ feed: { kind } }) => kind))).toEqual(new Set(['actual', 'tso']))
 })
 
 describe('a forecast that begins with a placeholder', () => {

@@ -41,7 +41,7 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
   const route = createStatusRoute({
     source: null,
     progress,
-    problem: () => null,
+    outage: () => null,
     weatherProblem: () => 'No weather.',
     weatherCredit: 'Weather data by Open-Meteo.com',
     series,
@@ -78,7 +78,7 @@ describe('the status of the values', () => {
       span: null,
       uncoveredAreas: MEMBER_CODES.filter((area) => area.startsWith('IT-')),
       backfill: null,
-      problem: null,
+      outage: null,
       weatherProblem: null,
     })
   })

@@ -9,6 +9,7 @@ import { KINDS } from '#server/series/series.ts'
 import type { Kind, SeriesStore, Span } from '#server/series/series.ts'
 import type { Source } from '#server/sources/source.ts'
 
+import type { Outage } from './outage.ts'
 import type { Progress } from './progress.ts'
 
 export interface StatusParts {
@@ -17,7 +18,7 @@ export interface StatusParts {
   /** How far the fill of the past is while it runs in this process. */
   progress: () => Progress | null
   /** Why this process gets nothing from the source. */
-  problem: () => string | null
+  outage: () => Outage | null
   weatherProblem: () => string | null
   /** What the licence of the weather data asks to be shown; null without such weather. */
   weatherCredit: string | null
@@ -45,6 +46,17 @@ function spanOf(coverage: Coverage): Status['span'] {
   }
 }
 
+function outageOf(outage: Outage | null): Status['outage'] {
+  if (outage === null) return null
+  const { message, sinceUtc, tries, nextTryUtc } = outage
+  return {
+    message,
+    tries,
+    sinceUtc: new Date(sinceUtc).toISOString(),
+    nextTryUtc: new Date(nextTryUtc).toISOString(),
+  }
+}
+
 function uncoveredAreas(source: StatusParts['source']): string[] {
   const covered = new Set(source?.feeds.map(({ area }) => area))
   return source === null ? [] : MEMBER_CODES.filter((area) => !covered.has(area))
@@ -52,7 +64,7 @@ function uncoveredAreas(source: StatusParts['source']): string[] {
 
 /** `GET /energia/status`: where the values come from, how new they are, and which time they cover. */
 export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
-  const { source, progress, problem, weatherProblem, series, revision, clock, requireUser } = parts
+  const { source, progress, outage, weatherProblem, series, revision, clock, requireUser } = parts
   const credits = [source?.credit ?? null, parts.weatherCredit].filter((credit) => credit !== null)
   let last: { revision: number; coverage: Promise<Coverage> } | null = null
 
@@ -81,7 +93,7 @@ export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
         span: spanOf(coverage),
         uncoveredAreas: uncoveredAreas(source),
         backfill: progress(),
-        problem: problem(),
+        outage: outageOf(outage()),
         weatherProblem: weatherProblem(),
       }
     })
