@@ -71,9 +71,15 @@ test('countries and hours of the forecast and the status of the server are text'
   const hours = Object.fromEntries(['00:00', ...PAYLOADS].map((key) => [key, entry]))
   const json = Object.fromEntries(['de', ...PAYLOADS].map((code) => [code, hours]))
   const [text = ''] = PAYLOADS
+  const outage = {
+    message: text,
+    sinceUtc: '2026-11-20T10:00:00Z',
+    tries: 2,
+    nextTryUtc: '2026-11-20T10:05:00Z',
+  }
   await page.route(`**${FORECAST_PATH}`, (route) => route.fulfill({ json }))
   await page.route(`**${STATUS_PATH}`, (route) =>
-    route.fulfill({ json: { ...STATUS, source: text, credit: text, problem: text } }),
+    route.fulfill({ json: { ...STATUS, source: text, credit: text, outage } }),
   )
   await page.goto('/model?country=de')
   await expect(page.getByText(`No new values arrive: ${text}`)).toBeVisible()

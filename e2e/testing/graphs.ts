@@ -22,7 +22,7 @@ export const STATUS: Status = {
   span: null,
   uncoveredAreas: [],
   backfill: null,
-  problem: null,
+  outage: null,
   weatherProblem: null,
 }
 

@@ -4,7 +4,7 @@ import { StartError } from '#server/errors.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 
 /** Values of CSV files, and runs made from them without a source, stand beside those of any source. */
-const ANY_KIND = ['csv', 'none']
+const ANY_KIND: ReadonlySet<string> = new Set(['csv', 'none'])
 
 /**
  * Rejects with a `StartError` where values are stored that must not stand beside those of `SOURCE`: invented values beside real
@@ -18,7 +18,7 @@ export async function requireOneKindOfSource(
     `SELECT source FROM chunk UNION SELECT source FROM forecast_run
      UNION SELECT model FROM weather_version WHERE model = 'demo' ORDER BY source`,
   )
-  const kinds = rows.map(({ source }) => source).filter((source) => !ANY_KIND.includes(source))
+  const kinds = rows.map(({ source }) => source).filter((source) => !ANY_KIND.has(source))
   const other = kinds.find((source) => (source === 'demo') !== (SOURCE === 'demo'))
   if (other === undefined) return
   const way = other === 'demo' ? 'Remove them with npm run clear-demo' : `Set SOURCE=${other}`

@@ -39,13 +39,14 @@ async function startReplay(changes: Partial<Source> = {}): Promise<Replay> {
   const clock = () => nowUtc
   async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     const endUtc = nowUtc + milliseconds
-    while (endUtc > untilUtc) {
+    if (endUtc > untilUtc) {
       reached()
       await new Promise<void>((resolve) => {
         goOn = resolve
         signal.addEventListener('abort', () => resolve())
       })
       signal.throwIfAborted()
+      return wait(endUtc - nowUtc, signal)
     }
     nowUtc = endUtc
   }

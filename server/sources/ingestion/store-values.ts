@@ -69,8 +69,9 @@ export async function storeValues(
   let changed = 0
   for (const batch of inBatches(checked.map(({ block }) => block))) {
     signal.throwIfAborted()
-    const write = feed.kind === 'actual' ? series.mirror : series.writeForecast
-    const { changedSlots } = await write(batch, withdrawn, provenance)
+    const { changedSlots } = await (feed.kind === 'actual'
+      ? series.mirror(batch, withdrawn, provenance)
+      : series.writeForecast(batch, withdrawn, provenance))
     withdrawn = []
     metrics.changedValues.inc({ source: source.name, kind: feed.kind }, changedSlots)
     changed += changedSlots
