@@ -110,7 +110,10 @@ test('the calendar jumps by years, as far as there are values', async ({ signedI
 for (const [width, height] of [
   [1366, 768],
   [640, 360],
+  [1280, 400],
+  [1280, 300],
   [390, 700],
+  [390, 400],
   [320, 300],
 ] as const) {
   test(`the calendar is at least 365 px high and every part can be reached in a window of ${width} × ${height} px`, async ({
