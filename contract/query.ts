@@ -56,19 +56,24 @@ export const QueryEnvelopeSchema = z.record(
 )
 export type QueryEnvelope = z.infer<typeof QueryEnvelopeSchema>
 
+/** What a curve stands for. A member is what was measured of one member of a group. */
+export const CURVE_KINDS = ['actual', 'tso', 'model', 'member'] as const
+export type CurveKind = (typeof CURVE_KINDS)[number]
+
 /** The type of an answer by columns, for clients that ask for it with `Accept`. */
 export const COLUMNS_TYPE = 'application/vnd.energy-metrics.columns+json'
 
-/** The same answer by columns: ascending times in epoch seconds, and by curve one value per time, or none at all. */
+/** What stands in a column where a value is missing: the one 32-bit integer that has no opposite. */
+export const MISSING_HUNDREDTHS = -(2 ** 31)
+/** No power of an answer is larger, MW. */
+export const MAX_POWER_MW = (2 ** 31 - 1) / 100
+
+/**
+ * The same answer by columns: ascending times in epoch seconds, and by curve a value for each, or none at all. A value is whole
+ * hundredths of a MW, or `MISSING_HUNDREDTHS`; a column is base64 of them as little-endian 32-bit integers.
+ */
 export const QueryColumnsSchema = z.object({
   timesS: z.array(z.int()),
-  curves: z.array(z.object({ name: z.string(), values: z.array(z.number().nullable()) })),
+  curves: z.array(z.object({ name: z.string(), kind: z.enum(CURVE_KINDS), hundredthsMw: z.string() })),
 })
-
-const ColumnSchema = z.custom<readonly unknown[]>((column) => Array.isArray(column))
-/** The same with only what is checked on arrival, as in `QueryEnvelopeSchema`. */
-export const ColumnsEnvelopeSchema = z.object({
-  timesS: ColumnSchema,
-  curves: z.array(z.object({ name: z.string(), values: ColumnSchema })),
-})
-export type ColumnsEnvelope = z.infer<typeof ColumnsEnvelopeSchema>
+export type QueryColumns = z.infer<typeof QueryColumnsSchema>

@@ -100,7 +100,7 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
     'web/dashboard/card/graph-export.ts',
   ],
   [GRAPHS, `${WEB_BASE} ${GRAPHS}`, 'web/dashboard/card/graph-export.ts'],
-  [`${GRAPHS}/store`, WEB_BASE, `${GRAPHS}/answer/curve-roles.ts`],
+  [`${GRAPHS}/store`, WEB_BASE, `${GRAPHS}/answer/curves.ts`],
   [`${GRAPHS}/answer`, `${WEB_BASE} ${GRAPHS}/store`, `${GRAPHS}/query/compare.ts`],
   [`${GRAPHS}/query`, `${WEB_BASE} ${GRAPHS}/store ${GRAPHS}/answer`, `${GRAPHS}/columns/chart-columns.ts`],
   [

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { COLUMNS_TYPE } from '#contract/query.ts'
+import { COLUMNS_TYPE, CURVE_NAMES, type QueryColumns } from '#contract/query.ts'
 import { QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -13,11 +13,20 @@ const YEAR_HOURS = Array.from({ length: 8760 }, (_, hour) => hour)
 /** A year by columns, as the server answers its own pages. It holds less than a year itself during the tests. */
 const ANSWER = JSON.stringify({
   timesS: YEAR_HOURS.map((hour) => YEAR_S + hour * 3600),
-  curves: ['Actual', 'TSO forecast', 'Model forecast'].map((name, index) => ({
-    name,
-    values: YEAR_HOURS.map((hour) => 40_000 + 1000 * index + 20_000 * Math.sin((hour / 24) * 2 * Math.PI)),
+  curves: (['actual', 'tso', 'model'] as const).map((kind, index) => ({
+    name: CURVE_NAMES[kind],
+    kind,
+    hundredthsMw: pack(
+      YEAR_HOURS.map((hour) => 4e6 + 1e5 * index + 2e6 * Math.sin((hour / 24) * 2 * Math.PI)),
+    ),
   })),
-})
+} satisfies QueryColumns)
+
+function pack(hundredths: readonly number[]): string {
+  const bytes = Buffer.alloc(hundredths.length * 4)
+  for (const [row, value] of hundredths.entries()) bytes.writeInt32LE(Math.round(value), row * 4)
+  return bytes.toString('base64')
+}
 
 /** Reads moment after moment of a chart. */
 async function read(page: Page, chart: Locator, way: 'mouse' | 'keyboard', readings: number): Promise<void> {

@@ -6,12 +6,11 @@ import { dayAt } from '#server/series/local-calendar.ts'
 import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 import { bucketsOf, stampsOf } from '#server/series/time-buckets.ts'
+import { inTurn } from '#server/series/turns.ts'
 
-import { encodeAnswer } from './answer-bytes.ts'
-import { encodeColumns } from './column-bytes.ts'
 import { composeCurves, seriesOf } from './graph-curves.ts'
 import type { GraphQuery } from './query-request.ts'
-import { createTurns } from './turns.ts'
+import { writeColumns, writeCurves } from './write-answer.ts'
 
 export interface GraphAnswersParts {
   series: SeriesStore
@@ -35,7 +34,7 @@ export interface GraphAnswers {
   get(query: GraphQuery, layout: Layout, accepted: ContentEncoding | null): Promise<GraphAnswer>
 }
 
-const ENCODE = { curves: encodeAnswer, columns: encodeColumns } as const
+const WRITE = { curves: writeCurves, columns: writeColumns } as const
 /** Thirty years of a group as our own pages ask for them, or five hundred weeks. */
 const CACHE_BYTES = 32 * 1024 * 1024
 /** New answers that are computed at once, and that can wait, and for how long. */
@@ -59,15 +58,14 @@ export function createGraphAnswers({ series, revision, clock, cacheBytes }: Grap
     maxWaitMs: MAX_WAIT_MS,
     refusal: 'Too many new queries are waiting; try again in a moment.',
   })
-  const takeTurns = createTurns()
 
   async function compute(query: GraphQuery, layout: Layout, nowUtc: number): Promise<Buffer> {
     const buckets = bucketsOf(query.span, query.frequency, query.zone)
     const fromUtc = buckets.edges[0] ?? 0
     const toUtc = buckets.edges.at(-1) ?? fromUtc
     const read = await series.read(seriesOf(query), { fromUtc, toUtc })
-    const curves = await takeTurns(composeCurves(query, read, buckets, nowUtc))
-    return takeTurns(ENCODE[layout](curves, stampsOf(buckets)))
+    const curves = await inTurn(() => composeCurves(query, read, buckets, nowUtc))
+    return inTurn(() => Buffer.from(WRITE[layout](curves, stampsOf(buckets))))
   }
   return {
     async get(query, layout, accepted) {

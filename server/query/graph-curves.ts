@@ -1,5 +1,5 @@
 import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
-import { CURVE_NAMES, type EnergyType } from '#contract/query.ts'
+import { CURVE_NAMES, type CurveKind, type EnergyType } from '#contract/query.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { meansBetween } from '#server/series/mean-power.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
@@ -15,11 +15,11 @@ import {
 import { type TimeBuckets, withoutRunningDays } from '#server/series/time-buckets.ts'
 
 import type { GraphQuery } from './query-request.ts'
-import type { Steps } from './turns.ts'
 
 /** A named curve: one value per stamp of the answer, MW, NaN for missing. */
 export interface Curve {
   name: string
+  kind: CurveKind
   powerMw: Float64Array
 }
 
@@ -65,12 +65,12 @@ function sumName(name: string, all: readonly Member[], summed: readonly Member[]
  * The curves of an answer in their order, from the series of `seriesOf` over the time of the buckets: actual, the TSO's forecast,
  * ours, and for a group the actual curve of every member.
  */
-export function* composeCurves(
+export function composeCurves(
   { area, category, frequency }: Pick<GraphQuery, 'area' | 'category' | 'frequency'>,
   read: ReadSeries,
   { edges, maxMissingMs }: TimeBuckets,
   nowUtc: number,
-): Steps<Curve[]> {
+): Curve[] {
   const membersOfKind = (kind: Kind): Member[] =>
     membersOf(area).map((member) => {
       const block = blockOfMember(read, category, member, kind)
@@ -83,16 +83,17 @@ export function* composeCurves(
       }
     })
   const length = Math.max(0, edges.length - 1)
-  const byKind: { kind: Kind; members: readonly Member[] }[] = []
-  for (const kind of KINDS) {
-    byKind.push({ kind, members: membersOfKind(kind) })
-    yield
-  }
-  const sums = byKind.map(({ kind, members }) => {
+  const byKind = KINDS.map((kind) => ({ kind, members: membersOfKind(kind) }))
+  const sums = byKind.map(({ kind, members }): Curve => {
     const summed = members.filter(({ hasValue }) => hasValue)
-    return { name: sumName(CURVE_NAMES[kind], members, summed), powerMw: sumOf(summed, length) }
+    return { name: sumName(CURVE_NAMES[kind], members, summed), kind, powerMw: sumOf(summed, length) }
   })
   const actual = byKind.find(({ kind }) => kind === 'actual')?.members ?? []
   if (actual.length === 1) return sums
-  return [...sums, ...actual.map(({ area: code, means }) => ({ name: areaLabel(code), powerMw: means }))]
+  const parts = actual.map(({ area: code, means }): Curve => ({
+    name: areaLabel(code),
+    kind: 'member',
+    powerMw: means,
+  }))
+  return [...sums, ...parts]
 }

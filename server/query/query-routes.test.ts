@@ -110,9 +110,10 @@ describeOnBothEngines('graph query', (open) => {
         (key) => Date.parse(key) / 1000,
       ),
       curves: [
-        { name: 'Actual', values: [10.13, null, 0] },
-        { name: 'TSO forecast', values: [] },
-        { name: 'Model forecast', values: [] },
+        // 1013, the sentinel, 0: little-endian.
+        { name: 'Actual', kind: 'actual', hundredthsMw: '9QMAAAAAAIAAAAAA' },
+        { name: 'TSO forecast', kind: 'tso', hundredthsMw: '' },
+        { name: 'Model forecast', kind: 'model', hundredthsMw: '' },
       ],
     })
     for (const accept of [
@@ -128,7 +129,9 @@ describeOnBothEngines('graph query', (open) => {
     }
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [5])])
     const later = await server.ask(query(), columns)
-    expect(later.json<{ curves: { values: number[] }[] }>().curves[0]?.values).toEqual([5, null, 0])
+    expect(later.json<{ curves: { hundredthsMw: string }[] }>().curves[0]?.hundredthsMw).toBe(
+      '9AEAAAAAAIAAAAAA',
+    )
     const refused = await server.ask(query({ area: 'XX' }), columns)
     expect(refused.statusCode).toBe(400)
     expect(refused.headers['content-type']).toBe('application/json; charset=utf-8')

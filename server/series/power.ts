@@ -1,6 +1,14 @@
-/** A power in MW as answers give it: to hundredths, a half away from zero; null where it is missing. */
-export function toPower(powerMw: number): number | null {
-  if (Number.isNaN(powerMw)) return null
-  const rounded = Math.floor(Math.abs(powerMw) * 100 + 0.5) / 100
+import { MAX_POWER_MW } from '#contract/query.ts'
+
+/** A power in MW as answers give it, in whole hundredths, a half away from zero; null where it is missing or no power at all. */
+export function toHundredths(powerMw: number): number | null {
+  if (!(Math.abs(powerMw) <= MAX_POWER_MW)) return null
+  const rounded = Math.floor(Math.abs(powerMw) * 100 + 0.5)
   return powerMw < 0 && rounded > 0 ? -rounded : rounded
+}
+
+/** The same in MW. */
+export function toPower(powerMw: number): number | null {
+  const hundredths = toHundredths(powerMw)
+  return hundredths === null ? null : hundredths / 100
 }

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
+
 describe('a page in another zone than the browser', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
@@ -84,10 +86,8 @@ describe('a page in another zone than the browser', () => {
   test('is compared by its own calendar days, also where its clock changes', async () => {
     const stampsOf = ({ mergeCompared }: Awaited<ReturnType<typeof open>>, from: string) => {
       const hours = [0, 1, 2, 3]
-      const earlier = {
-        timesS: hours.map((hour) => Date.parse(from) / 1000 + hour * 3600),
-        curves: [{ name: 'Actual', style: 'solid' as const, colourIndex: 0, values: hours }],
-      }
+      const stamps = hours.map((hour) => [String(Date.parse(from) / 1000 + hour * 3600), hour])
+      const earlier = readAnswer({ Actual: { data: Object.fromEntries(stamps) } })
       const { timesS, curves } = mergeCompared({ timesS: [], curves: [] }, earlier, 'day')
       return timesS.map(
         (timeS, index) => `${new Date(timeS * 1000).toISOString().slice(5, 13)} ${curves[0]?.values[index]}`,

@@ -9,7 +9,15 @@ import {
 import { describeOutcomes } from './outcomes.ts'
 
 const FILTERS = createDefaultFilters(Date.UTC(2026, 10, 20))
-const CURVE = { name: 'Actual', style: 'solid', colourIndex: 0, values: [1] } as const
+const CURVE = {
+  name: 'Actual',
+  ownName: 'Actual',
+  kind: 'actual',
+  isEarlier: false,
+  style: 'solid',
+  colourIndex: 0,
+  values: [1],
+} as const
 const card = (change: Partial<GraphCard>): GraphCard => ({ ...createGraphCard('a', FILTERS), ...change })
 const running = card({ loading: true })
 

@@ -1,4 +1,4 @@
-import { drawnCurves } from '#web/dashboard/graphs/answer/curve-roles.ts'
+import { drawnCurves } from '#web/dashboard/graphs/answer/curves.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 
 /**

@@ -1,11 +1,19 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 
-import { QueryEnvelopeSchema } from '#contract/query.ts'
+import {
+  CURVE_KINDS,
+  CURVE_NAMES,
+  MISSING_HUNDREDTHS,
+  QueryColumnsSchema,
+  QueryEnvelopeSchema,
+} from '#contract/query.ts'
 import { ApiError } from '#web/api/api-error.ts'
 
 import { readAnswer } from './read-answer.ts'
 
+const OWN = { isEarlier: false, style: 'solid' }
 const atS = (text: string) => Date.parse(text) / 1000
 
 test('curves with an empty data map are left out, the stamps of all curves are merged and sorted by time', () => {
@@ -16,8 +24,16 @@ test('curves with an empty data map are left out, the stamps of all curves are m
   }
   expect(readAnswer(answer)).toEqual({
     curves: [
-      { name: 'Actual', style: 'solid', colourIndex: 0, values: [-12.5, null, 0] },
-      { name: 'TSO forecast', style: 'dashed', colourIndex: 1, values: [null, 3, null] },
+      { ...OWN, name: 'Actual', ownName: 'Actual', kind: 'actual', colourIndex: 0, values: [-12.5, null, 0] },
+      {
+        ...OWN,
+        name: 'TSO forecast',
+        ownName: 'TSO forecast',
+        kind: 'tso',
+        style: 'dashed',
+        colourIndex: 1,
+        values: [null, 3, null],
+      },
     ],
     timesS: ['2026-01-09T23:00:00Z', '2026-01-10T00:00:00Z', '2026-01-10T01:00:00Z'].map(atS),
   })
@@ -77,9 +93,85 @@ test('every value of an answer stands at its stamp in its curve, and nothing els
   )
 })
 
+/** A column as the server packs it. */
+function pack(hundredths: readonly number[]): string {
+  const bytes = new DataView(new ArrayBuffer(hundredths.length * 4))
+  for (const [row, value] of hundredths.entries()) bytes.setInt32(row * 4, value, true)
+  return btoa(String.fromCharCode(...new Uint8Array(bytes.buffer)))
+}
+
+const HOURS_S = [0, 3600, 7200]
+
+test('columns are read exactly, with the kinds that they name', () => {
+  const { timesS, curves } = readAnswer({
+    timesS: HOURS_S,
+    curves: [
+      { name: 'Belgium', kind: 'actual', hundredthsMw: pack([MISSING_HUNDREDTHS, 235, -(2 ** 31) + 1]) },
+      { name: 'TSO forecast', kind: 'tso', hundredthsMw: '' },
+      { name: 'Forecast Islands', kind: 'member', hundredthsMw: pack([0, -1, 2 ** 31 - 1]) },
+    ],
+  })
+  expect(timesS).toEqual(HOURS_S)
+  expect(curves).toMatchObject([
+    { name: 'Belgium', kind: 'actual', style: 'solid', colourIndex: 0, values: [null, 2.35, -21_474_836.47] },
+    { kind: 'member', style: 'solid', colourIndex: 3, values: [0, -0.01, 21_474_836.47] },
+  ])
+})
+
+test('an answer by columns reads like the same answer by curves', () => {
+  const hundredths = fc.oneof(fc.constant(MISSING_HUNDREDTHS), fc.integer({ min: -1e9, max: 1e9 }))
+  const columns = fc
+    .uniqueArray(fc.integer({ min: 0, max: 400_000 }), { minLength: 1, maxLength: 30 })
+    .map((list) => list.toSorted((one, other) => one - other).map((hour) => hour * 3600))
+    .chain((timesS) =>
+      fc.record({
+        timesS: fc.constant(timesS),
+        curves: fc.tuple(
+          ...(['actual', 'tso', 'model'] as const).map((kind) =>
+            fc.record({
+              kind: fc.constant(kind),
+              hundredths: fc.array(hundredths, { minLength: timesS.length, maxLength: timesS.length }),
+            }),
+          ),
+        ),
+      }),
+    )
+  fc.assert(
+    fc.property(columns, ({ timesS, curves }) => {
+      const byCurve = curves.map(({ kind, hundredths }) => {
+        const data = hundredths.map((value, row) => [
+          String(timesS[row]),
+          value === MISSING_HUNDREDTHS ? null : value / 100,
+        ])
+        return [CURVE_NAMES[kind], { data: Object.fromEntries(data) }]
+      })
+      const byColumn = curves.map(({ kind, hundredths }) => ({
+        name: CURVE_NAMES[kind],
+        kind,
+        hundredthsMw: pack(hundredths),
+      }))
+      expect(readAnswer({ timesS, curves: byColumn })).toEqual(readAnswer(Object.fromEntries(byCurve)))
+    }),
+  )
+})
+
+const actual = (hundredthsMw: string) => ({ name: 'Actual', kind: 'actual' as const, hundredthsMw })
+
+test.each([
+  ['times that do not ascend', { timesS: [3600, 0], curves: [] }],
+  ['a time twice', { timesS: [0, 0], curves: [] }],
+  ['a column that is too short', { timesS: [0, 3600], curves: [actual(pack([1]))] }],
+  ['a column that is too long', { timesS: [0], curves: [actual(pack([1, 2]))] }],
+  ['a column that ends inside a value', { timesS: [0], curves: [actual('AAAA')] }],
+  ['a column that is not base64', { timesS: [0], curves: [actual('<img src=x onerror=alert(1)>')] }],
+  ['a curve twice', { timesS: [0], curves: [actual(pack([1])), actual(pack([1]))] }],
+])('%s makes the whole answer unreadable', (_, answer) => {
+  expect(() => readAnswer(answer)).toThrow(ApiError)
+})
+
 test('any answer is read or refused as unreadable, and never throws anything else', () => {
   const read = (body: unknown) => {
-    const parsed = QueryEnvelopeSchema.safeParse(body)
+    const parsed = z.union([QueryColumnsSchema, QueryEnvelopeSchema]).safeParse(body)
     if (!parsed.success) return 'refused'
     try {
       readAnswer(parsed.data)
@@ -88,8 +180,18 @@ test('any answer is read or refused as unreadable, and never throws anything els
       return error instanceof ApiError ? 'refused' : error
     }
   }
+  const columns = fc.record({
+    timesS: fc.array(fc.oneof(fc.integer(), fc.jsonValue()), { maxLength: 3 }),
+    curves: fc.array(
+      fc.record({
+        name: fc.string(),
+        kind: fc.oneof(fc.constantFrom(...CURVE_KINDS), fc.string()),
+        hundredthsMw: fc.oneof(fc.base64String(), fc.string(), fc.jsonValue()),
+      }),
+    ),
+  })
   fc.assert(
-    fc.property(fc.jsonValue(), (body) => {
+    fc.property(fc.oneof(fc.jsonValue(), columns), (body) => {
       expect(['read', 'refused']).toContain(read(body))
     }),
     { numRuns: 1000 },

@@ -1,21 +1,57 @@
-import type { ColumnsEnvelope, QueryEnvelope } from '#contract/query.ts'
+import { MISSING_HUNDREDTHS, type QueryColumns, type QueryEnvelope } from '#contract/query.ts'
+import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
-import type { GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { presentCurves } from './present-curves.ts'
-import { readColumns } from './read-columns.ts'
-import { readValue, unreadable } from './read-value.ts'
+import { colourIndexes, isForecast, kindOfName, valuesAt } from './curves.ts'
 import { parseStamp } from './stamp.ts'
-import { valuesAt } from './values-at.ts'
 
-/** The curves of an answer, in either layout. Throws an `ApiError` where it cannot be read. */
+type Values = GraphCurve['values']
+
+/** The curves of an answer, in either layout. Throws an `ApiError` where it is not what its type promises. */
 export function readAnswer(answer: CurvesAnswer): GraphData {
   return isByColumns(answer) ? readColumns(answer) : readCurves(answer)
 }
 
 /** A curve is never a list, whatever its name. */
-function isByColumns(answer: CurvesAnswer): answer is ColumnsEnvelope {
+function isByColumns(answer: CurvesAnswer): answer is QueryColumns {
   return Array.isArray(answer['timesS'])
+}
+
+function readColumns({ timesS, curves }: QueryColumns): GraphData {
+  const areAscending = timesS.every((timeS, index) => index === 0 || timeS > (timesS[index - 1] ?? NaN))
+  if (!areAscending || new Set(curves.map(({ name }) => name)).size < curves.length) throw unreadable()
+  return {
+    timesS,
+    curves: presentCurves(
+      curves.map(({ name, kind, hundredthsMw }) => ({
+        name,
+        kind,
+        values: hundredthsMw === '' ? null : unpackColumn(hundredthsMw, timesS.length),
+      })),
+    ),
+  }
+}
+
+/** The values of a column in MW. */
+function unpackColumn(base64: string, length: number): Values {
+  const bytes = new DataView(new ArrayBuffer(length * 4))
+  const text = decodeBase64(base64)
+  if (text.length !== bytes.byteLength) throw unreadable()
+  for (let index = 0; index < text.length; index += 1) bytes.setUint8(index, text.charCodeAt(index))
+  return Array.from({ length }, (_, row) => {
+    const hundredths = bytes.getInt32(row * 4, true)
+    return hundredths === MISSING_HUNDREDTHS ? null : hundredths / 100
+  })
+}
+
+/** As text with a character per byte. */
+function decodeBase64(base64: string): string {
+  try {
+    return atob(base64)
+  } catch {
+    throw unreadable()
+  }
 }
 
 /**
@@ -23,29 +59,27 @@ function isByColumns(answer: CurvesAnswer): answer is ColumnsEnvelope {
  * are one, with the later value.
  */
 function readCurves(answer: QueryEnvelope): GraphData {
-  const present = presentCurves(
-    Object.entries(answer).map(([name, { data }]) => ({ name, data })),
-    ({ data }) => Object.keys(data).length > 0,
-  )
   /** By instant, in the order in which the answer first names them. */
   const positions = new Map<number, number>()
   // Curves mostly share their stamps in the same order. Each stamp is then read once, not once per curve.
   let previous: readonly { stamp: string; position: number }[] = []
-  const columns = present.map(({ curve, from: { data } }) => {
+  const read = Object.entries(answer).map(([name, { data }]) => {
+    const entries = Object.entries(data)
+    if (entries.length === 0) return { name, kind: kindOfName(name), values: null }
     const values: (number | null)[] = []
-    previous = Object.entries(data).map(([stamp, value], index) => {
+    previous = entries.map(([stamp, value], index) => {
       const before = previous[index]
       const position = before?.stamp === stamp ? before.position : findPosition(positions, stamp)
       values[position] = readValue(value)
       return { stamp, position }
     })
-    return { curve, values }
+    return { name, kind: kindOfName(name), values }
   })
   const sorted = [...positions].toSorted(([one], [other]) => one - other)
   const order = sorted.map(([, position]) => position)
   return {
     timesS: sorted.map(([instantMs]) => instantMs / 1000),
-    curves: columns.map(({ curve, values }) => ({ ...curve, values: valuesAt(values, order) })),
+    curves: presentCurves(read).map((curve) => ({ ...curve, values: valuesAt(curve.values, order) })),
   }
 }
 
@@ -55,4 +89,28 @@ function findPosition(positions: Map<number, number>, stamp: string): number {
   const position = positions.get(instantMs) ?? positions.size
   positions.set(instantMs, position)
   return position
+}
+
+/** The curves that have values. One without keeps its number, so that it does not change the colours of the others. */
+function presentCurves(
+  read: readonly (Pick<GraphCurve, 'name' | 'kind'> & { values: Values | null })[],
+): GraphCurve[] {
+  const colours = colourIndexes(read.map(({ kind }) => kind))
+  return read.flatMap(({ name, kind, values }, index) => {
+    if (values === null) return []
+    const style = isForecast({ kind }) ? 'dashed' : 'solid'
+    const colourIndex = colours[index] ?? index
+    return [{ name, ownName: name, kind, isEarlier: false, style, colourIndex, values }]
+  })
+}
+
+/** A value of the specified layout. */
+function readValue(value: unknown): number | null {
+  if (value === null || (typeof value === 'number' && Number.isFinite(value))) return value
+  throw unreadable()
+}
+
+/** Says that an answer is not what its type promises. */
+function unreadable(): ApiError {
+  return new ApiError(MESSAGES.unreadable)
 }

@@ -1,10 +1,11 @@
-import type { ChartData, Comparison, Curve } from '#web/chart/data/chart-data.ts'
-import { drawnCurves, isActual, isEarlier, isForecast } from '#web/dashboard/graphs/answer/curve-roles.ts'
+import type { ChartData, Comparison } from '#web/chart/data/chart-data.ts'
+import { drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { bandAt } from '#web/dashboard/graphs/query/band.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
 import type {
   BandedData,
   CompareWith,
+  GraphCurve,
   GraphFilters,
   GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
@@ -19,7 +20,7 @@ export function createChartData(
 ): ChartData {
   const drawn = drawnCurves(curves, earlier)
   const measured = drawn.map((curve) =>
-    isForecast(curve) && !isEarlier(curve) ? (findMeasured(curves, curve, area)?.values ?? null) : null,
+    isForecast(curve) && !curve.isEarlier ? (findMeasured(curves, curve, area)?.values ?? null) : null,
   )
   const comparison = comparisonOf(curves, compareWith)
   const drawnBand = hasBand && band !== undefined ? bandAt(timesS, band) : null
@@ -33,10 +34,10 @@ export function createChartData(
 }
 
 /** The actual curve of the earlier period, and what it is compared with: the actual, or where it is still to come a forecast, ours first. */
-function comparisonOf(curves: readonly Curve[], compareWith: CompareWith): Comparison | null {
-  const earlier = curves.find((curve) => isActual(curve) && isEarlier(curve))
+function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
+  const earlier = curves.find((curve) => isActual(curve) && curve.isEarlier)
   if (compareWith === 'none' || earlier === undefined) return null
-  const own = curves.filter((curve) => !isEarlier(curve))
+  const own = curves.filter(({ isEarlier }) => !isEarlier)
   const compared = [...own.filter(isActual), ...own.filter(isForecast).toReversed()]
   return {
     names: compared.map(({ name }) => name),

@@ -1,7 +1,7 @@
 import type { AreaCode } from '#contract/areas.ts'
-import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { baseName, isEarlier, isForecast } from '#web/dashboard/graphs/answer/curve-roles.ts'
-import type { GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { isForecast } from '#web/dashboard/graphs/answer/curves.ts'
+import type { GraphCurve, GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { findMeasured } from './measured.ts'
 
@@ -15,7 +15,7 @@ export function createErrorData(
   { earlier }: Pick<GraphView, 'earlier'>,
 ): ChartData {
   const pairs = curves.flatMap((curve) => {
-    const isShown = isForecast(curve) && (earlier === 'all' || !isEarlier(curve))
+    const isShown = isForecast(curve) && (earlier === 'all' || !curve.isEarlier)
     const measured = isShown ? findMeasured(curves, curve, area) : null
     return measured === null ? [] : [{ curve, measured }]
   })
@@ -24,7 +24,7 @@ export function createErrorData(
     measured: pairs.map(({ measured }) => measured.values),
     curves: pairs.map(({ curve, measured: { name, values } }) => ({
       name: nameError(curve, name),
-      style: isEarlier(curve) ? 'dimmed' : 'solid',
+      style: curve.isEarlier ? 'dimmed' : 'solid',
       colourIndex: curve.colourIndex,
       values: curve.values.map((forecast, index) => {
         const actual = values[index] ?? null
@@ -35,7 +35,6 @@ export function createErrorData(
 }
 
 /** `TSO forecast − Actual`; of an earlier period `TSO forecast − Actual · previous week`. */
-function nameError(forecast: Curve, measured: string): string {
-  const base = baseName(forecast)
-  return `${base} − ${measured}${forecast.name.slice(base.length)}`
+function nameError({ name, ownName }: GraphCurve, measured: string): string {
+  return `${ownName} − ${measured}${name.slice(ownName.length)}`
 }

@@ -1,6 +1,6 @@
 import { areaLabel, type AreaCode, membersOf } from '#contract/areas.ts'
-import type { Curve } from '#web/chart/data/chart-data.ts'
-import { baseName, isActual, isEarlier } from '#web/dashboard/graphs/answer/curve-roles.ts'
+import { isActual } from '#web/dashboard/graphs/answer/curves.ts'
+import type { GraphCurve } from '#web/dashboard/graphs/store/graph-card.ts'
 
 /** The members that a sum leaves out: `Actual (without MK)`. */
 const LEFT_OUT = / \(without ([^)]*)\)$/
@@ -14,23 +14,26 @@ export interface Measured {
 }
 
 /** What was measured of the period and of the members of a forecast; null where nothing was. */
-export function findMeasured(curves: readonly Curve[], forecast: Curve, area: AreaCode): Measured | null {
-  const ofSamePeriod = curves.filter((curve) => isEarlier(curve) === isEarlier(forecast))
+export function findMeasured(
+  curves: readonly GraphCurve[],
+  forecast: GraphCurve,
+  area: AreaCode,
+): Measured | null {
+  const ofSamePeriod = curves.filter(({ isEarlier }) => isEarlier === forecast.isEarlier)
   const actual = ofSamePeriod.find(isActual)
   if (actual === undefined) return null
-  const leftOut = LEFT_OUT.exec(baseName(forecast))?.[1]
-  if (leftOut === LEFT_OUT.exec(baseName(actual))?.[1])
-    return { name: baseName(actual), values: actual.values }
+  const leftOut = LEFT_OUT.exec(forecast.ownName)?.[1]
+  if (leftOut === LEFT_OUT.exec(actual.ownName)?.[1]) return { name: actual.ownName, values: actual.values }
   // The two sums have different members. Those of the forecast are added up from the curves of the members.
   const codes = leftOut?.split(', ') ?? []
   const members = membersOf(area).filter((code) => !codes.includes(code))
   const parts = members.flatMap(
-    (code) => ofSamePeriod.find((curve) => baseName(curve) === areaLabel(code)) ?? [],
+    (code) => ofSamePeriod.find(({ ownName }) => ownName === areaLabel(code)) ?? [],
   )
   if (members.length === 0 || parts.length < members.length) return null
   const suffix = leftOut === undefined ? '' : ` (without ${leftOut})`
   return {
-    name: baseName(actual).replace(LEFT_OUT, '') + suffix,
+    name: actual.ownName.replace(LEFT_OUT, '') + suffix,
     values: forecast.values.map((_, index) => sumOf(parts.map(({ values }) => values[index] ?? null))),
   }
 }

@@ -1,8 +1,8 @@
 import { BAND_LIMITS, type BandQuery, BandQuerySchema } from '#contract/band.ts'
 import type { QueryEnvelope } from '#contract/query.ts'
 import type { Band } from '#web/chart/data/chart-data.ts'
+import { valuesAt } from '#web/dashboard/graphs/answer/curves.ts'
 import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
-import { valuesAt } from '#web/dashboard/graphs/answer/values-at.ts'
 import { type BandLimits, type GraphFilters, NO_LIMITS } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 

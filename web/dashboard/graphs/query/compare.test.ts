@@ -7,11 +7,19 @@ import { createQuery } from './query-body.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 const HOUR_S = 3600
+const ACTUAL = {
+  name: 'Actual',
+  ownName: 'Actual',
+  kind: 'actual',
+  isEarlier: false,
+  style: 'solid',
+  colourIndex: 3,
+} as const
 
 function graph(fromText: string, values: readonly (number | null)[]): GraphData {
   return {
     timesS: values.map((_, index) => Date.parse(fromText) / 1000 + index * HOUR_S),
-    curves: [{ name: 'Actual', style: 'solid', colourIndex: 3, values }],
+    curves: [{ ...ACTUAL, values }],
   }
 }
 
@@ -38,8 +46,8 @@ test('earlier curves are moved to the later stamps, dimmed, in the same colour, 
     'week',
   )
   expect(merged.curves).toEqual([
-    { name: 'Actual', style: 'solid', colourIndex: 3, values: [1, 2] },
-    { name: 'Actual · previous week', style: 'dimmed', colourIndex: 3, values: [5, null] },
+    { ...ACTUAL, values: [1, 2] },
+    { ...ACTUAL, name: 'Actual · previous week', isEarlier: true, style: 'dimmed', values: [5, null] },
   ])
 })
 

@@ -1,9 +1,12 @@
 import { subDays } from 'date-fns'
 
-import type { Curve } from '#web/chart/data/chart-data.ts'
-import { PERIOD_SEPARATOR } from '#web/dashboard/graphs/answer/curve-roles.ts'
-import { valuesAt } from '#web/dashboard/graphs/answer/values-at.ts'
-import type { CompareWith, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { valuesAt } from '#web/dashboard/graphs/answer/curves.ts'
+import type {
+  CompareWith,
+  GraphCurve,
+  GraphData,
+  GraphFilters,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 import { momentsOf, wallClock } from '#web/zone/wall-clock.ts'
 
@@ -50,11 +53,13 @@ export function mergeCompared(
     timesS,
     curves: [
       ...chosen.curves.map((curve) => ({ ...curve, values: valuesAt(curve.values, chosenAt) })),
-      ...compared.curves.map(({ name, colourIndex, values }): Curve => ({
-        name: name + PERIOD_SEPARATOR + suffix,
+      ...compared.curves.map((curve): GraphCurve => ({
+        ...curve,
+        name: `${curve.name} · ${suffix}`,
+        isEarlier: true,
         style: 'dimmed',
-        colourIndex: chosen.curves.find((curve) => curve.name === name)?.colourIndex ?? colourIndex,
-        values: valuesAt(values, earlierAt),
+        colourIndex: chosen.curves.find(({ name }) => name === curve.name)?.colourIndex ?? curve.colourIndex,
+        values: valuesAt(curve.values, earlierAt),
       })),
     ],
   }

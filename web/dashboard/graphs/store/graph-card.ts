@@ -2,7 +2,7 @@ import { set, startOfDay, subDays } from 'date-fns'
 
 import type { AreaCode } from '#contract/areas.ts'
 import type { GraphForm, RelativeRange } from '#contract/dashboard-address.ts'
-import type { EnergyType, Frequency } from '#contract/query.ts'
+import type { CurveKind, EnergyType, Frequency } from '#contract/query.ts'
 import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
@@ -22,11 +22,20 @@ export interface GraphFilters {
   compareWith: CompareWith
 }
 
-/** What a curve is, without its values. */
-export type GraphCurve = Omit<Curve, 'values'>
+/** A curve of an answer. */
+export interface GraphCurve extends Curve {
+  /** What it stands for. A foreign backend's curve can be some `forecast`, or nothing that is known. */
+  kind: CurveKind | 'forecast' | null
+  /** Whether it is from the earlier period of a comparison. */
+  isEarlier: boolean
+  /** Its name in the answer of its own period. */
+  ownName: string
+}
 
 /** An answer: ascending, unique stamps (epoch seconds), and the curves that have values, with one value per stamp. */
-export type GraphData = Pick<ChartData, 'timesS' | 'curves'>
+export interface GraphData extends Pick<ChartData, 'timesS'> {
+  curves: readonly GraphCurve[]
+}
 
 /** The limits around the forecast, with one value of each per stamp (epoch seconds). */
 export interface BandLimits extends Pick<Band, 'low' | 'high'> {
@@ -61,7 +70,7 @@ export interface GraphCard {
   /** The stamps of the answer, epoch seconds. */
   timesS: readonly number[]
   /** Its curves, with one value per stamp. */
-  data: readonly Curve[]
+  data: readonly GraphCurve[]
   band: BandLimits
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null

@@ -8,7 +8,17 @@ import { createGraphStore } from './graph-store.ts'
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 const DATA: GraphData = {
   timesS: [NOW / 1000],
-  curves: [{ name: 'Actual', style: 'solid', colourIndex: 0, values: [1] }],
+  curves: [
+    {
+      name: 'Actual',
+      ownName: 'Actual',
+      kind: 'actual',
+      isEarlier: false,
+      style: 'solid',
+      colourIndex: 0,
+      values: [1],
+    },
+  ],
 }
 
 function start() {

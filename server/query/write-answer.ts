@@ -1,0 +1,49 @@
+import { MISSING_HUNDREDTHS, type QueryColumns } from '#contract/query.ts'
+import { toHundredths, toPower } from '#server/series/power.ts'
+
+import type { Curve } from './graph-curves.ts'
+
+const isPresent = (powerMw: number) => !Number.isNaN(powerMw)
+
+/** Where the first and the last value of a curve are. Without any, no index lies from `first` to `last`. */
+function presentSpan(powerMw: Float64Array): { first: number; last: number } {
+  const last = powerMw.findLastIndex(isPresent)
+  return { first: last === -1 ? 0 : powerMw.findIndex(isPresent), last }
+}
+
+/** The JSON of an answer as specified: by curve, the stamps from its first to its last value, `null` where one is missing. */
+export function writeCurves(curves: readonly Curve[], stamps: readonly number[]): string {
+  const keys = stamps.map((stamp) => `"${new Date(stamp).toISOString().slice(0, 19)}Z":`)
+  const texts = curves.map(({ name, powerMw }) => {
+    const { first, last } = presentSpan(powerMw)
+    let data = ''
+    for (let index = first; index <= last; index += 1)
+      data += `${index > first ? ',' : ''}${keys[index]}${toPower(powerMw[index] ?? NaN)}`
+    return `${JSON.stringify(name)}:{"data":{${data}}}`
+  })
+  return `{${texts.join(',')}}`
+}
+
+/** The JSON of the same answer by columns. Its stamps are those that any curve has in the other layout. */
+export function writeColumns(curves: readonly Curve[], stamps: readonly number[]): string {
+  const spans = curves.map(({ powerMw }) => presentSpan(powerMw))
+  const held = [...stamps.keys()].filter((index) =>
+    spans.some(({ first, last }) => first <= index && index <= last),
+  )
+  const columns: QueryColumns = {
+    timesS: held.map((index) => (stamps[index] ?? 0) / 1000),
+    curves: curves.map(({ name, kind, powerMw }) => ({
+      name,
+      kind,
+      hundredthsMw: powerMw.some(isPresent) ? packColumn(powerMw, held) : '',
+    })),
+  }
+  return JSON.stringify(columns)
+}
+
+function packColumn(powerMw: Float64Array, held: readonly number[]): string {
+  const bytes = Buffer.alloc(held.length * 4)
+  for (const [row, index] of held.entries())
+    bytes.writeInt32LE(toHundredths(powerMw[index] ?? NaN) ?? MISSING_HUNDREDTHS, row * 4)
+  return bytes.toString('base64')
+}
