@@ -4,11 +4,12 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { hourlyMeans } from '#server/series/mean-power.ts'
+import type { ByQuantity } from '#server/series/by-quantity.ts'
+import { createReadMeans, type MeansParts } from '#server/series/means.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
 import type { Revision } from '#server/series/revision.ts'
-import { type Block, HOUR_MS, QUANTITIES, type SeriesStore, type Span } from '#server/series/series.ts'
+import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
+import { bucketsOf } from '#server/series/time-buckets.ts'
 
 import type { AlertRule, AlertStore } from './alert-store.ts'
 import { findCrossing, spanOf } from './crossing.ts'
@@ -17,9 +18,8 @@ import type { SendMessage } from './send-message.ts'
 
 const CHECK_EVERY_MS = 5000
 
-export interface AlertWatchParts {
+export interface AlertWatchParts extends Pick<MeansParts, 'series'> {
   alerts: AlertStore
-  series: Pick<SeriesStore, 'read'>
   /** The final forecasts of an area by hour of UTC. */
   readFinal: (area: AlertRule['area'], span: Span) => Promise<ByQuantity<Block>>
   revision: Revision
@@ -41,19 +41,16 @@ export interface AlertWatch {
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
 export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
-  const { alerts, series, readFinal, revision, send, clock, logger, leadership } = parts
+  const { alerts, readFinal, revision, send, clock, logger, leadership } = parts
+  const readMeans = createReadMeans(parts)
   const sending = new Map<string, Promise<void>>()
   let seen = ''
 
   async function readHours({ area, measure }: AlertRule, span: Span): Promise<Float64Array> {
     const final = await readFinal(area, span)
     if (measure !== 'error') return (measure === 'residual' ? residualBlock(final) : final[measure]).powerMw
-    const keys = QUANTITIES.map((quantity) => ({ area, quantity, kind: 'actual' as const }))
-    const read = await series.read(keys, span)
-    const actual = hourlyMeans(
-      residualBlock(byQuantity((quantity) => read({ area, quantity, kind: 'actual' }))),
-    )
-    return residualBlock(final).powerMw.map((mw, hour) => Math.abs(mw - (actual[hour] ?? NaN)))
+    const actual = (await readMeans([area], 'residual', 'actual', bucketsOf(span, 'H', 'UTC'))).get(area)
+    return residualBlock(final).powerMw.map((mw, hour) => Math.abs(mw - (actual?.powerMw[hour] ?? NaN)))
   }
 
   async function check(rule: AlertRule, nowUtc: number): Promise<void> {

@@ -9,15 +9,16 @@ import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { acceptsGzip } from '#server/http/content-encoding.ts'
 import { dayAt } from '#server/series/local-calendar.ts'
+import { createReadMeans, type MeansParts, type ReadMeans, seriesOf } from '#server/series/means.ts'
 import type { Revision } from '#server/series/revision.ts'
-import type { SeriesStore } from '#server/series/series.ts'
+import { DAY_MS, MINUTE_MS, type SeriesStore, type Span } from '#server/series/series.ts'
+import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/time-buckets.ts'
 
 import { createDownloadLimit } from './download-limit.ts'
-import { type Means, type MeansSource, readMeans, seriesKeysOf } from './read-means.ts'
 import { parseSeriesRequest, type SeriesRequest } from './series-request.ts'
-import { createRowWriter, type RowWriter } from './write-rows.ts'
+import { createRowWriter, type Rows, type RowWriter } from './write-rows.ts'
 
-export interface SeriesRouteParts extends MeansSource {
+export interface SeriesRouteParts extends MeansParts {
   series: SeriesStore
   revision: Revision
   clock: Clock
@@ -37,10 +38,36 @@ function isKnown(header: string | undefined, tag: string): boolean {
   return (header ?? '').split(',').some((known) => known.trim() === tag || known.trim() === '*')
 }
 
+/** What is read and sent at a time: a quarter of a year, so that an answer of ten years needs no more memory than one of a season. */
+const BATCH_MS = 92 * DAY_MS
+const QUARTER_MS = 15 * MINUTE_MS
+
+function bucketsIn(span: Span, { frequency, zone }: SeriesRequest): TimeBuckets {
+  if (frequency !== '15min') return bucketsOf(span, frequency, zone)
+  const first = Math.ceil(span.fromUtc / QUARTER_MS)
+  const count = Math.ceil(span.toUtc / QUARTER_MS) - first
+  if (count === 0) return { edges: [], maxMissingMs: 0 }
+  return {
+    edges: Array.from({ length: count + 1 }, (_, quarter) => (first + quarter) * QUARTER_MS),
+    maxMissingMs: 0,
+  }
+}
+
+/** Reads the answer to a request in batches, in order of time. Rejects with a `DatabaseError`. */
+async function* readRows(readMeans: ReadMeans, request: SeriesRequest): AsyncGenerator<Rows, void> {
+  const { area, quantity, kind, span, knownUtc } = request
+  for (let fromUtc = span.fromUtc; fromUtc < span.toUtc; fromUtc += BATCH_MS) {
+    const buckets = bucketsIn({ fromUtc, toUtc: Math.min(span.toUtc, fromUtc + BATCH_MS) }, request)
+    const means = (await readMeans([area], quantity, kind, buckets, knownUtc)).get(area)
+    if (means !== undefined && means.powerMw.length > 0)
+      yield { stamps: stampsOf(buckets), powerMw: means.powerMw }
+  }
+}
+
 async function* writeRows(
   writer: RowWriter,
-  first: IteratorResult<Means, void>,
-  rest: AsyncGenerator<Means, void>,
+  first: IteratorResult<Rows, void>,
+  rest: AsyncGenerator<Rows, void>,
 ): AsyncGenerator<string | Uint8Array> {
   yield writer.head()
   for (let batch = first; batch.done !== true; batch = await rest.next()) yield writer.rows(batch.value)
@@ -51,11 +78,13 @@ async function* writeRows(
 /** `GET /api/v1/series`: one series as rows, for notebooks and programs. It is written while it is read. */
 export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
   const { series, revision, clock, requireReader, userIdOf } = parts
+  const readMeans = createReadMeans(parts)
   const beginDownload = createDownloadLimit()
 
   async function refuseWithoutQuarters(query: SeriesRequest): Promise<void> {
-    if (query.frequency !== '15min') return
-    if ((await series.steps(seriesKeysOf(query), query.span)).includes(15)) return
+    const { area, quantity, kind, frequency, span } = query
+    if (frequency !== '15min') return
+    if ((await series.steps(seriesOf([area], quantity, kind), span)).includes(15)) return
     throw new RequestError(
       400,
       'No quarter hours of this series are stored in this time: frequency must be H or D.',
@@ -65,8 +94,7 @@ export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
   return async (server) => {
     server.get(SERIES_PATH, { preHandler: requireReader }, async (request, reply) => {
       const query = parseSeriesRequest(request.query)
-      const nowUtc = clock()
-      const tag = tagOf(query, await revision.current(), nowUtc)
+      const tag = tagOf(query, await revision.current(), clock())
       const headers = {
         etag: tag,
         'cache-control': 'private, no-cache',
@@ -76,7 +104,7 @@ export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
       await refuseWithoutQuarters(query)
 
       const endDownload = beginDownload(userIdOf(request))
-      const batches = readMeans(parts, query, nowUtc)
+      const batches = readRows(readMeans, query)
       // Before the first byte is sent, a failure still becomes an answer of its own.
       const first = await batches.next().catch((error: unknown) => {
         endDownload()

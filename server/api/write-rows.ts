@@ -3,7 +3,11 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { SeriesQuery } from '#contract/series.ts'
 import { toPower } from '#server/series/power.ts'
 
-import type { Means } from './read-means.ts'
+/** Rows of an answer: when each interval begins, and its mean power in MW, NaN for missing. */
+export interface Rows {
+  stamps: readonly number[]
+  powerMw: Float64Array
+}
 
 /** Writes rows in a format, piece by piece. */
 export interface RowWriter {
@@ -12,7 +16,7 @@ export interface RowWriter {
   isText: boolean
   /** What comes before the rows of the first batch. */
   head(): string | Uint8Array
-  rows(means: Means): string | Uint8Array
+  rows(rows: Rows): string | Uint8Array
   /** What comes after the rows of the last batch. */
   tail(): string | Uint8Array
 }

@@ -57,7 +57,8 @@ test('other requests get their turn between two answers whose values arrive toge
       ...store,
       async read(keys, span) {
         const values = await store.read(keys, span)
-        await new Promise<void>((resolve) => reads.push(resolve))
+        // The last values of an answer.
+        if (keys[0]?.kind === 'model') await new Promise<void>((resolve) => reads.push(resolve))
         return values
       },
     },

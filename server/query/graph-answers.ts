@@ -3,12 +3,13 @@ import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from '#server/ht
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import { createAnswerCache } from '#server/series/answer-cache.ts'
 import { dayAt } from '#server/series/local-calendar.ts'
+import { createReadMeans } from '#server/series/means.ts'
 import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 import { bucketsOf, stampsOf } from '#server/series/time-buckets.ts'
 import { inTurn } from '#server/series/turns.ts'
 
-import { composeCurves, seriesOf } from './graph-curves.ts'
+import { readCurves } from './graph-curves.ts'
 import type { GraphQuery } from './query-request.ts'
 import { writeColumns, writeCurves } from './write-answer.ts'
 
@@ -51,6 +52,7 @@ function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
 
 /** Answers from the stored series. Each is computed once per revision, however many callers ask for it. */
 export function createGraphAnswers({ series, revision, clock, cacheBytes }: GraphAnswersParts): GraphAnswers {
+  const readMeans = createReadMeans({ series, clock })
   const cache = createAnswerCache(cacheBytes ?? CACHE_BYTES)
   const queue = createWorkQueue({
     maxRunning: MAX_COMPUTED_AT_ONCE,
@@ -59,19 +61,15 @@ export function createGraphAnswers({ series, revision, clock, cacheBytes }: Grap
     refusal: 'Too many new queries are waiting; try again in a moment.',
   })
 
-  async function compute(query: GraphQuery, layout: Layout, nowUtc: number): Promise<Buffer> {
+  async function compute(query: GraphQuery, layout: Layout): Promise<Buffer> {
     const buckets = bucketsOf(query.span, query.frequency, query.zone)
-    const fromUtc = buckets.edges[0] ?? 0
-    const toUtc = buckets.edges.at(-1) ?? fromUtc
-    const read = await series.read(seriesOf(query), { fromUtc, toUtc })
-    const curves = await inTurn(() => composeCurves(query, read, buckets, nowUtc))
+    const curves = await readCurves(readMeans, query, buckets)
     return inTurn(() => Buffer.from(WRITE[layout](curves, stampsOf(buckets))))
   }
   return {
     async get(query, layout, accepted) {
-      const nowUtc = clock()
-      const name = `${layout}|${nameOf(query, await revision.current(), nowUtc)}`
-      const plain = await cache.get(name, () => queue(() => compute(query, layout, nowUtc)))
+      const name = `${layout}|${nameOf(query, await revision.current(), clock())}`
+      const plain = await cache.get(name, () => queue(() => compute(query, layout)))
       if (accepted === null || plain.byteLength < MIN_COMPRESSED_BYTES)
         return { bytes: plain, encoding: null }
       const bytes = await cache.get(`${name}|${accepted}`, () => compress(plain, accepted))
