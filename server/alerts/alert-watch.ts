@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Clock } from '#server/clock.ts'
+import { repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means.ts'
@@ -41,7 +40,7 @@ export interface AlertWatch {
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
 export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
-  const { alerts, readFinal, revision, send, clock, logger, leadership } = parts
+  const { alerts, readFinal, revision, send, clock, logger } = parts
   const readMeans = createReadMeans(parts)
   const sending = new Map<string, Promise<void>>()
   let seen = ''
@@ -111,16 +110,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
       await Promise.all(sending.values())
     },
     async run(signal) {
-      while (!signal.aborted) {
-        try {
-          if (leadership.isLeader()) await checkOnce(signal)
-        } catch (error) {
-          if (error instanceof DatabaseError)
-            logger.warn({ reason: error.message }, 'alerts wait for the database')
-          else logger.error({ err: error }, 'alerts failed')
-        }
-        await sleep(CHECK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
-      }
+      await repeatAsLeader({ ...parts, name: 'alerts' }, checkOnce, CHECK_EVERY_MS, signal)
       await Promise.all(sending.values())
     },
   }

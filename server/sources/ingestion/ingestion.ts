@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { DatabaseError } from '#server/errors.ts'
+import { repeatAsLeader, type Wait } from '#server/database/repeat-as-leader.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
@@ -27,10 +25,6 @@ import { readSpans, type SpanOutcome } from './read-spans.ts'
 import { createReadState } from './read-state.ts'
 import { createRefusedSpans } from './refused-spans.ts'
 
-/** How often a process that does not lead looks whether it does now. */
-const LEADER_CHECK_MS = 1000
-/** Wait after the database failed. It doubles with every failure, up to the poll interval. */
-const AFTER_FAILURE_MS = 5000
 /** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
 const JITTER = 0.02
 /** When this many feeds fail one after the other, for whatever reason, something is wrong with the source as a whole. */
@@ -53,7 +47,7 @@ export interface IngestionParts {
   /** Wait before a failed fetch is tried again. */
   retryWaitMs?: number
   /** Waits between rounds. Rejects when the signal aborts. */
-  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  wait?: Wait
 }
 
 export interface Ingestion {
@@ -66,13 +60,9 @@ export interface Ingestion {
   readiness: ReadinessPart
 }
 
-async function waitByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal, ref: false })
-}
-
 /** Keeps the store filled from any source: the past, newest first, then what is new at every poll. */
 export function createIngestion(parts: IngestionParts): Ingestion {
-  const { source, database, clock, logger, leadership, backfillDays, wait = waitByTimer } = parts
+  const { source, database, clock, logger, leadership, backfillDays } = parts
   const state = createReadState(database, source.name)
   const metrics = createIngestionMetrics(parts.registry)
   const reading = { ...parts, state, metrics }
@@ -161,28 +151,14 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       logger.warn({ feed, values: stored.refused }, 'source sent impossible values')
   }
 
-  async function run(signal: AbortSignal): Promise<void> {
-    let failures = 0
-    while (!signal.aborted) {
-      let waitMs = LEADER_CHECK_MS
-      try {
-        if (leadership.isLeader()) waitMs = (await round(signal)) - clock()
-        failures = 0
-      } catch (error) {
-        if (signal.aborted) return
-        if (error instanceof DatabaseError)
-          logger.warn({ reason: error.message }, 'the database could not store values')
-        else logger.error({ err: error }, 'ingestion failed')
-        waitMs = Math.min(source.pollIntervalMs, AFTER_FAILURE_MS * 2 ** failures)
-        failures += 1
-      }
-      // An abort ends the wait, and with it the loop.
-      await wait(Math.max(0, waitMs), signal).catch(() => null)
-    }
-  }
-
   return {
-    run,
+    run: (signal) =>
+      repeatAsLeader(
+        { ...parts, name: 'ingestion' },
+        async () => (await round(signal)) - clock(),
+        source.pollIntervalMs,
+        signal,
+      ),
     progress: progress.current,
     outage: () => outage,
     readiness: createFillReadiness({

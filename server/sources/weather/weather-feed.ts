@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
 
@@ -7,7 +5,8 @@ import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { DatabaseError, SourceError } from '#server/errors.ts'
+import { repeatAsLeader, type Wait } from '#server/database/repeat-as-leader.ts'
+import { SourceError } from '#server/errors.ts'
 import { dayAt } from '#server/series/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { MARGIN_HOURS, type WeatherOrigin } from '#server/series/weather/area-weather.ts'
@@ -21,10 +20,8 @@ import { fillPiece, piecesOf } from './fill-past.ts'
 import { createPastDays } from './past-days.ts'
 import { createWeatherProblem } from './weather-problem.ts'
 
-const LEADER_CHECK_MS = 1000
 /** How often the source is asked whether there is a new run. */
 const CHECK_EVERY_MS = 10 * MINUTE_MS
-const AFTER_FAILURE_MS = 5000
 /** One retry: what is late comes with the next look. */
 const RETRIES = 1
 
@@ -41,7 +38,7 @@ export interface WeatherFeedParts {
   /** How far back the past is filled. */
   backfillDays: number
   retryWaitMs?: number
-  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  wait?: Wait
 }
 
 export interface WeatherFeed {
@@ -53,22 +50,9 @@ export interface WeatherFeed {
   problem(): string | null
 }
 
-async function waitByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal, ref: false })
-}
-
 /** Keeps the store supplied with forecast weather from any source. Nothing waits for it. */
 export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
-  const {
-    source,
-    store,
-    clock,
-    logger,
-    leadership,
-    pointsOf,
-    areas = MEMBER_CODES,
-    wait = waitByTimer,
-  } = parts
+  const { source, store, clock, logger, leadership, pointsOf, areas = MEMBER_CODES } = parts
   const past = createPastDays(parts.database, source)
   const problem = createWeatherProblem(source.label, clock)
   const portions = portionsOf(areas, pointsOf)
@@ -141,37 +125,14 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
     isFilling = false
   }
 
-  /** Does a piece of work over and over; a failure is logged and waited out. */
-  async function repeat(
-    work: (signal: AbortSignal) => Promise<void>,
-    everyMs: number,
-    signal: AbortSignal,
-  ): Promise<void> {
-    let failures = 0
-    while (!signal.aborted) {
-      let waitMs = LEADER_CHECK_MS
-      try {
-        if (leadership.isLeader()) {
-          await work(signal)
-          waitMs = everyMs
-        }
-        failures = 0
-      } catch (error) {
-        if (signal.aborted) return
-        waitMs = Math.min(everyMs, AFTER_FAILURE_MS * 2 ** failures)
-        failures += 1
-        if (error instanceof SourceError) {
-          problem.recordFailure(error.message)
-          // Every failed request counts against the limits.
-          const growing = Math.min(HOUR_MS, CHECK_EVERY_MS * 2 ** (failures - 1))
-          waitMs = error.isTransient ? Math.max(growing, (error.retryAfterS ?? 0) * 1000) : HOUR_MS
-          logger.warn({ reason: error.message }, 'weather could not be read')
-        } else if (error instanceof DatabaseError)
-          logger.warn({ reason: error.message }, 'database cannot take weather')
-        else logger.error({ err: error }, 'weather failed')
-      }
-      await wait(waitMs, signal).catch(() => null)
-    }
+  /** Every failed request counts against the limits of the source. */
+  function handleFailure(error: unknown, failures: number): number | null {
+    if (!(error instanceof SourceError)) return null
+    problem.recordFailure(error.message)
+    logger.warn({ reason: error.message }, 'weather could not be read')
+    if (!error.isTransient) return HOUR_MS
+    const growing = Math.min(HOUR_MS, CHECK_EVERY_MS * 2 ** (failures - 1))
+    return Math.max(growing, (error.retryAfterS ?? 0) * 1000)
   }
 
   return {
@@ -179,7 +140,11 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
       const fillBeside = async (signal: AbortSignal) => {
         if (!isFilling) await fillPast(signal)
       }
-      await Promise.all([repeat(checkOnce, CHECK_EVERY_MS, signal), repeat(fillBeside, HOUR_MS, signal)])
+      const work = { ...parts, name: 'weather', handleFailure }
+      await Promise.all([
+        repeatAsLeader(work, checkOnce, CHECK_EVERY_MS, signal),
+        repeatAsLeader(work, fillBeside, HOUR_MS, signal),
+      ])
     },
     isFilling: () => isFilling,
     problem: () => problem.current(),

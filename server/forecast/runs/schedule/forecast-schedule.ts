@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { FastifyBaseLogger } from 'fastify'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { Clock } from '#server/clock.ts'
+import { repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
@@ -128,25 +127,13 @@ export function createForecastSchedule(parts: ForecastScheduleParts): ForecastSc
   }
 
   async function checkOnce(signal: AbortSignal): Promise<number> {
-    if (!leadership.isLeader()) return CHECK_SOON_MS
-    try {
-      if (await parts.isFilling()) return CHECK_SOON_MS
-      if ((await makeDueRuns(signal)) > 0) return CHECK_SOON_MS
-    } catch (error) {
-      if (error instanceof DatabaseError)
-        logger.warn({ reason: error.message }, 'forecasts wait for the database')
-      else if (!signal.aborted) logger.error({ err: error }, 'forecasts failed')
-    }
-    return CHECK_EVERY_MS
+    return (await parts.isFilling()) || (await makeDueRuns(signal)) > 0 ? CHECK_SOON_MS : CHECK_EVERY_MS
   }
 
   return {
     makeDueRuns,
     async run(signal) {
-      while (!signal.aborted) {
-        const waitMs = await checkOnce(signal)
-        await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined)
-      }
+      await repeatAsLeader({ ...parts, name: 'forecasts' }, checkOnce, CHECK_EVERY_MS, signal)
       await parts.thread.close()
     },
   }

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { FastifyBaseLogger } from 'fastify'
+
+import { DatabaseError } from '#server/errors.ts'
+
+import type { Leadership } from './leadership.ts'
+
+/** How often a process that does not lead looks whether it does now. */
+const LEADER_CHECK_MS = 1000
+/** Wait after a failure. It doubles with every failure in a row, up to the usual wait. */
+const AFTER_FAILURE_MS = 5000
+
+/** Waits, or rejects when the signal aborts. */
+export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
+
+const waitByTimer: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal, ref: false })
+
+export interface LeaderWork {
+  /** What is done, as the log names it. */
+  name: string
+  leadership: Pick<Leadership, 'isLeader'>
+  logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** Logs a failure that the work knows, and returns how long to wait after so many in a row; null for any other failure. */
+  handleFailure?: (error: unknown, failures: number) => number | null
+  wait?: Wait | undefined
+}
+
+/**
+ * Does work over and over as long as this process leads, until aborted: again after `everyMs`, or after the milliseconds that the work
+ * returns. A failure is logged and waited out. Never rejects.
+ */
+export async function repeatAsLeader(
+  { name, leadership, logger, handleFailure, wait = waitByTimer }: LeaderWork,
+  work: (signal: AbortSignal) => Promise<number | void>,
+  everyMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    let waitMs = LEADER_CHECK_MS
+    try {
+      if (leadership.isLeader()) waitMs = (await work(signal)) ?? everyMs
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      failures += 1
+      const ownWaitMs = handleFailure?.(error, failures) ?? null
+      waitMs = ownWaitMs ?? Math.min(everyMs, AFTER_FAILURE_MS * 2 ** (failures - 1))
+      if (error instanceof DatabaseError)
+        logger.warn({ reason: error.message }, `${name}: the database failed`)
+      else if (ownWaitMs === null) logger.error({ err: error }, `${name} failed`)
+    }
+    // An abort ends the wait, and with it the loop.
+    await wait(Math.max(0, waitMs), signal).catch(() => null)
+  }
+}
