@@ -1,5 +1,5 @@
 import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
-import { meanOfHours, zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
+import { meanOfHours, valueOrZero, zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
 import { rememberDays, type DayFeatures } from '#server/forecast/model/history/day-rows.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
@@ -18,23 +18,19 @@ function meanOfAll(table: Float64Array, day: number, from: number, to: number): 
 
 /** Features of a whole day, for finding similar days. Some are NaN if the day's forecast is incomplete. */
 export function createDayFeatures(tables: ErrorTables): DayFeatures {
-  const { firstDay, knownHours, windAndSolar } = tables
-  const width = 3 + 5 * QUARTERS.length + WEEK_DAYS + (windAndSolar === null ? 0 : 7)
-  const tableWith = rememberDays(tables.error.days, width, (table, start, day) => {
+  const { firstDay, knownHours, solarAnomaly, wind, windAnomaly } = tables
+  const describe = (day: number): number[] => {
     const error = tables.error.upTo(day - 2)
     const errorWeek = tables.errorWeek.upTo(day - 2)
     const errorMonth = tables.errorMonth.upTo(day - 2)
     const firstHoursError = tables.firstHoursError.upTo(day - 1)
     const anomaly = tables.anomaly.upTo(day)
     const forecast = tables.forecast.upTo(day)
-    const wind = windAndSolar?.wind.upTo(day)
-    const windAnomaly = tables.windAndSolarAnomaly?.wind.upTo(day)
-    const solarAnomaly = tables.windAndSolarAnomaly?.solar.upTo(day)
     const morning = meanOfHours(firstHoursError, day - 1, 0, knownHours)
     const features = [
       morning,
       meanOfHours(firstHoursError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning,
-      zeroIfMissing(firstHoursError[(day - 1) * HOURS_PER_DAY + knownHours - 1]),
+      valueOrZero(firstHoursError, (day - 1) * HOURS_PER_DAY + knownHours - 1),
     ]
     for (const from of QUARTERS) {
       const to = from + 6
@@ -47,12 +43,24 @@ export function createDayFeatures(tables: ErrorTables): DayFeatures {
       )
     }
     for (let k = 0; k < WEEK_DAYS; k++) features.push(weekday(firstDay + day) === k ? 1 : 0)
-    if (wind && windAnomaly && solarAnomaly) {
-      for (const from of SUN_HOURS) features.push(meanOfAll(solarAnomaly, day, from, from + 4))
-      for (const from of WIND_HOURS) features.push(meanOfAll(windAnomaly, day, from, from + 8))
-      features.push(meanOfAll(wind, day, 0, HOURS_PER_DAY) - meanOfAll(wind, day - 1, 0, HOURS_PER_DAY))
+    if (solarAnomaly !== null)
+      for (const from of SUN_HOURS) features.push(meanOfHours(solarAnomaly.upTo(day), day, from, from + 4))
+    if (wind !== null && windAnomaly !== null) {
+      for (const from of WIND_HOURS) features.push(meanOfHours(windAnomaly.upTo(day), day, from, from + 8))
+      const winds = wind.upTo(day)
+      const change = meanOfAll(winds, day, 0, HOURS_PER_DAY) - meanOfAll(winds, day - 1, 0, HOURS_PER_DAY)
+      features.push(zeroIfMissing(change))
     }
-    table.set(features, start)
-  })
-  return { width, tableWith }
+    return features
+  }
+  const width =
+    3 +
+    5 * QUARTERS.length +
+    WEEK_DAYS +
+    (solarAnomaly ? SUN_HOURS.length : 0) +
+    (windAnomaly ? WIND_HOURS.length + 1 : 0)
+  return {
+    width,
+    tableWith: rememberDays(tables.error.days, width, (table, start, day) => table.set(describe(day), start)),
+  }
 }

@@ -35,7 +35,8 @@ export function createHistoryLoad(
     error: subtractTables(actual, weekBefore),
     firstHoursError: subtractTables(firstHoursActual, weekBefore),
     forecast: weekBefore,
-    windAndSolar: null,
+    solar: null,
+    wind: null,
     weather,
   })
   return {
@@ -68,9 +69,8 @@ export function createHistoryWind({ grid, knownHours, quantities }: PreparedHist
     for (let hour = 0; hour < HOURS_PER_DAY; hour++) rows.set(row, start + hour * WIND_FEATURES)
   })
   const ridge = createRollingRidge({ width: WIND_FEATURES, tableWith }, actual, {
-    pooling: 'neighbouring hours',
+    neighbourWeight: 1,
     windowDays: WINDOW_DAYS,
-    halfLifeDays: null,
     lambda: 0.3,
     unpenalised: 1,
     firstDay: 6,
@@ -110,9 +110,8 @@ export function createHistorySolar({ grid, latitude, quantities }: PreparedHisto
     }
   })
   const ridge = createRollingRidge({ width: 2, tableWith }, actual, {
-    pooling: 'all hours',
+    neighbourWeight: null,
     windowDays: WINDOW_DAYS,
-    halfLifeDays: null,
     lambda: 500,
     unpenalised: 0,
     firstDay: MONTH_DAYS + 1,

@@ -1,6 +1,5 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
-import { createNumbers } from '#server/forecast/model/history/numbers.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { residualTable } from '#server/forecast/model/history/residual-table.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
@@ -29,7 +28,7 @@ export function createLedger({ grid, quantities }: PreparedHistory): Ledger {
   const actual = byQuantity((quantity) => quantities[quantity].actual)
   /** Days whose forecast had all inputs. */
   const completeDays = new Set<number>()
-  const empty = () => createNumbers(days * HOURS_PER_DAY, NaN)
+  const empty = () => new Float64Array(days * HOURS_PER_DAY).fill(NaN)
   const open = (actual: DayTable): TargetLedger => {
     const final = empty()
     const errorsOf = (isComplete: boolean) =>

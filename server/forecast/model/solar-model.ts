@@ -94,9 +94,8 @@ export function createSolarCorrection(history: PreparedHistory, surplus: DayTabl
       table[cell] = (errors[cell] ?? NaN) - (ofRatio[cell] ?? NaN)
   })
   const regression = createRollingRidge({ width: WIDTH, tableWith }, leftOver, {
-    pooling: 'all hours',
+    neighbourWeight: null,
     windowDays: WINDOW_DAYS,
-    halfLifeDays: null,
     lambda: LAMBDA,
     unpenalised: 0,
     firstDay: RATIO_DAYS + 1,

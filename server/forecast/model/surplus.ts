@@ -2,7 +2,6 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { MONTH_WEEKS, trailingMeans } from '#server/forecast/model/history/day-means.ts'
 import { createDayTable, toDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import { isHidden } from '#server/forecast/model/history/known-history.ts'
-import { createNumbers } from '#server/forecast/model/history/numbers.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { residualTable } from '#server/forecast/model/history/residual-table.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
@@ -22,7 +21,7 @@ export function createSurplus(history: PreparedHistory): DayTable {
   const { quantities, grid } = history
   const width = SURPLUS_WIDTH * HOURS_PER_DAY
   if (QUANTITIES.some((quantity) => isHidden(history, quantity)))
-    return toDayTable(createNumbers(grid.days * width, 0), width)
+    return toDayTable(new Float64Array(grid.days * width), width)
   const residual = residualTable(byQuantity((quantity) => quantities[quantity].tso))
   const usualLoad = trailingMeans(quantities.load.tso, MONTH_WEEKS)
   return createDayTable(

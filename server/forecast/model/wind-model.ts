@@ -68,9 +68,8 @@ export function createWindCorrection(history: PreparedHistory, surplus: DayTable
     }
   })
   const regression = createRollingRidge({ width: WIDTH, tableWith }, error, {
-    pooling: 'all hours',
+    neighbourWeight: null,
     windowDays: WINDOW_DAYS,
-    halfLifeDays: null,
     lambda: LAMBDA,
     unpenalised: 1,
     firstDay: MONTH_DAYS + 1,

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
-import { createNumbers } from './numbers.ts'
 import { createZoneOffset } from './zone-offset.ts'
 
 export const HOURS_PER_DAY = 24
@@ -70,7 +69,7 @@ export function layOverDays(
 ): Float64Array {
   const later = (seriesStartsAtUtc - startsAtUtc) / HOUR_MS
   const first = Math.max(0, later)
-  const table = createNumbers(slots.length)
+  const table = new Float64Array(slots.length)
   for (let cell = 0; cell < table.length; cell++) {
     const slot = slots[cell] ?? -1
     table[cell] = slot < first ? NaN : (series[slot - later] ?? NaN)

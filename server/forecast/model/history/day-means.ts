@@ -2,7 +2,6 @@ import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 import { createDayTable, type DayTable } from './day-table.ts'
-import { createNumbers } from './numbers.ts'
 
 /** The usual value is the mean of a month in whole weeks, so that every weekday has the same weight. */
 export const MONTH_WEEKS = 4
@@ -16,28 +15,18 @@ export const MONTH_DAYS = MONTH_WEEKS * WEEK_DAYS
 export function trailingMeans(source: DayTable, weeks: number): DayTable {
   const { days, width } = source
   const week = WEEK_DAYS * width
-  const weekSums = createNumbers(days * width, 0)
-  const weekCounts = createNumbers(days * width, 0)
-  let hasBegun = false
+  const weekSums = new Float64Array(days * width)
+  const weekCounts = new Float64Array(days * width)
   const fill = (means: Float64Array, day: number) => {
     const table = source.upTo(day)
-    hasBegun ||= !isDayMissing(table, day, width)
-    if (!hasBegun) return
-    const start = day * width
-    const oldest = Math.max(0, start - week + width)
-    for (let cell = start; cell < start + width; cell++) {
-      let sum = day < WEEK_DAYS - 1 ? NaN : sumOfWeek(table, cell, width)
-      let count: number = WEEK_DAYS
-      // Most weeks are whole. Only the others are looked at value by value.
-      if (Number.isNaN(sum)) {
-        sum = 0
-        count = 0
-        for (let past = cell; past >= oldest; past -= width) {
-          const value = table[past] ?? NaN
-          if (Number.isNaN(value)) continue
-          sum += value
-          count++
-        }
+    for (let cell = day * width; cell < (day + 1) * width; cell++) {
+      let sum = 0
+      let count = 0
+      for (let past = cell; past > cell - week && past >= 0; past -= width) {
+        const value = table[past] ?? NaN
+        if (Number.isNaN(value)) continue
+        sum += value
+        count++
       }
       weekSums[cell] = sum
       weekCounts[cell] = count
@@ -51,19 +40,6 @@ export function trailingMeans(source: DayTable, weeks: number): DayTable {
   return createDayTable(days, fill, width)
 }
 
-/** A value and those of the six days before, NaN where one is missing. Written out, it takes two thirds of the time of a loop. */
-function sumOfWeek(table: Float64Array, cell: number, width: number): number {
-  return (
-    (table[cell] ?? NaN) +
-    (table[cell - width] ?? NaN) +
-    (table[cell - 2 * width] ?? NaN) +
-    (table[cell - 3 * width] ?? NaN) +
-    (table[cell - 4 * width] ?? NaN) +
-    (table[cell - 5 * width] ?? NaN) +
-    (table[cell - 6 * width] ?? NaN)
-  )
-}
-
 /** A table less its mean of the 28 days before. */
 export function anomalies(source: DayTable): DayTable {
   const { days, width } = source
@@ -71,9 +47,19 @@ export function anomalies(source: DayTable): DayTable {
   const fill = (table: Float64Array, day: number) => {
     const values = source.upTo(day)
     const usual = means.upTo(day - 1)
-    if (day === 0 || isDayMissing(values, day, width)) return
     for (let cell = day * width; cell < (day + 1) * width; cell++)
       table[cell] = (values[cell] ?? NaN) - (usual[cell - width] ?? NaN)
+  }
+  return createDayTable(days, fill, width)
+}
+
+/** A table less its row of some days before. */
+export function lessEarlier(source: DayTable, earlierDays: number): DayTable {
+  const { days, width } = source
+  const fill = (table: Float64Array, day: number) => {
+    const values = source.upTo(day)
+    for (let cell = day * width; cell < (day + 1) * width; cell++)
+      table[cell] = (values[cell] ?? NaN) - (values[cell - earlierDays * width] ?? NaN)
   }
   return createDayTable(days, fill, width)
 }

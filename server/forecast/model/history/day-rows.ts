@@ -1,5 +1,4 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
-import { createNumbers } from './numbers.ts'
 
 /** Numbers that describe the days of a history, or their hours, as they are known on the morning before. */
 export interface DayFeatures {
@@ -18,13 +17,11 @@ export function rememberDays(
   size: number,
   describe: (table: Float64Array, start: number, day: number) => void,
 ): (day: number) => Float64Array {
-  const table = createNumbers(days * size)
+  const table = new Float64Array(days * size)
   const isDescribed = new Uint8Array(days)
   return (day) => {
     if (isDescribed[day] === 0) {
-      const start = day * size
-      table.fill(0, start, start + size)
-      describe(table, start, day)
+      describe(table, day * size, day)
       isDescribed[day] = 1
     }
     return table

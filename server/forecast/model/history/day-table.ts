@@ -1,5 +1,4 @@
 import { HOURS_PER_DAY } from './day-grid.ts'
-import { createNumbers } from './numbers.ts'
 
 /**
  * Numbers by local day, `width` to a row. The reader names the last row that it needs. Rows are computed in order, each
@@ -18,7 +17,7 @@ export function createDayTable(
   fill: (table: Float64Array, day: number) => void,
   width = HOURS_PER_DAY,
 ): DayTable {
-  const table = createNumbers(days * width, NaN)
+  const table = new Float64Array(days * width).fill(NaN)
   let next = 0
   return {
     days,
@@ -33,6 +32,16 @@ export function createDayTable(
 /** A table of numbers that are all known from the beginning. */
 export function toDayTable(table: Float64Array, width = HOURS_PER_DAY): DayTable {
   return { days: table.length / width, width, upTo: () => table }
+}
+
+/** A table of what becomes of each number of another; NaN stays NaN. */
+export function mapTable(source: DayTable, map: (value: number) => number): DayTable {
+  const { days, width } = source
+  const fill = (table: Float64Array, day: number) => {
+    const values = source.upTo(day)
+    for (let cell = day * width; cell < (day + 1) * width; cell++) table[cell] = map(values[cell] ?? NaN)
+  }
+  return createDayTable(days, fill, width)
 }
 
 /** `a` − `b`, hour by hour. */

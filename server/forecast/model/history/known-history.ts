@@ -5,7 +5,6 @@ import type { AreaWeather, WeatherField } from '#server/series/weather/area-weat
 import type { AreaHistory } from './area-history.ts'
 import { HOURS_PER_DAY, layOverDays, type DayGrid } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
-import { createNumbers } from './numbers.ts'
 
 /** What is known when the forecast of a delivery day is made. */
 export interface InformationTime {
@@ -106,7 +105,7 @@ interface HiddenTable extends KnownTable {
 
 /** A table whose last known row lies `lagDays` before the delivery day. Of that row the first `hours` are known. */
 function hideTable(all: Float64Array, days: number, lagDays: number, hours: number): HiddenTable {
-  const known = createNumbers(all.length, NaN)
+  const known = new Float64Array(all.length).fill(NaN)
   let knownCells = 0
   let lastDay = -1
   return {

@@ -3,17 +3,16 @@ import { isAnyMissing } from '#server/forecast/model/history/day-means.ts'
 import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 
-import {
-  BLOCK_DAYS,
-  createDayCovariances,
-  expectDay,
-  learnDay,
-  placeDay,
-  projectBlock,
-  projectDay,
-} from './day-covariances.ts'
 import type { DayModel } from './day-model.ts'
+import { dotProduct } from './ridge.ts'
 
+/** Share of noise, of a constant, of a straight line and of similarity in the covariance of two days. */
+const NOISE = 0.3
+const CONSTANT = 1
+const LINEAR = 2
+const LIKENESS = 1
+/** Distance at which days are no longer similar, in standard deviations per feature. */
+const LENGTH_SCALE = 1.2
 /** Days that are learned from at a restart; then one is added a day. */
 const WINDOW_DAYS = 351
 /** After this many days the oldest days are dropped and the features scaled again; sooner while the history is short. */
@@ -26,58 +25,63 @@ const FIRST_DAY = 9
 
 /**
  * Gaussian-process regression over whole days: days that are alike in their features have like errors, in all 24 hours at
- * once. One Cholesky factor serves all hours and grows by a row a day, so that a new day costs days² / 2 multiplications.
- * It restarts on fixed days of the calendar, so that a forecast does not depend on the day that was asked for first. `firstDay` is
- * the number of the first row's day.
+ * once. One Cholesky factor of the days' covariances serves all hours and grows by a row a day. It restarts on fixed days of the
+ * calendar, so that a forecast does not depend on the day that was asked for first. `firstDay` is the number of the first row's day.
  */
 export function createGaussianProcess(features: DayFeatures, target: DayTable, firstDay: number): DayModel {
   const { width } = features
-  const covariances = createDayCovariances(width, WINDOW_DAYS + RESTART_DAYS)
   let scales = new Float64Array(width)
+  /** Of each learned day: its scaled features, its row of the factor L, and its row of L⁻¹ times the targets. */
+  let points: Float64Array[] = []
+  let factor: Float64Array[] = []
+  let whitened: Float64Array[] = []
   let next = FIRST_DAY
-  let restartedOn = -1
-
-  /** Projections of days that were forecast, to go on with when they are learned. */
-  const projections = new Map<number, Float64Array>()
+  let restartedOn = NaN
 
   const isDescribed = (day: number): boolean =>
     !isAnyMissing(features.tableWith(day), day * width, (day + 1) * width)
-  const wholeness: boolean[] = []
   const isWhole = (day: number): boolean =>
-    (wholeness[day] ??=
-      !isAnyMissing(target.upTo(day), day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY) && isDescribed(day))
-
+    !isAnyMissing(target.upTo(day), day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY) && isDescribed(day)
   const wholeDays = (from: number, to: number): number[] => {
     const days: number[] = []
-    for (let day = from; day <= to; day++) if (isWhole(day)) days.push(day)
+    for (let day = Math.max(FIRST_DAY, from); day <= to; day++) if (isWhole(day)) days.push(day)
     return days
   }
+  const pointOf = (day: number): Float64Array =>
+    scales.map((scale, i) => scale * (features.tableWith(day)[day * width + i] ?? NaN))
 
-  /** Puts what is known of a day's projection in its row; gives the column from which on it is not known. */
-  const recall = (day: number): number => {
-    const known = projections.get(day)
-    if (known === undefined) return 0
-    projections.delete(day)
-    covariances.factor.set(known, covariances.count * covariances.capacity)
-    return known.length
-  }
-  const learn = (days: readonly number[]): void => {
-    for (let from = 0; from < days.length; from += BLOCK_DAYS) {
-      const block = days.slice(from, from + BLOCK_DAYS)
-      const first = covariances.count
-      for (const [k, day] of block.entries())
-        placeDay(covariances, first + k, features.tableWith(day), day, scales)
-      const isFull = block.length === BLOCK_DAYS
-      if (isFull) projectBlock(covariances, first)
-      for (const day of block) {
-        projectDay(covariances, covariances.count, isFull ? first : recall(day))
-        learnDay(covariances, target.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY))
-      }
+  /** L⁻¹ times the covariances of a day with all learned ones: its row of the factor, up to the diagonal. */
+  const project = (point: Float64Array): Float64Array => {
+    const row = new Float64Array(factor.length + 1)
+    for (const [i, above] of factor.entries()) {
+      const rest = covariance(point, points[i] ?? point) - dotProduct(above, 0, row, 0, i)
+      row[i] = rest / (above[i] ?? 1)
     }
+    return row
+  }
+  const learn = (day: number): void => {
+    const point = pointOf(day)
+    const row = project(point)
+    const count = factor.length
+    const pivot = Math.sqrt(Math.max(0, covariance(point, point) - dotProduct(row, 0, row, 0, count)) + NOISE)
+    row[count] = pivot
+    const explained = expectFrom(row)
+    const targets = target.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+    whitened.push(explained.map((value, hour) => ((targets[hour] ?? NaN) - value) / pivot))
+    points.push(point)
+    factor.push(row)
+  }
+  /** What the learned days say of a day that is projected onto them. */
+  const expectFrom = (row: Float64Array): Float64Array => {
+    const sum = new Float64Array(HOURS_PER_DAY)
+    for (const [i, ofDay] of whitened.entries())
+      for (let hour = 0; hour < HOURS_PER_DAY; hour++)
+        sum[hour] = (sum[hour] ?? 0) + (row[i] ?? 0) * (ofDay[hour] ?? 0)
+    return sum
   }
 
   /** The rows that a restart on `day` learns from. */
-  const windowOf = (day: number): number[] => wholeDays(Math.max(FIRST_DAY, day - 1 - WINDOW_DAYS), day - 2)
+  const windowOf = (day: number): number[] => wholeDays(day - 1 - WINDOW_DAYS, day - 2)
   const restartDay = (day: number): number => {
     const lastOf = (period: number) => day - ((firstDay + day) % period)
     const usual = lastOf(RESTART_DAYS)
@@ -86,10 +90,11 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
   const restart = (day: number): void => {
     const days = windowOf(day)
     scales = inverseDeviations(features, days)
-    covariances.count = 0
-    projections.clear()
-    learn(days)
-    next = Math.max(FIRST_DAY, day - 1)
+    points = []
+    factor = []
+    whitened = []
+    for (const past of days) learn(past)
+    next = day - 1
     restartedOn = day
   }
 
@@ -97,25 +102,36 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     predict(day) {
       const latest = restartDay(day)
       if (latest !== restartedOn) restart(latest)
-      learn(wholeDays(next, day - 2))
+      for (const past of wholeDays(next, day - 2)) learn(past)
       next = Math.max(next, day - 1)
-      if (covariances.count < MIN_DAYS || !isDescribed(day)) return new Float64Array(HOURS_PER_DAY).fill(NaN)
-      const { count, capacity, factor } = covariances
-      placeDay(covariances, count, features.tableWith(day), day, scales)
-      projectDay(covariances, count, 0)
-      projections.set(day, factor.slice(count * capacity, count * capacity + count))
-      return expectDay(covariances)
+      return factor.length < MIN_DAYS || !isDescribed(day)
+        ? new Float64Array(HOURS_PER_DAY).fill(NaN)
+        : expectFrom(project(pointOf(day)))
     },
   }
 }
 
+function covariance(a: Float64Array, b: Float64Array): number {
+  const { length } = a
+  let product = 0
+  let distance = 0
+  for (let i = 0; i < length; i++) {
+    const first = a[i] ?? 0
+    const second = b[i] ?? 0
+    product += first * second
+    distance += (first - second) ** 2
+  }
+  const likeness = Math.exp(-distance / (2 * length * LENGTH_SCALE ** 2))
+  return CONSTANT + (LINEAR * product) / length + LIKENESS * likeness
+}
+
 /** By feature, what makes its root mean square over some days 1; 0 where it is always 0. */
 function inverseDeviations(features: DayFeatures, days: readonly number[]) {
-  const squares = new Float64Array(features.width)
+  const { width } = features
+  const squares = new Float64Array(width)
   for (const day of days) {
     const rows = features.tableWith(day)
-    for (let i = 0; i < squares.length; i++)
-      squares[i] = (squares[i] ?? 0) + (rows[day * squares.length + i] ?? 0) ** 2
+    for (let i = 0; i < width; i++) squares[i] = (squares[i] ?? 0) + (rows[day * width + i] ?? 0) ** 2
   }
   return squares.map((square) => (square > 0 ? Math.sqrt(days.length / square) : 0))
 }

@@ -4,87 +4,102 @@ import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 
 import type { DayModel } from './day-model.ts'
 import {
+  addRow,
   createNormalEquations,
-  createRidgeRoom,
-  fade,
+  dotProduct,
   scaledPenalties,
   solveRidge,
   sumNeighbours,
-  type NormalEquations,
 } from './ridge.ts'
-import { addHours, createRowAdder } from './row-adder.ts'
-import { dotProduct } from './vectors.ts'
 
 export interface RollingRidgeOptions {
-  /** Which hours share their coefficients: none, each with those beside it, or all. */
-  pooling: 'each hour' | 'neighbouring hours' | 'all hours'
+  /** What the hours before and after count in an hour's regression; null for one regression of all hours. */
+  neighbourWeight: number | null
   /** Days that are learned from; those before are forgotten. */
   windowDays: number
-  /** Days after which a day counts half; null to count all alike. */
-  halfLifeDays: number | null
   /** Penalty in rows; an hour of a day is a row. */
   lambda: number
   /** The first features, which are not penalised. */
   unpenalised: number
   /** Days before this row have no lags worth learning from. */
   firstDay: number
+  /** How long a fit serves; by default for one day. */
+  refit?: RefitOptions
 }
 
+/** Fits are made on fixed days of the calendar, wherever a history begins. */
+export interface RefitOptions {
+  everyDays: number
+  /** Number of the first row's day. */
+  firstDate: number
+  /** With fewer days learned there is no prediction. */
+  minDays: number
+}
+
+/** Hours of a day that make it a learned one: those of daylight in winter are enough. */
+const MIN_HOURS = 6
+
 /**
- * Ridge regression of the hours of a day, refitted every day on a window that moves on. An hour with NaN in its first feature is
+ * Ridge regression of the hours of a day, fitted again and again on a window that moves on. An hour with NaN in its first feature is
  * not learned from and gets NaN.
  */
 export function createRollingRidge(
   features: DayFeatures,
   target: DayTable,
-  { pooling, windowDays, halfLifeDays, lambda, unpenalised, firstDay }: RollingRidgeOptions,
+  { neighbourWeight, windowDays, lambda, unpenalised, firstDay, refit }: RollingRidgeOptions,
 ): DayModel {
   const { width } = features
-  const count = pooling === 'all hours' ? 1 : HOURS_PER_DAY
-  const all = Array.from({ length: count }, () => createNormalEquations(width))
-  const adders = all.map(createRowAdder)
-  let from = firstDay
-  let to = firstDay
+  const count = neighbourWeight === null ? 1 : HOURS_PER_DAY
+  const equations = Array.from({ length: count }, () => createNormalEquations(width))
+  let [from, to] = [firstDay, firstDay]
+  let learnedDays = 0
 
-  const learn = (day: number, weight: number) => addHours(adders, features, target, day, weight)
-  const catchUp = (day: number): void => {
+  const learn = (day: number, weight: 1 | -1): void => {
+    const rows = features.tableWith(day)
+    const values = target.upTo(day)
+    let hours = 0
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const cell = day * HOURS_PER_DAY + hour
+      const value = values[cell] ?? NaN
+      const ofHour = equations[hour % count]
+      if (ofHour === undefined || Number.isNaN(value) || Number.isNaN(rows[cell * width])) continue
+      addRow(ofHour, rows, cell * width, value, weight)
+      hours++
+    }
+    if (hours >= MIN_HOURS) learnedDays += weight
+  }
+  const moveTo = (day: number): void => {
     const oldest = Math.max(from, day - 1 - windowDays)
     // What would be forgotten at once need not be learned.
     if (to < oldest) from = to = oldest
-    const daily = halfLifeDays === null ? 1 : 0.5 ** (1 / halfLifeDays)
-    const newDays = day - 1 - to
-    // All that is known fades once, and each new day comes in as faded as it is by now.
-    if (daily !== 1 && newDays > 0) for (const equations of all) fade(equations, daily ** newDays)
-    for (; to <= day - 2; to++) learn(to, daily ** (day - 2 - to))
-    for (; from < oldest; from++) learn(from, -(daily ** (day - 2 - from)))
-    for (const adder of adders) adder.flush()
+    for (; to <= day - 2; to++) learn(to, 1)
+    for (; from < oldest; from++) learn(from, -1)
   }
-  const sum = createNormalEquations(width)
-  const room = createRidgeRoom(width)
-  const expected = new Float64Array(HOURS_PER_DAY)
-  const equationsOf = (hour: number, own: NormalEquations): NormalEquations => {
-    if (pooling !== 'neighbouring hours') return own
-    sumNeighbours(sum, all, hour, 1)
-    return sum
+
+  let fittedFor = NaN
+  let coefficients: readonly Float64Array[] = []
+  const fit = (day: number): void => {
+    moveTo(day)
+    fittedFor = day
+    // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
+    const penalties = scaledPenalties(equations, width, lambda, unpenalised)
+    coefficients = equations.map((ofHour, hour) =>
+      solveRidge(neighbourWeight ? sumNeighbours(equations, hour, neighbourWeight) : ofHour, penalties),
+    )
   }
 
   return {
     predict(day) {
-      catchUp(day)
+      const fitDay =
+        refit === undefined ? day : Math.max(0, day - ((refit.firstDate + day) % refit.everyDays))
+      if (fitDay !== fittedFor) fit(fitDay)
+      if (learnedDays < (refit?.minDays ?? 0)) return new Float64Array(HOURS_PER_DAY).fill(NaN)
       const rows = features.tableWith(day)
-      const start = day * HOURS_PER_DAY * width
-      // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
-      const penalties = scaledPenalties(all, width, lambda, unpenalised)
-      expected.fill(NaN)
-      for (const [first, equations] of all.entries()) {
-        if (count > 1 && Number.isNaN(rows[start + first * width])) continue
-        const coefficients = solveRidge(equationsOf(first, equations), penalties, room)
-        for (let hour = first; hour < HOURS_PER_DAY; hour += count) {
-          const at = start + hour * width
-          if (!Number.isNaN(rows[at])) expected[hour] = dotProduct(coefficients, 0, rows, at, width)
-        }
-      }
-      return expected
+      return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+        const at = (day * HOURS_PER_DAY + hour) * width
+        const ofHour = coefficients[hour % count]
+        return ofHour === undefined || Number.isNaN(rows[at]) ? NaN : dotProduct(ofHour, 0, rows, at, width)
+      })
     },
   }
 }

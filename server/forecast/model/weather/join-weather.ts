@@ -1,7 +1,6 @@
 import { blendWeight } from '#server/forecast/model/blend-weight.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { DayTable } from '#server/forecast/model/history/day-table.ts'
-import { createNumbers } from '#server/forecast/model/history/numbers.ts'
 import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 
 /** Days whose errors decide the weight. */
@@ -27,7 +26,7 @@ export interface JoinedModel extends DayModel {
  * hour without one of them has the other.
  */
 export function joinWeather({ actual, base, weather, prior }: JoinParts): JoinedModel {
-  const past = createNumbers(actual.days * HOURS_PER_DAY, NaN)
+  const past = new Float64Array(actual.days * HOURS_PER_DAY).fill(NaN)
   let next = 0
   let weight = 0
   return {

@@ -2,10 +2,10 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   anomalies,
   isAnyMissing,
-  isDayMissing,
+  lessEarlier,
   meanOfHours,
 } from '#server/forecast/model/history/day-means.ts'
-import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import { createDayTable, mapTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 import type { WeatherTables } from './weather-tables.ts'
@@ -35,24 +35,13 @@ function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
     },
     1,
   )
-  const ofCells = (source: DayTable, degreesOf: (value: number) => number) =>
-    createDayTable(
-      days,
-      (table, day) => {
-        const values = source.upTo(day)
-        if (isDayMissing(values, day, source.width)) return
-        for (let cell = day * source.width; cell < (day + 1) * source.width; cell++)
-          table[cell] = degreesOf(values[cell] ?? NaN)
-      },
-      source.width,
-    )
   return [
-    ofCells(slow, (temperature) => Math.max(0, 15 - temperature)),
-    ofCells(slow, (temperature) => Math.max(0, 5 - temperature)),
-    ofCells(temperatureC, (temperature) => Math.max(0, 15 - temperature)),
-    ofCells(slow, (temperature) => Math.max(0, temperature - 20)),
-    ofCells(temperatureC, (temperature) => Math.max(0, temperature - 22)),
-    ofCells(radiationWm2, (radiation) => radiation / 100),
+    mapTable(slow, (temperature) => Math.max(0, 15 - temperature)),
+    mapTable(slow, (temperature) => Math.max(0, 5 - temperature)),
+    mapTable(temperatureC, (temperature) => Math.max(0, 15 - temperature)),
+    mapTable(slow, (temperature) => Math.max(0, temperature - 20)),
+    mapTable(temperatureC, (temperature) => Math.max(0, temperature - 22)),
+    mapTable(radiationWm2, (radiation) => radiation / 100),
   ]
 }
 
@@ -68,26 +57,4 @@ export function unusualWeather(weather: WeatherTables): DayTable[] {
 /** What explains how load differs from last week's. */
 export function weatherAgainstLastWeek(weather: WeatherTables): DayTable[] {
   return degrees(weather).map((table) => lessEarlier(table, WEEK_DAYS))
-}
-
-function lessEarlier(source: DayTable, earlierDays: number): DayTable {
-  const { days, width } = source
-  const fill = (table: Float64Array, day: number) => {
-    if (day < earlierDays) return
-    const values = source.upTo(day)
-    for (let cell = day * width; cell < (day + 1) * width; cell++)
-      table[cell] = (values[cell] ?? NaN) - (values[cell - earlierDays * width] ?? NaN)
-  }
-  return createDayTable(days, fill, width)
-}
-
-/** Our own early forecasts of sun and wind, less what is usual: homes with panels of their own, heat carried off by the wind. */
-export function unusualSunAndWind(solar: DayTable, wind: DayTable): DayTable[] {
-  const sun = anomalies(solar)
-  const sunnier = createDayTable(sun.days, (table, day) => {
-    const values = sun.upTo(day)
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
-      table[cell] = Math.max(0, values[cell] ?? NaN)
-  })
-  return [sun, sunnier, anomalies(wind), lessEarlier(wind, 1)]
 }

@@ -14,7 +14,6 @@ import { createHourlyRidge } from './hourly-ridge.ts'
 
 const WIDTH = 6
 const LAMBDA = 20
-const WINDOW_DAYS = 730
 /** The last known hours of this morning. */
 const LATEST_HOURS = 3
 
@@ -62,8 +61,7 @@ export function correctRecentError({ grid, knownHours }: PreparedHistory, own: O
     }
   })
   const ridge = createHourlyRidge({ width: WIDTH, tableWith }, error, {
-    firstDay: grid.firstDay,
-    windowDays: WINDOW_DAYS,
+    firstDate: grid.firstDay,
     lambda: LAMBDA,
     unpenalised: 0,
   })

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
 
-import { createSunHeight } from './sun-height.ts'
+import { sunHeight } from './sun-height.ts'
 
 function hoursOf(day: string, latitude: number, longitude: number): number[] {
-  const sunHeight = createSunHeight(latitude, longitude)
-  return Array.from({ length: 24 }, (_, hour) => sunHeight(Date.parse(day) + hour * HOUR_MS))
+  return Array.from({ length: 24 }, (_, hour) =>
+    sunHeight(latitude, longitude, Date.parse(day) + hour * HOUR_MS),
+  )
 }
 
 /** Heights at noon from the almanac: 90° − latitude + declination. */

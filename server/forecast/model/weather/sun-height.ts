@@ -4,31 +4,19 @@ import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 const INSTANTS = [0.125, 0.375, 0.625, 0.875] as const
 const RADIANS = Math.PI / 180
 
-/** By hour from `utc` on, the mean sine of the sun's height at a place, 0 while it is below the horizon; degrees north and east. */
-export function createSunHeight(latitude: number, longitude: number): (utc: number) => number {
-  const [sine, cosine] = [Math.sin(latitude * RADIANS), Math.cos(latitude * RADIANS)]
-  // The sun's path changes from day to day only, and hours are asked for in order.
-  let path = { day: NaN, height: 0, swing: 0, noonUtc: 0 }
-  const pathOf = (day: number) => {
-    const declination = 0.4093 * Math.sin((2 * Math.PI * (day - 79.5)) / 365.2425)
-    return {
-      day,
-      height: sine * Math.sin(declination),
-      swing: cosine * Math.cos(declination),
-      noonUtc: 12 - longitude / 15 - equationOfTimeMinutes(day) / 60,
-    }
+/** Mean sine of the sun's height over the hour that begins at `utc`, 0 while it is below the horizon. The place is in degrees north and east. */
+export function sunHeight(latitude: number, longitude: number, utc: number): number {
+  const day = Math.floor(utc / DAY_MS)
+  const declination = 0.4093 * Math.sin((2 * Math.PI * (day - 79.5)) / 365.2425)
+  const height = Math.sin(latitude * RADIANS) * Math.sin(declination)
+  const swing = Math.cos(latitude * RADIANS) * Math.cos(declination)
+  const noon = 12 - longitude / 15 - equationOfTimeMinutes(day) / 60
+  let sum = 0
+  for (const instant of INSTANTS) {
+    const angle = (((utc - day * DAY_MS) / HOUR_MS + instant - noon) * Math.PI) / 12
+    sum += Math.max(0, height + swing * Math.cos(angle))
   }
-  return (utc) => {
-    const day = Math.floor(utc / DAY_MS)
-    if (day !== path.day) path = pathOf(day)
-    const hourOfDay = (utc - day * DAY_MS) / HOUR_MS
-    let sum = 0
-    for (const instant of INSTANTS) {
-      const angle = ((hourOfDay + instant - path.noonUtc) * Math.PI) / 12
-      sum += Math.max(0, path.height + path.swing * Math.cos(angle))
-    }
-    return sum / INSTANTS.length
-  }
+  return sum / INSTANTS.length
 }
 
 /** Minutes by which the sun is ahead of the mean sun (Duffie and Beckman, "Solar Engineering of Thermal Processes", 1.5). */

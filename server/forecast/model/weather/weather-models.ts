@@ -3,7 +3,7 @@ import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 
 import { MIN_DAYS } from './hourly-ridge.ts'
-import { unusualSunAndWind, unusualWeather, weatherAgainstLastWeek } from './load-weather.ts'
+import { unusualWeather, weatherAgainstLastWeek } from './load-weather.ts'
 import { createWeatherSolar } from './weather-solar.ts'
 import { tabulateWeather } from './weather-tables.ts'
 import { createWeatherWind } from './weather-wind.ts'
@@ -13,7 +13,7 @@ import { createSurplusFilter } from './without-surplus.ts'
 export interface WeatherModels {
   solar: DayTable
   wind: DayTable
-  /** What the error of the TSO's load forecast may follow, in any unit; before the TSO's sun and wind are there, ours are among it. */
+  /** What the error of the TSO's load forecast may follow, in any unit. */
   loadError: readonly DayTable[]
   /** The same for how load differs from last week's. */
   loadAgainstLastWeek: readonly DayTable[]
@@ -29,11 +29,10 @@ export function createWeatherModels(history: PreparedHistory, surplus: DayTable)
   const solar = createWeatherSolar(history, weather, leaveOutSurplus)
   const wind = createWeatherWind(history, weather, leaveOutSurplus)
   const knownDays = countDays(weather.temperatureC)
-  const ofSunAndWind = history.hasTsoWindAndSolar ? [] : unusualSunAndWind(solar, wind)
   return {
     solar,
     wind,
-    loadError: [...unusualWeather(weather), ...ofSunAndWind],
+    loadError: unusualWeather(weather),
     loadAgainstLastWeek: weatherAgainstLastWeek(weather),
     isKnownToLoad(day) {
       const days = knownDays.upTo(day)

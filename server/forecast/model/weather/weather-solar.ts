@@ -7,15 +7,13 @@ import { HOUR_MS } from '#server/series/series.ts'
 
 import { trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'
-import { season } from './season.ts'
-import { createSunHeight } from './sun-height.ts'
-import type { WeatherTables } from './weather-tables.ts'
+import { sunHeight } from './sun-height.ts'
+import { season, type WeatherTables } from './weather-tables.ts'
 import type { LeaveOutSurplus } from './without-surplus.ts'
 
 const WIDTH = 10
 /** Penalty in rows, which are hours of daylight. */
 const LAMBDA = 2.5
-const WINDOW_DAYS = 730
 const FLEET_DAYS = 60
 /** Radiation under a clear sky with the sun overhead, W/m². */
 const CLEAR_SKY_WM2 = 950
@@ -40,11 +38,11 @@ export function createWeatherSolar(
       table[cell] = lessHeat(radiation[cell] ?? NaN, warmthOf(temperatures[cell] ?? NaN))
   })
   const fleet = trackFleet(power, onModules, FLEET_DAYS)
-  const sunHeight = createSunHeight(latitude, longitude)
   const withClearSky = rememberDays(grid.days, HOURS_PER_DAY, (table, start) => {
     for (let cell = start; cell < start + HOURS_PER_DAY; cell++) {
       const slot = grid.slots[cell] ?? -1
-      if (slot >= 0) table[cell] = CLEAR_SKY_WM2 * sunHeight(grid.startsAtUtc + slot * HOUR_MS)
+      if (slot >= 0)
+        table[cell] = CLEAR_SKY_WM2 * sunHeight(latitude, longitude, grid.startsAtUtc + slot * HOUR_MS)
     }
   })
 
@@ -88,8 +86,7 @@ export function createWeatherSolar(
     }
   })
   const ridge = createHourlyRidge({ width: WIDTH, tableWith }, power, {
-    firstDay: grid.firstDay,
-    windowDays: WINDOW_DAYS,
+    firstDate: grid.firstDay,
     lambda: LAMBDA,
     unpenalised: 0,
   })

@@ -56,3 +56,9 @@ function bridge(source: DayTable): DayTable {
     if (last >= 0 && end - 1 - last <= BRIDGED_HOURS) table.fill(values[last] ?? NaN, last + 1, end)
   })
 }
+
+/** Sine and cosine of the day of the year, from a day number. */
+export function season(dayNumber: number): readonly [number, number] {
+  const phase = (2 * Math.PI * dayNumber) / 365.2425
+  return [Math.sin(phase), Math.cos(phase)]
+}

@@ -7,15 +7,13 @@ import type { PreparedHistory } from '#server/forecast/model/history/prepared-hi
 import { trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { correctRecentError } from './recent-error.ts'
-import { season } from './season.ts'
-import type { WeatherTables } from './weather-tables.ts'
+import { season, type WeatherTables } from './weather-tables.ts'
 import type { LeaveOutSurplus } from './without-surplus.ts'
 
 /** Any speed that makes the features of the size of one. */
 const UNIT_MS = 8
 const WIDTH = 16
 const LAMBDA = 3
-const WINDOW_DAYS = 730
 const FLEET_DAYS = 365
 const MILD_C = 12
 
@@ -73,8 +71,7 @@ export function createWeatherWind(
     }
   })
   const ridge = createHourlyRidge({ width: WIDTH, tableWith }, power, {
-    firstDay: grid.firstDay,
-    windowDays: WINDOW_DAYS,
+    firstDate: grid.firstDay,
     lambda: LAMBDA,
     unpenalised: 1,
   })
