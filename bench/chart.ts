@@ -33,7 +33,7 @@ async function drawOnce(browser: Browser, page: Page, subject: string, points: n
     const moveTo = async (share: number) => {
       await page.mouse.move(
         x + WIDTH_PX * (0.2 + 0.6 * share),
-        y + HEIGHT_PX * (0.4 + 0.2 * Math.sin(9 * share)),
+        y + HEIGHT_PX * (0.5 + 0.1 * Math.sin(9 * share)),
       )
       await page.waitForTimeout(MOVE_EVERY_MS)
     }

@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
-import { basename } from 'node:path'
 
 import { z } from 'zod'
-
-import { findChromium } from '#scripts/system-packages.js'
 
 /** One line of the results: what was measured, against what, and whether the goal is met. */
 export interface Figure {
@@ -118,8 +114,6 @@ export function tableRow(figure: Figure): string {
 
 export const TABLE_HEAD = '| what | goal | measured | met |\n|---|---|---|---|'
 export const RESULTS_FILE = 'bench/results.json'
-/** The packages that affect the figures most. */
-const PACKAGES = ['@electric-sql/pglite', 'pg', 'fastify', 'uplot', 'leaflet', 'react'] as const
 
 const ResultsSchema = z.record(
   z.string(),
@@ -134,24 +128,6 @@ export async function readResults(): Promise<z.infer<typeof ResultsSchema>> {
   return ResultsSchema.parse(JSON.parse(await readFile(RESULTS_FILE, 'utf8').catch(() => '{}')))
 }
 
-async function readVersions(): Promise<Record<string, string>> {
-  const VersionSchema = z.object({ version: z.string() })
-  const packages = await Promise.all(
-    PACKAGES.map(async (name) => {
-      const text = await readFile(`node_modules/${name}/package.json`, 'utf8')
-      return [name, VersionSchema.parse(JSON.parse(text)).version] as const
-    }),
-  )
-  const browser = findChromium()
-  const browserText = browser === null ? '' : execFileSync(browser, ['--version'], { encoding: 'utf8' })
-  return {
-    node: process.versions.node,
-    ...Object.fromEntries(packages),
-    // The headless shell does less work than the whole browser, so the program is named.
-    ...(browser !== null && { [basename(browser)]: /\d[\d.]*/.exec(browserText)?.[0] ?? browserText }),
-  }
-}
-
 /** Replaces the results of one benchmark. Keeps those of others only if they are in `names`, in that order. */
 export async function keepResult(name: string, figures: Figure[], names: readonly string[]): Promise<void> {
   const machine = {
@@ -160,7 +136,7 @@ export async function keepResult(name: string, figures: Figure[], names: readonl
     memoryGb: Math.round(totalmem() / 1e9),
     loadAtEnd: loadavg()[0] ?? 0,
   }
-  const result = { date: new Date().toISOString(), machine, versions: await readVersions(), figures }
+  const result = { date: new Date().toISOString(), machine, node: process.versions.node, figures }
   const results = { ...(await readResults()), [name]: result }
   const inOrder = names.filter((each) => each in results).map((each) => [each, results[each]])
   await writeFile(RESULTS_FILE, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`)

@@ -87,16 +87,11 @@ export async function startNginx(folder: string): Promise<Program> {
   return startServer(words, process.env, `http://127.0.0.1:${port}`, '/ready')
 }
 
-export interface ProductSettings {
-  source?: 'demo' | 'none'
-  processor?: 0 | null
-  /** The program; the built server unless said otherwise. */
-  program?: string
-  readyPath?: string
-}
-
 /** The built product on a database, on the first processor, with the memory settings of the image and the unit. */
-export async function startProduct(location: Location, settings: ProductSettings = {}): Promise<Program> {
+export async function startProduct(
+  location: Location,
+  settings: { source?: 'demo'; processor?: null; program?: string; readyPath?: string } = {},
+): Promise<Program> {
   const { source = 'none', processor = 0, program = 'build/server/main.js', readyPath = '/readyz' } = settings
   const port = await freePort()
   const env = {

@@ -19,8 +19,9 @@ const COLOURS = ['#2447b6', '#e35c0c', '#068d79']
 const DASHES = { solid: [], dashed: [8, 4], dimmed: [3, 3] }
 /** More values than a chart has pixels. */
 const isLong = (data) => data.timesS.length > 1000
-/** The second curve has a value at every stamp. */
+/** The second curve has a value at every stamp, so its name stands in every reading. */
 const READ = 'TSO forecast'
+const isIn = (element) => element?.textContent.includes(READ) === true
 
 /** https://echarts.apache.org/en/option.html#series-line.sampling */
 function drawWithECharts(stage, data) {
@@ -48,7 +49,7 @@ function drawWithECharts(stage, data) {
       })
     },
     unmount: () => chart.dispose(),
-    isRead: () => stage.textContent.includes(READ),
+    isRead: () => isIn(stage),
   }
 }
 
@@ -105,7 +106,7 @@ function drawWithPlotly(stage, data) {
   return {
     mount: () => Plotly.newPlot(stage, traces, { hovermode: 'x unified', xaxis: { type: 'date' } }),
     unmount: () => Plotly.purge(stage),
-    isRead: () => stage.querySelector('.hoverlayer')?.textContent.includes(READ) === true,
+    isRead: () => isIn(stage.querySelector('.hoverlayer')),
   }
 }
 
@@ -129,30 +130,26 @@ function drawWithRecharts(stage, data) {
       isAnimationActive: false,
     }),
   )
+  const hours = {
+    dataKey: 'timeS',
+    type: 'number',
+    scale: 'time',
+    domain: ['dataMin', 'dataMax'],
+    tickFormatter: hour,
+  }
+  const chart = createElement(
+    LineChart,
+    { width: 1100, height: 400, data: rows },
+    createElement(XAxis, hours),
+    createElement(YAxis, { domain: ['auto', 'auto'] }),
+    createElement(Tooltip, { labelFormatter: hour, isAnimationActive: false }),
+    createElement(Legend),
+    ...lines,
+  )
   return {
-    mount() {
-      flushSync(() =>
-        root.render(
-          createElement(
-            LineChart,
-            { width: 1100, height: 400, data: rows },
-            createElement(XAxis, {
-              dataKey: 'timeS',
-              type: 'number',
-              scale: 'time',
-              domain: ['dataMin', 'dataMax'],
-              tickFormatter: hour,
-            }),
-            createElement(YAxis, { domain: ['auto', 'auto'] }),
-            createElement(Tooltip, { labelFormatter: hour, isAnimationActive: false }),
-            createElement(Legend),
-            ...lines,
-          ),
-        ),
-      )
-    },
+    mount: () => flushSync(() => root.render(chart)),
     unmount: () => root.unmount(),
-    isRead: () => stage.querySelector('.recharts-tooltip-wrapper')?.textContent.includes(READ) === true,
+    isRead: () => isIn(stage.querySelector('.recharts-tooltip-wrapper')),
   }
 }
 
