@@ -41,9 +41,9 @@ const instant = z.iso.datetime()
 /** A rule in the list of its user; instants are UTC, RFC 3339. */
 export const AlertEntrySchema = NewAlertSchema.extend({
   id: z.string(),
-  /** Whether it was crossed when it was last looked at. */
-  isCrossed: z.boolean(),
-  /** The newest message; `endedAt` is null while it is being sent, `failure` says why it was given up. */
+  /** Whether it was crossed when it was last looked at; null until then. */
+  isCrossed: z.boolean().nullable(),
+  /** The newest message; `endedAt` is null while it is being sent, `failure` says why it was given up or waits. */
   lastMessage: z
     .object({ createdAt: instant, endedAt: instant.nullable(), failure: z.string().nullable() })
     .nullable(),

@@ -130,6 +130,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     readFinal: (area, span) => readFinalForecast(runs, area, span),
     revision,
     send: createSendMessage({ hosts, clock }),
+    hosts,
     clock,
     logger,
     leadership,

@@ -10,7 +10,12 @@ const KEPT_DAYS = 30
 /** A rule to be looked at. */
 export interface AlertRule extends NewAlert {
   id: string
-  isCrossed: boolean
+  /** Null until it has been looked at. */
+  isCrossed: boolean | null
+}
+
+export interface WaitingMessage extends Message {
+  failure: string | null
 }
 
 /** The rules of all users and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
@@ -29,8 +34,10 @@ export interface AlertStore {
   cross(ruleId: string, body: string, nowUtc: number): Promise<boolean>
   /** Notes that a rule is not crossed any more. */
   uncross(ruleId: string): Promise<void>
-  /** Messages that have neither been delivered nor given up, the oldest first. */
-  waiting(): Promise<Message[]>
+  /** Messages that have neither been delivered nor given up, the oldest first; `failure` says why one is held back. */
+  waiting(): Promise<WaitingMessage[]>
+  /** Notes why a message is held back. */
+  holdBack(messageId: string, failure: string): Promise<void>
   /** Notes how the sending of a message ended; `failure` says why it was given up. */
   end(messageId: string, failure: string | null, nowUtc: number): Promise<void>
 }
@@ -44,7 +51,7 @@ interface RuleRow {
   threshold_mw: number
   hours: number
   url: string
-  is_crossed: boolean
+  is_crossed: boolean | null
 }
 
 interface EntryRow extends RuleRow {
@@ -127,7 +134,7 @@ export function createAlertStore(database: Database): AlertStore {
     cross(ruleId, body, nowUtc) {
       return database.transaction(async (connection) => {
         const changed = await connection.query(
-          'UPDATE alert_rule SET is_crossed = true WHERE id = $1::uuid AND NOT is_crossed RETURNING id',
+          'UPDATE alert_rule SET is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE RETURNING id',
           [ruleId],
         )
         if (changed.length === 0) return false
@@ -149,11 +156,15 @@ export function createAlertStore(database: Database): AlertStore {
     },
 
     waiting() {
-      return database.query<Message>(
-        `SELECT alert_message.id::text, url, secret, body
+      return database.query<WaitingMessage>(
+        `SELECT alert_message.id::text, url, secret, body, failure
          FROM alert_message JOIN alert_rule ON alert_rule.id = rule_id
          WHERE ended_at IS NULL ORDER BY alert_message.created_at`,
       )
+    },
+
+    async holdBack(messageId, failure) {
+      await database.query('UPDATE alert_message SET failure = $2 WHERE id = $1::uuid', [messageId, failure])
     },
 
     async end(messageId, failure, nowUtc) {

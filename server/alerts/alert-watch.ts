@@ -11,9 +11,10 @@ import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
 import { bucketsOf } from '#server/series/time-buckets.ts'
 
 import type { AlertRule, AlertStore } from './alert-store.ts'
+import { urlFault } from './allowed-url.ts'
 import { findCrossing, spanOf } from './crossing.ts'
 import { writeCrossing } from './message-body.ts'
-import type { SendMessage } from './send-message.ts'
+import type { Message, SendMessage } from './send-message.ts'
 
 const CHECK_EVERY_MS = 5000
 
@@ -23,6 +24,8 @@ export interface AlertWatchParts extends Pick<MeansParts, 'series'> {
   readFinal: (area: AlertRule['area'], span: Span) => Promise<ByQuantity<Block>>
   revision: Revision
   send: SendMessage
+  /** Hosts that messages may go to. One to another host waits until a server allows it. */
+  hosts: readonly string[]
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** One of several processes watches. Which one can change. */
@@ -40,9 +43,9 @@ export interface AlertWatch {
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
 export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
-  const { alerts, readFinal, revision, send, clock, logger } = parts
+  const { alerts, readFinal, revision, send, hosts, clock, logger } = parts
   const readMeans = createReadMeans(parts)
-  const sending = new Map<string, Promise<void>>()
+  const sending = new Map<string, { done: Promise<void>; stop: AbortController }>()
   let seen = ''
 
   async function readHours({ area, measure }: AlertRule, span: Span): Promise<Float64Array> {
@@ -58,9 +61,9 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     // Where nothing is known, nothing has changed.
     if (crossing === undefined) return
     if (crossing === null) {
-      if (rule.isCrossed) await alerts.uncross(rule.id)
+      if (rule.isCrossed !== false) await alerts.uncross(rule.id)
     } else if (
-      !rule.isCrossed &&
+      rule.isCrossed !== true &&
       (await alerts.cross(rule.id, writeCrossing(rule, crossing, nowUtc), nowUtc))
     ) {
       logger.info({ alertId: rule.id }, 'alert crossed')
@@ -90,28 +93,43 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     }
   }
 
+  function beginToSend(message: Message, signal: AbortSignal): void {
+    if (sending.has(message.id)) return
+    const stop = new AbortController()
+    const either = AbortSignal.any([signal, stop.signal])
+    sending.set(message.id, { stop, done: deliver(message.id, send(message, either), either) })
+  }
+
   async function checkOnce(signal: AbortSignal): Promise<void> {
     const rules = await alerts.rules()
-    if (rules.length === 0) return
+    if (rules.length === 0 && sending.size === 0) return
     const now = clock()
     const state = [await revision.current(), Math.floor(now / HOUR_MS), ...rules.map(({ id }) => id)].join()
     if (state !== seen) {
       for (const rule of rules) await checkApart(rule, now)
       seen = state
     }
-    for (const message of await alerts.waiting())
-      if (!sending.has(message.id))
-        sending.set(message.id, deliver(message.id, send(message, signal), signal))
+    const waiting = await alerts.waiting()
+    const waitingIds = new Set(waiting.map(({ id }) => id))
+    // The rule of a message that does not wait any more has been removed.
+    for (const [id, { stop }] of sending) if (!waitingIds.has(id)) stop.abort()
+    for (const message of waiting) {
+      const fault = urlFault(message.url, hosts)
+      if (fault === null) beginToSend(message, signal)
+      else if (message.failure !== fault) await alerts.holdBack(message.id, fault)
+    }
   }
+
+  const allSent = () => Promise.all([...sending.values()].map(({ done }) => done))
 
   return {
     checkOnce,
     async untilSent() {
-      await Promise.all(sending.values())
+      await allSent()
     },
     async run(signal) {
       await repeatAsLeader({ ...parts, name: 'alerts' }, checkOnce, CHECK_EVERY_MS, signal)
-      await Promise.all(sending.values())
+      await allSent()
     },
   }
 }

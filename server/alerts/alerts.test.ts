@@ -36,13 +36,18 @@ async function open(database: Database) {
   const alerts = createAlertStore(database)
   const runs = createRunStore(database, createSeriesStore(database))
   const stop = new AbortController()
-  const watch = (hosts = [receiver.host], answerWithinMs = 30_000) =>
+  const watch = (
+    hosts = [receiver.host],
+    answerWithinMs = 30_000,
+    sending: Partial<Parameters<typeof createSendMessage>[0]> = {},
+  ) =>
     createAlertWatch({
       alerts,
       series: createSeriesStore(database),
       readFinal: (area, span) => readFinalForecast(runs, area, span),
       revision: createRevision(database),
-      send: createSendMessage({ hosts, clock: () => NOW, retry: FAST, answerWithinMs }),
+      send: createSendMessage({ hosts, clock: () => NOW, retry: FAST, answerWithinMs, ...sending }),
+      hosts,
       clock: () => NOW,
       logger: createLogger('silent', { write: () => undefined }),
       leadership: { isLeader: () => true },
@@ -57,6 +62,7 @@ async function open(database: Database) {
     )
   return {
     ...app,
+    alerts,
     receiver,
     watch,
     list,
@@ -184,13 +190,45 @@ test.each([
   },
 )
 
-test('nothing goes to a host that the operator has removed', async () => {
+test('a new rule is not called crossed or not crossed before it has been looked at', async () => {
+  const { make, forecast, checkOnce, list } = await open(await openTestDatabase())
+  expect((await make()).isCrossed).toBeNull()
+  expect(await list()).toMatchObject([{ isCrossed: null }])
+  await forecast(500)
+  await checkOnce()
+  expect(await list()).toMatchObject([{ isCrossed: false }])
+})
+
+test('a message whose rule is removed while it waits is not sent again', async () => {
+  const { alerts, database, make, forecast, watch, receiver, list } = await open(await openTestDatabase())
+  const [user] = await database.query<{ id: number }>('SELECT id FROM app_user')
+  const userId = user?.id ?? 0
+  const { id } = await make()
+  await forecast(2000)
+  receiver.statuses = [500, 200]
+  const stop = new AbortController()
+  const slow = watch([receiver.host], 30_000, { retry: { minTimeout: 600_000 } })
+  await slow.checkOnce(stop.signal)
+  await expect.poll(() => receiver.messages.length).toBe(1)
+  await alerts.remove(userId, id)
+  expect(await list()).toEqual([])
+  await slow.checkOnce(stop.signal)
+  await slow.untilSent()
+  expect(receiver.messages).toHaveLength(1)
+})
+
+test('nothing goes to a host that the operator has removed, until it is allowed again', async () => {
   const { make, forecast, checkOnce, watch, receiver, list } = await open(await openTestDatabase())
   await make()
   await forecast(2000)
   await checkOnce(watch(['hooks.example.org']))
   expect(receiver.messages).toEqual([])
-  expect(await list()).toMatchObject([{ failure: 'url must be on one of the hosts hooks.example.org.' }])
+  expect(await list()).toMatchObject([
+    { failure: 'url must be on one of the hosts hooks.example.org.', endedAt: null },
+  ])
+  await checkOnce(watch([receiver.host]))
+  expect(receiver.messages).toHaveLength(1)
+  expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
 })
 
 test('an error is the distance of the final forecast from the actual value of the last hours', async () => {
@@ -248,6 +286,7 @@ test('without rules nothing is read but that there are none', async () => {
       readFinalForecast(createRunStore(counted, createSeriesStore(counted)), area, span),
     revision: createRevision(counted),
     send: createSendMessage({ hosts: [], clock: () => NOW }),
+    hosts: [],
     clock: () => NOW,
     logger: createLogger('silent', { write: () => undefined }),
     leadership: { isLeader: () => true },

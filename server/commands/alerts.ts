@@ -73,7 +73,7 @@ function describe({
     lastMessage === null
       ? 'no message yet'
       : `last message ${lastMessage.createdAt.slice(0, 16)}${lastMessage.failure === null ? '' : `: ${lastMessage.failure}`}`
-  return `${name}  ${area} ${measure} ${side} ${thresholdMw} MW within ${hours} hours, to ${url}; ${isCrossed ? 'crossed' : 'not crossed'}, ${last}`
+  return `${name}  ${area} ${measure} ${side} ${thresholdMw} MW within ${hours} hours, to ${url}; ${isCrossed === null ? 'not checked yet' : isCrossed ? 'crossed' : 'not crossed'}, ${last}`
 }
 
 async function find(alerts: AlertStore, user: User, name: string): Promise<AlertEntry> {

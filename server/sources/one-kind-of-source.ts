@@ -44,7 +44,7 @@ export function clearDemo(database: Database): Promise<{ months: number; runs: n
     await remove('published_part', "source = 'demo'")
     if (months > 0 || runs > 0) {
       await remove('alert_message', 'ended_at IS NULL')
-      await connection.query('UPDATE alert_rule SET is_crossed = false')
+      await connection.query('UPDATE alert_rule SET is_crossed = NULL')
     }
     await raiseRevision(connection)
     return { months, runs }

@@ -30,6 +30,10 @@ test('says how it stands', () => {
   const message = { createdAt: '2026-11-20T12:00:00.000Z', endedAt: null, failure: null }
   const words = (change: Partial<AlertEntry>) => describeState({ ...ALERT, ...change })
   expect(words({})).toBe('Crossed now · no message yet')
+  expect(words({ isCrossed: null, lastMessage: null })).toBe('Checking … · no message yet')
+  expect(words({ lastMessage: { ...message, failure: 'No.' } })).toMatch(
+    /^Crossed now · message of .* waits: No\.$/,
+  )
   expect(words({ isCrossed: false, lastMessage: message })).toMatch(
     /^Not crossed now · message of .* is being sent$/,
   )

@@ -23,11 +23,12 @@ export function describeAlert({ area, measure, side, thresholdMw, hours }: Alert
 
 /** How the last message went, and whether the alert is crossed now. */
 export function describeState({ isCrossed, lastMessage }: AlertEntry): string {
-  const now = isCrossed ? 'Crossed now' : 'Not crossed now'
+  const now = isCrossed === null ? 'Checking …' : isCrossed ? 'Crossed now' : 'Not crossed now'
   if (lastMessage === null) return `${now} · no message yet`
   const { createdAt, endedAt, failure } = lastMessage
   const moment = formatMoment(createdAt)
-  if (endedAt === null) return `${now} · message of ${moment} is being sent`
+  if (endedAt === null)
+    return `${now} · message of ${moment} ${failure === null ? 'is being sent' : `waits: ${failure}`}`
   return failure === null
     ? `${now} · last message ${moment}`
     : `${now} · message of ${moment} failed: ${failure}`

@@ -14,9 +14,16 @@ import { Removal } from './removal.tsx'
 import { SecretNotice } from './secret-notice.tsx'
 import { type Attempt, useAttempt } from './use-attempt.ts'
 
+const CHECKED_AGAIN_MS = 2000
+
 /** The user's alerts, and a form that makes another. */
 export function AlertsPanel() {
-  const query = useQuery(alertList)
+  const query = useQuery({
+    ...alertList,
+    // A new rule is looked at within seconds.
+    refetchInterval: ({ state }) =>
+      state.data?.alerts.some(({ isCrossed }) => isCrossed === null) ? CHECKED_AGAIN_MS : false,
+  })
   const { alerts: list, hosts = [] } = query.data ?? {}
   const count = list?.length ?? 0
   const alerts = useAttempt(alertList, { one: 'an alert', many: 'alerts', count, most: MAX_ALERTS })

@@ -21,12 +21,12 @@ import { request } from './browser-request.ts'
 import { askOwnBackend } from './settings.ts'
 
 /** The accuracy of a country's forecast and the band around it; `null` from a foreign backend. */
-export function accuracyQuery(body: AccuracyQuery) {
+export function accuracyQuery(body: AccuracyQuery, timeZone?: string) {
   return queryOptions({
-    queryKey: ['accuracy', body],
+    queryKey: ['accuracy', body, timeZone],
     queryFn: ({ signal }) =>
       askOwnBackend(() =>
-        request.authorized({ path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, signal }),
+        request.authorized({ path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, timeZone, signal }),
       ),
   })
 }

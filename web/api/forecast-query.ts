@@ -24,13 +24,13 @@ export function forecastQuery(time: readonly [string, string]) {
   })
 }
 
-/** The same for everything else that shows a forecast; `null` from a foreign backend. */
-export function dayForecastQuery(body: DayForecastQuery) {
+/** The same for everything else that shows a forecast, in the page's zone or another one; `null` from a foreign backend. */
+export function dayForecastQuery(body: DayForecastQuery, timeZone?: string) {
   return queryOptions({
-    queryKey: ['day-forecast', body],
+    queryKey: ['day-forecast', body, timeZone],
     queryFn: ({ signal }) =>
       askOwnBackend(() =>
-        request.authorized({ path: DAY_FORECAST_PATH, body, schema: ForecastAnswerSchema, signal }),
+        request.authorized({ path: DAY_FORECAST_PATH, body, schema: ForecastAnswerSchema, timeZone, signal }),
       ),
   })
 }

@@ -30,6 +30,8 @@ export interface Call<T> {
   schema: AnswerSchema<T>
   /** What the answer may be, beside ordinary JSON. */
   accept?: string
+  /** The zone of its wall-clock times, where that is not the page's. */
+  timeZone?: string | undefined
   signal?: AbortSignal
 }
 
@@ -47,7 +49,8 @@ export function createRequest(context: RequestContext): Request {
   const send = (call: Call<unknown>, token: string | null) => {
     const headers: Record<string, string> = { Accept: call.accept ?? 'application/json' }
     if (token !== null) headers['Authorization'] = `Bearer ${token}`
-    if (context.timeZone) headers[TIME_ZONE_HEADER] = context.timeZone
+    const timeZone = call.timeZone ?? context.timeZone
+    if (timeZone) headers[TIME_ZONE_HEADER] = timeZone
     if (call.body === undefined)
       return fetchAnswer(context.fetch, call, { ...(call.method && { method: call.method }), headers })
     headers['Content-Type'] = 'application/json'

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
-import { chosenZone, withZone } from '#web/zone/display-zone.ts'
+import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
 const REPORT_MS = 4000
 
@@ -42,7 +42,8 @@ export function runAll(): void {
 export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, setReport] = useState('')
   const share = async () => {
-    const query = withZone(writeDashboard(graphStore.state.getState().graphCards), chosenZone)
+    // Whoever opens it may be in another zone.
+    const query = withZone(writeDashboard(graphStore.state.getState().graphCards), zoneName())
     setReport(await copyLink(`${location.origin}${withBasePath('/dashboard')}${query}`))
     setTimeout(() => setReport(''), REPORT_MS)
   }

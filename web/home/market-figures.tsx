@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { addDays, format } from 'date-fns'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
 import { countryName } from '#contract/countries.ts'
@@ -12,17 +11,18 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw, formatMw, formatShareChange } from '#web/ui/power-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { dateInZone, inZone, zoneOption } from '#web/zone/display-zone.ts'
+import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
+import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
+import { MARKET_ZONE, marketDay, marketHours } from './market-day.ts'
 import { RAMP_HOURS, tomorrowFigures } from './tomorrow-figures.ts'
 import { yesterdayError } from './yesterday-error.ts'
 
 /** The largest market of the map. */
 const COUNTRY = 'de'
-const DAY_FORMAT = 'yyyy-MM-dd'
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const shortDay = new Intl.DateTimeFormat('en-US', {
-  ...zoneOption,
+  timeZone: 'UTC',
   weekday: 'short',
   month: 'short',
   day: 'numeric',
@@ -31,41 +31,39 @@ const shortDay = new Intl.DateTimeFormat('en-US', {
 /** Tomorrow's extremes and yesterday's error, with links to where they come from. Only our own backend is asked for them. */
 export function MarketFigures() {
   const { data: ownStatus } = useQuery(status)
-  const [now] = useState(() => inZone(Date.now()))
+  const tomorrow = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
   if (ownStatus === null) return null
   const isKnown = ownStatus !== undefined
   return (
     <section aria-labelledby="market-figures" className="flex flex-col gap-3">
       <h2 id="market-figures" className="text-base font-semibold">
-        The market at a glance
+        The market at a glance{' '}
+        <span className="text-sm font-normal text-ink-muted">· days and hours of {MARKET_ZONE}</span>
       </h2>
       <div className="grid gap-4 md:grid-cols-3">
-        <TomorrowCards now={now} isEnabled={isKnown} />
-        <YesterdayCard now={now} isEnabled={isKnown} />
+        <TomorrowCards day={tomorrow} isEnabled={isKnown} />
+        <YesterdayCard tomorrow={tomorrow} isEnabled={isKnown} />
       </div>
     </section>
   )
 }
 
-function TomorrowCards({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
-  const query = useQuery({
-    ...dayForecastQuery({ day: format(addDays(now, 1), DAY_FORMAT) }),
-    enabled: isEnabled,
-  })
-  const figures = query.data ? tomorrowFigures(query.data) : null
+function TomorrowCards({ day, isEnabled }: { day: string; isEnabled: boolean }) {
+  const query = useQuery({ ...dayForecastQuery({ day }, MARKET_ZONE), enabled: isEnabled })
+  const figures = query.data ? tomorrowFigures(query.data, marketHours(day)) : null
   const states = {
     isLoading: query.isFetching || !isEnabled,
     hasFailed: query.isError,
     onRetry: () => void query.refetch(),
   }
-  const tomorrow = `tomorrow, ${shortDay.format(addDays(now, 1))}`
+  const tomorrow = `tomorrow, ${formatDay(day)}`
   const together = `${figures?.countryCount ?? 0} countries together`
   return (
     <>
       <FigureCard
         {...states}
         title={`Lowest residual load, ${tomorrow}`}
-        to={`/model?hour=${hourOf(figures?.lowest.key)}`}
+        to={`?day=${day}&hour=${hourOf(figures?.lowest.key)}`}
         link="Show on the map"
       >
         {figures !== null && (
@@ -80,7 +78,7 @@ function TomorrowCards({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
       <FigureCard
         {...states}
         title={`Steepest ramp, ${tomorrow}`}
-        to={`/model?hour=${hourOf(figures?.steepest?.toKey)}`}
+        to={`?day=${day}&hour=${hourOf(figures?.steepest?.toKey)}`}
         link="Show on the map"
       >
         {figures?.steepest && (
@@ -93,9 +91,9 @@ function TomorrowCards({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
   )
 }
 
-function YesterdayCard({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
+function YesterdayCard({ tomorrow, isEnabled }: { tomorrow: string; isEnabled: boolean }) {
   const query = useQuery({
-    ...accuracyQuery({ country: COUNTRY, day: format(addDays(now, 1), DAY_FORMAT) }),
+    ...accuracyQuery({ country: COUNTRY, day: tomorrow }, MARKET_ZONE),
     enabled: isEnabled,
   })
   const yesterday = query.data?.yesterday
@@ -106,12 +104,12 @@ function YesterdayCard({ now, isEnabled }: { now: Date; isEnabled: boolean }) {
       hasFailed={query.isError}
       onRetry={() => void query.refetch()}
       title={`Last day’s error against the TSO, ${countryName(COUNTRY)}`}
-      to={`/model?country=${COUNTRY}`}
+      to={`?country=${COUNTRY}&day=${tomorrow}`}
       link="Show the accuracy"
     >
       {yesterday !== undefined && error !== null && (
         <Figure value={`${formatMw(error.finalMaeMw)} MW`}>
-          on {shortDay.format(noonOf(yesterday.day))}: the TSO was {formatMw(error.tsoMaeMw)} MW off, ours{' '}
+          on {formatDay(yesterday.day)}: the TSO was {formatMw(error.tsoMaeMw)} MW off, ours{' '}
           {formatShareChange(error.tsoMaeMw === 0 ? null : error.finalMaeMw / error.tsoMaeMw - 1)} against it.
         </Figure>
       )}
@@ -128,6 +126,7 @@ interface FigureCardProps {
   isLoading: boolean
   hasFailed: boolean
   onRetry: () => void
+  /** The query of the model page that shows the figure. */
   to: string
   link: string
   /** The figure; falsy if there is none. */
@@ -157,7 +156,9 @@ function FigureState({ isLoading, hasFailed, onRetry, to, link, children }: Figu
       <>
         {children}
         <Link
-          to={to}
+          to={`/model${withZone(to, MARKET_ZONE)}`}
+          // The zone of a page is fixed while it is open.
+          reloadDocument={zoneName() !== MARKET_ZONE}
           className="mt-auto flex items-center gap-1 self-start rounded-control pt-2 text-sm font-medium text-accent hover:underline [&_svg]:size-3.5"
         >
           {link}
@@ -186,8 +187,7 @@ function Figure({ value, children }: { value: string; children: ReactNode }) {
   )
 }
 
-/** Noon of a day written `yyyy-MM-dd`. */
-function noonOf(day: string): Date {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return dateInZone(year, month - 1, date, 12)
+/** `Wed, Nov 25`, from `2026-11-25`. */
+function formatDay(day: string): string {
+  return shortDay.format(new Date(day))
 }

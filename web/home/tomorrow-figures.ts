@@ -2,6 +2,7 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 
 /** Hours over which a ramp is measured. */
 export const RAMP_HOURS = 3
+const HOUR_MS = 3_600_000
 
 export interface TomorrowFigures {
   /** How many countries have a final value in every hour; the sums are over them. */
@@ -14,8 +15,14 @@ export interface TomorrowFigures {
   belowZero: string[]
 }
 
-/** What stands out in a day's forecast, over all its countries together; null without a country that has every hour. */
-export function tomorrowFigures(answer: ForecastAnswer): TomorrowFigures | null {
+/**
+ * What stands out in a day's forecast, over all its countries together; null without a country that has every hour. `times` has the
+ * moment of each key, epoch milliseconds: a ramp is measured in hours that pass, of which a change of the clock takes or adds one.
+ */
+export function tomorrowFigures(
+  answer: ForecastAnswer,
+  times: ReadonlyMap<string, number>,
+): TomorrowFigures | null {
   const longest = Math.max(0, ...Object.values(answer).map((hours) => Object.keys(hours).length))
   const whole = Object.entries(answer).filter(
     ([, hours]) =>
@@ -32,7 +39,7 @@ export function tomorrowFigures(answer: ForecastAnswer): TomorrowFigures | null 
   return {
     countryCount: whole.length,
     lowest: sums.reduce((lowest, sum) => (sum.powerMw < lowest.powerMw ? sum : lowest), first),
-    steepest: steepestRamp(sums),
+    steepest: steepestRamp(sums, times),
     belowZero: Object.entries(answer)
       .filter(([, hours]) =>
         Object.values(hours).some((entry) => entry.Final_Value !== null && entry.Final_Value <= 0),
@@ -41,10 +48,14 @@ export function tomorrowFigures(answer: ForecastAnswer): TomorrowFigures | null 
   }
 }
 
-function steepestRamp(sums: readonly { key: string; powerMw: number }[]): TomorrowFigures['steepest'] {
+function steepestRamp(
+  sums: readonly { key: string; powerMw: number }[],
+  times: ReadonlyMap<string, number>,
+): TomorrowFigures['steepest'] {
+  const byTime = new Map(sums.map((sum) => [times.get(sum.key), sum]))
   let steepest: TomorrowFigures['steepest'] = null
-  for (const [index, to] of sums.entries()) {
-    const from = sums[index - RAMP_HOURS]
+  for (const to of sums) {
+    const from = byTime.get((times.get(to.key) ?? NaN) - RAMP_HOURS * HOUR_MS)
     if (from === undefined) continue
     const changeMw = to.powerMw - from.powerMw
     if (steepest === null || Math.abs(changeMw) > Math.abs(steepest.changeMw))

@@ -20,9 +20,11 @@ describe('the zone of an address', () => {
     )
   })
 
-  test('is one that can be chosen, in either spelling', () => {
+  test('is one that the browser knows, in either spelling', () => {
     expect(readZone('?tz=Europe%2FBrussels&v=1')).toBe('Europe/Brussels')
-    expect(readZone('?tz=Asia/Tokyo')).toBeNull()
+    expect(readZone('?tz=Asia/Tokyo')).toBe('Asia/Tokyo')
+    expect(readZone('?tz=Europe/Atlantis')).toBeNull()
+    expect(readZone('?tz=')).toBeNull()
     expect(readZone('?xtz=UTC')).toBeNull()
   })
 })

@@ -11,10 +11,16 @@ const STORAGE_KEY = 'timeZone'
 export const CHOSEN_ZONES = ['Europe/Brussels', 'UTC'] as const
 export type ChosenZone = (typeof CHOSEN_ZONES)[number]
 
-/** The zone of an address; `null` if it names none, which means the zone of the browser. */
-export function readZone(search: string): ChosenZone | null {
+/** The zone of an address, any that the browser knows; `null` if it names none, which means the zone of the browser. */
+export function readZone(search: string): string | null {
   const name = /[?&]tz=([^&]*)/.exec(search)?.[1]
-  return CHOSEN_ZONES.find((zone) => zone === name || encodeURIComponent(zone) === name) ?? null
+  if (name === undefined) return null
+  const zone = name.replaceAll(/%2F/gi, '/')
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
 }
 
 /** The query of an address without its zone. */
@@ -25,7 +31,7 @@ export function withoutZone(search: string): string {
 }
 
 /** The query of an address, with a zone if one is chosen. */
-export function withZone(search: string, zone: ChosenZone | null): string {
+export function withZone(search: string, zone: string | null): string {
   const other = withoutZone(search)
   if (zone === null) return other
   return `${other === '' ? '?' : `${other}&`}tz=${zone}`
@@ -50,7 +56,7 @@ export function storeZone(zone: ChosenZone | null): void {
 }
 
 /** What is chosen for this page: the address comes before what is remembered. `null`: the browser's zone. */
-export const chosenZone: ChosenZone | null =
+export const chosenZone: string | null =
   typeof location === 'undefined' ? null : (readZone(location.search) ?? readStored())
 
 /** For formats and calendars: the chosen zone; without one they take the browser's by themselves. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import { historySince } from '#server/forecast/runs/inputs/hourly-history.ts'
+import { timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { cutWeather } from '#server/series/weather/weather-hours.ts'
 import { createRandom, inventHistory } from '#server/testing/market-history.ts'
 
 import { backtestTable } from './backtest-table.ts'
@@ -8,6 +11,18 @@ import { runBacktest } from './backtest.ts'
 
 const BELGIUM = AREA_PLACES.BE
 const history = inventHistory({ from: '2025-01-01', to: '2025-04-10', loadBiasMw: 400 })
+
+test('a forecast is the same wherever a walk and its history begin, with weather too', () => {
+  const long = inventHistory({ from: '2022-01-01', to: '2025-03-11', hasWeather: true })
+  const later = historySince(long, timeOfDay('2022-01-08'))
+  const weather =
+    long.weather && cutWeather(long.weather, { fromUtc: later.startsAtUtc, toUtc: timeOfDay('2025-03-12') })
+  const early = { run: 'early', knownHours: 8 } as const
+  const day = '2025-03-11'
+  const alone = runBacktest(long, long, 'BE', BELGIUM, day, day, early)
+  expect(alone.weatherDays).toBe(1)
+  expect(runBacktest({ ...later, weather }, later, 'BE', BELGIUM, day, day, early)).toEqual(alone)
+})
 
 describe('backtest', () => {
   const report = runBacktest(history, history, 'BE', BELGIUM, '2025-03-20', '2025-04-05')

@@ -13,13 +13,15 @@ import {
 import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+import { daysByWeather } from '#server/forecast/runs/inputs/weather-history.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
+import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
-import { QUANTITIES } from '#server/series/series.ts'
-import { WEEK_DAYS } from '#server/series/series.ts'
+import { HOUR_MS, QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
+import { cutWeather } from '#server/series/weather/weather-hours.ts'
 
 import { createTargetSums, type HourForecasts, type QuantityReport } from './target-sums.ts'
 
@@ -61,10 +63,6 @@ export function runBacktest(
   { run, knownHours }: BacktestKnowledge = { run: 'complete', knownHours: KNOWN_HOURS.complete },
 ): BacktestReport {
   const grid = createDayGrid(zone, history.startsAtUtc, history.hours)
-  const prepared = prepareHistory(
-    { grid, quantities: history.quantities, weather: history.weather, latitude, longitude },
-    { knownHours, hasTsoWindAndSolar: run === 'complete' },
-  )
   const values = hourlyValues(measured)
   const targets = TARGETS.filter((target) => values[target].actual.some((value) => !Number.isNaN(value)))
   const scoredFrom = grid.slots[Math.max(0, dayNumber(from) - grid.firstDay) * HOURS_PER_DAY] ?? 0
@@ -84,33 +82,52 @@ export function runBacktest(
   const sums = new Map(
     targets.map((target) => [target, createTargetSums(values[target].tso, isCopied(target), run)]),
   )
-  const firstScored = dayNumber(from) - grid.firstDay
-  const lastScored = Math.min(dayNumber(to) - grid.firstDay, grid.days - 1)
-  const firstForecast = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS.bands)
-  const forecaster = createForecaster(prepared)
+  const rowOf = (day: string) => dayNumber(day) - grid.firstDay
+  const firstScored = rowOf(from)
+  const lastScored = Math.min(rowOf(to), grid.days - 1)
+  /** Forecasts days as runs would have been made, each from the same weather as wherever the backtest begins. */
+  function* walkPeriod(since: string, days: readonly string[]): Generator<DayForecast> {
+    const weather =
+      history.weather &&
+      cutWeather(history.weather, {
+        fromUtc: timeOfDay(since),
+        toUtc: history.startsAtUtc + history.hours * HOUR_MS,
+      })
+    const prepared = prepareHistory(
+      { grid, quantities: history.quantities, weather, latitude, longitude },
+      { knownHours, hasTsoWindAndSolar: run === 'complete' },
+    )
+    const first = rowOf(days[0] ?? from)
+    const warmUpFrom = Math.max(FIRST_FORECAST_DAY, first - WARM_UP_DAYS.bands)
+    for (const forecast of walkForward(createForecaster(prepared), warmUpFrom, first + days.length, first))
+      if (forecast.day >= first) yield forecast
+  }
+  const scored = Array.from({ length: lastScored + 1 - firstScored }, (_, day) =>
+    dayText(grid.firstDay + firstScored + day),
+  )
   let weatherDays = 0
-  for (const forecast of walkForward(forecaster, firstForecast, lastScored + 1, firstScored)) {
-    if (forecast.day < firstScored) continue
-    if (usesWeather(forecast)) weatherDays++
-    const month = dayText(grid.firstDay + forecast.day).slice(0, 'yyyy-MM'.length)
-    for (const [target, sum] of sums) {
-      const { actual, tso } = values[target]
-      const climatology = plainOffsets(tsoErrors[target], forecast.day)
-      for (const hour of hoursOfDay(grid, forecast.day)) {
-        const said = scoreHour(forecast, target, hour, tso)
-        const place = {
-          windMw: values.wind.tso[hour.slot] ?? NaN,
-          hour: hour.hour,
-          month,
-          climatology: {
-            p10: said.tso + (climatology.low[hour.hour] ?? NaN),
-            p90: said.tso + (climatology.high[hour.hour] ?? NaN),
-          },
+  for (const [since, days] of daysByWeather(scored))
+    for (const forecast of walkPeriod(since, days)) {
+      if (usesWeather(forecast)) weatherDays++
+      const month = dayText(grid.firstDay + forecast.day).slice(0, 'yyyy-MM'.length)
+      for (const [target, sum] of sums) {
+        const { actual, tso } = values[target]
+        const climatology = plainOffsets(tsoErrors[target], forecast.day)
+        for (const hour of hoursOfDay(grid, forecast.day)) {
+          const said = scoreHour(forecast, target, hour, tso)
+          const place = {
+            windMw: values.wind.tso[hour.slot] ?? NaN,
+            hour: hour.hour,
+            month,
+            climatology: {
+              p10: said.tso + (climatology.low[hour.hour] ?? NaN),
+              p90: said.tso + (climatology.high[hour.hour] ?? NaN),
+            },
+          }
+          sum.add(said, actual[hour.slot] ?? NaN, actual[hour.slot - WEEK_HOURS] ?? NaN, place)
         }
-        sum.add(said, actual[hour.slot] ?? NaN, actual[hour.slot - WEEK_HOURS] ?? NaN, place)
       }
     }
-  }
   const reports = [...sums].flatMap(([target, sum]) => {
     const report = sum.report()
     return report === null ? [] : [[target, report] as const]

@@ -4,10 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { CHOSEN_ZONES, chosenZone, type ChosenZone, storeZone, withZone } from '#web/zone/display-zone.ts'
 
-const NAMES: Readonly<Record<ChosenZone, string>> = {
-  'Europe/Brussels': 'Market (Europe/Brussels)',
-  UTC: 'UTC',
-}
+const MARKET: ChosenZone = 'Europe/Brussels'
 
 /** Chooses the time zone of every page. The button names it where it is not the browser's and there is room. */
 export function ZoneMenu() {
@@ -22,9 +19,9 @@ export function ZoneMenu() {
         </Button>
       }
       groups={[
-        [null, ...CHOSEN_ZONES].map((zone) => ({
+        [...new Set([null, ...CHOSEN_ZONES, chosenZone])].map((zone) => ({
           id: zone ?? 'browser',
-          label: zone === null ? `Browser (${timeZone})` : NAMES[zone],
+          label: zone === null ? `Browser (${timeZone})` : zone === MARKET ? `Market (${zone})` : zone,
           icon: zone === chosenZone ? <Check /> : undefined,
           onAction: () => choose(zone),
         })),
@@ -34,8 +31,8 @@ export function ZoneMenu() {
 }
 
 /** Loads the page again, because everything on it is in one zone. */
-function choose(zone: ChosenZone | null): void {
+function choose(zone: string | null): void {
   if (zone === chosenZone) return
-  storeZone(zone)
+  storeZone(CHOSEN_ZONES.find((known) => known === zone) ?? null)
   location.replace(location.pathname + withZone(location.search, zone) + location.hash)
 }

@@ -28,6 +28,8 @@ test('a span has the name of the zone, and both short names if the clock changes
   const { describeZone } = await inZone('Europe/Berlin')
   expect(describeZone(at('2026-11-14T00:00:00Z'), at('2026-11-20T00:00:00Z'))).toBe('Europe/Berlin, CET')
   expect(describeZone(at('2026-10-20T00:00:00Z'), at('2026-10-30T00:00:00Z'))).toBe('Europe/Berlin, CEST/CET')
+  // Winter at both ends.
+  expect(describeZone(at('2025-11-14T00:00:00Z'), at('2026-11-20T00:00:00Z'))).toBe('Europe/Berlin, CET/CEST')
 })
 
 test('UTC is named once', async () => {

@@ -20,10 +20,15 @@ export function zoneAbbreviation(timeS: number): string {
   return name
 }
 
+/** Less than any zone keeps one time of the year. */
+const SAMPLE_S = 14 * 86_400
+
 /** The page's zone over a span: `Europe/Berlin, CET`; both short names if the clock changes within it. */
 export function describeZone(fromS: number, toS: number): string {
   const timeZone = zoneName()
-  const names = [...new Set([zoneAbbreviation(fromS), zoneAbbreviation(toS)])]
+  const found = new Set<string>()
+  for (let timeS = fromS; timeS < toS; timeS += SAMPLE_S) found.add(zoneAbbreviation(timeS))
+  const names = [...found.add(zoneAbbreviation(toS))]
   // UTC has no other name.
   return names.length === 1 && names[0] === timeZone ? timeZone : `${timeZone}, ${names.join('/')}`
 }

@@ -7,7 +7,7 @@ import { createFileName, describeRange, describeSubject } from '#web/dashboard/g
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { copyLink } from '#web/ui/copy-link.ts'
-import { chosenZone, withZone, zoneName } from '#web/zone/display-zone.ts'
+import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { loadExport } from './card-export.ts'
 import { UNIT } from './chart-frame.ts'
@@ -50,7 +50,7 @@ export async function copyGraphLink(id: string): Promise<string> {
   const card = findCard(id)
   if (card === undefined) return ''
   return copyLink(
-    `${location.origin}${withBasePath('/dashboard')}${withZone(writeDashboard([card]), chosenZone)}`,
+    `${location.origin}${withBasePath('/dashboard')}${withZone(writeDashboard([card]), zoneName())}`,
   )
 }
 

@@ -1,4 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { dayNumber, dayText } from '#server/forecast/model/history/day-grid.ts'
 import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { Span } from '#server/series/series.ts'
 import type { AreaWeather, DayWeather } from '#server/series/weather/area-weather.ts'
@@ -9,6 +10,27 @@ export interface WeatherPast {
   weather: AreaWeather | null
   /** The days for which weather was known, in order. */
   days: readonly DayWeather[]
+}
+
+/** Days of weather that a forecast learns from at least. A second year would take as long again and gain next to nothing. */
+const MIN_WEATHER_DAYS = 365
+/** Days after which the first day that is learned from moves on. */
+const PERIOD_DAYS = 91
+
+/**
+ * The first day whose weather counts for the forecast of a day. It moves on fixed dates: what the model makes of weather depends on
+ * where the weather begins, and a forecast must not depend on which other days are forecast with it.
+ */
+export function weatherSince(day: string): string {
+  const number = dayNumber(day)
+  return dayText(number - (number % PERIOD_DAYS) - MIN_WEATHER_DAYS)
+}
+
+/** Days by the first day whose weather counts for them, in order. */
+export function daysByWeather(days: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const day of days) groups.set(weatherSince(day), [...(groups.get(weatherSince(day)) ?? []), day])
+  return groups
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type RunWeather,
   type WeatherOfRun,
 } from '#server/forecast/runs/inputs/run-weather.ts'
-import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
+import { daysByWeather, readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
 import {
   LEDGER_DAYS,
   WARM_UP_DAYS,
@@ -36,11 +36,6 @@ import { isLastOfDay, kindOf, planRun } from './run-plan.ts'
 
 /** Days that the regressions learn from, with the lags of their first. */
 const HISTORY_DAYS = 730 + 40
-/**
- * Days of weather that a run learns from: a year, and what the errors of its first days look back to. A second year would take as
- * long again and gain next to nothing.
- */
-const WEATHER_DAYS = 365 + 35
 
 export interface RunMakerParts {
   series: SeriesStore
@@ -84,6 +79,18 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
   async function compute(
     area: MemberCode,
     days: readonly string[],
+    options: ComputeOptions,
+  ): Promise<ForecastWithWeather[]> {
+    const results: ForecastWithWeather[] = []
+    for (const [since, ofPeriod] of daysByWeather(days))
+      results.push(...(await computePeriod(area, ofPeriod, since, options)))
+    return results
+  }
+
+  async function computePeriod(
+    area: MemberCode,
+    days: readonly string[],
+    weatherSinceDay: string,
     { weatherTimeOf, ...options }: ComputeOptions,
   ): Promise<ForecastWithWeather[]> {
     const [first = '', last = first] = [days[0], days.at(-1)]
@@ -91,8 +98,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       fromUtc: timeOfDay(addDays(first, -options.warmUpDays - HISTORY_DAYS)),
       toUtc: timeOfDay(addDays(last, 1)) + TAIL_HOURS * HOUR_MS,
     }
-    const sinceUtc = timeOfDay(addDays(first, -WEATHER_DAYS))
-    const past = await readWeatherPast(weather, area, span, weatherTimeOf, sinceUtc)
+    const past = await readWeatherPast(weather, area, span, weatherTimeOf, timeOfDay(weatherSinceDay))
     // Without the day's weather, weights and band are those of forecasts without any: errors with weather are half as large.
     const isWithWeather = days.some((day) => weatherOfRun(past.days, day) !== null)
     const kept = await store.runs([area], {

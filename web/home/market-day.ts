@@ -1,0 +1,26 @@
+import { TZDateMini } from '@date-fns/tz/date/mini'
+import { addDays, format } from 'date-fns'
+
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+
+/** The zone of the coupled market, whose days the figures are of, whatever the zone of the page. */
+export const MARKET_ZONE = DEFAULT_TIME_ZONE
+
+const HOUR_MS = 3_600_000
+
+/** The market's day at a moment or some days after it, `yyyy-MM-dd`. */
+export function marketDay(atMs: number, daysLater = 0): string {
+  return format(addDays(new TZDateMini(atMs, MARKET_ZONE), daysLater), 'yyyy-MM-dd')
+}
+
+/** The hours of a market day by their keys `HH:00`, epoch milliseconds. A repeated hour is the first of the two, as in the answers. */
+export function marketHours(day: string): Map<string, number> {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const hours = new Map<string, number>()
+  let utc = new TZDateMini(year, month - 1, date, MARKET_ZONE).getTime()
+  for (; marketDay(utc) === day; utc += HOUR_MS) {
+    const key = format(new TZDateMini(utc, MARKET_ZONE), 'HH:00')
+    if (!hours.has(key)) hours.set(key, utc)
+  }
+  return hours
+}
