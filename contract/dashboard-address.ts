@@ -48,6 +48,8 @@ export interface AddressedCard {
   curve: string | null
   width: 'full' | 'half'
   isTable: boolean
+  /** Whether a chart with more values than pixels shows their mean and range instead of every value. */
+  hasMeans: boolean
   /** Whole epoch seconds. */
   zoom: { fromS: number; toS: number } | null
   hiddenCurves: readonly string[]
@@ -149,6 +151,7 @@ function writeCard(card: AddressedCard): string {
     ...(card.earlier === 'all' ? ['earlier'] : []),
     ...(card.width === 'half' ? ['half'] : []),
     ...(card.isTable ? ['table'] : []),
+    ...(card.hasMeans ? ['mean'] : []),
     ...(zoom === null ? [] : [`zoom:${Math.floor(zoom.fromS)}-${Math.ceil(zoom.toS)}`]),
     ...(card.curve === null ? [] : [`of:${writeName(card.curve)}`]),
     ...card.hiddenCurves.map((name) => `hide:${writeName(name)}`),
@@ -184,6 +187,7 @@ function readCard(text: string): AddressedCard {
     earlier: marks.includes('earlier') ? 'all' : 'actual',
     width: marks.includes('half') ? 'half' : 'full',
     isTable: marks.includes('table'),
+    hasMeans: marks.includes('mean'),
   }
 }
 

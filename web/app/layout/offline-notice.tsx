@@ -17,7 +17,7 @@ export function OfflineNotice() {
   if (isOnline) return null
   return (
     <Notice tone="caution" className="mb-5">
-      You are offline. What is on the screen stays; new queries need a connection.
+      You are offline. Queries need a connection.
     </Notice>
   )
 }

@@ -26,6 +26,7 @@ test('a card is written readably, with only what differs from the default', () =
       form: 'errors',
       width: 'half',
       isTable: true,
+      hasMeans: true,
       zoom: { fromS: 10.5, toS: 20 },
       hasBand: true,
       earlier: 'all',
@@ -35,7 +36,7 @@ test('a card is written readably, with only what differs from the default', () =
     isAsked: true,
   }
   expect(writeDashboard([DEFAULT_CARD, card])).toBe(
-    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},run,week,errors,band,earlier,half,table,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
+    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},run,week,errors,band,earlier,half,table,mean,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
   )
 })
 
@@ -64,6 +65,7 @@ test('every dashboard is restored by its address', () => {
       form: fc.constantFrom(...GRAPH_FORMS),
       width: fc.constantFrom('full', 'half'),
       isTable: fc.boolean(),
+      hasMeans: fc.boolean(),
       isAsked: fc.boolean(),
       zoom: fc.option(
         fc
@@ -84,6 +86,7 @@ test('every dashboard is restored by its address', () => {
         form,
         width,
         isTable,
+        hasMeans,
         isAsked,
         zoom,
         hasBand,
@@ -98,7 +101,7 @@ test('every dashboard is restored by its address', () => {
           dateTo: new Date(to).toISOString(),
           relative: null,
         },
-        view: { form, width, isTable, zoom, hasBand, earlier, curve, hiddenCurves },
+        view: { form, width, isTable, hasMeans, zoom, hasBand, earlier, curve, hiddenCurves },
         isAsked,
       }),
     )

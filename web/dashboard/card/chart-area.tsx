@@ -7,7 +7,6 @@ import { warmUpPlots } from '#web/chart/warm-up.ts'
 import { countExpectedCurves } from '#web/dashboard/graphs/answer/curves.ts'
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
-import { Notice } from '#web/ui/notice.tsx'
 import { afterPaint } from '#web/ui/timing/tasks.ts'
 
 import { FailedChart } from './failed-chart.tsx'
@@ -23,26 +22,11 @@ interface ChartAreaProps {
   description: string | null
 }
 
-/** What a card shows, below the reason why its last query was not sent. */
-export function ChartArea(props: ChartAreaProps) {
-  const { card } = props
-  return (
-    <>
-      {card.notSent !== null && (
-        <Notice tone="caution" className="mb-4">
-          {card.notSent}
-        </Notice>
-      )}
-      <ChartState {...props} />
-    </>
-  )
-}
-
 /**
  * The curves of a card, or its other states: not run yet, loading, failed, no values. While a query runs the curves of the last one
  * stay behind the skeleton, so that new values only have to be drawn.
  */
-function ChartState({ card, position, description }: ChartAreaProps) {
+export function ChartArea({ card, position, description }: ChartAreaProps) {
   const { id, timesS, data, band, shownFilters, loading, view } = card
   if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
   return (
@@ -64,11 +48,11 @@ function ChartState({ card, position, description }: ChartAreaProps) {
 }
 
 function NoCurves({ card }: { card: GraphCard }) {
-  const { id, shownFilters, loading, error } = card
+  const { shownFilters, loading, error } = card
   // Before the first click, or while the first query runs.
   useEffect(() => afterPaint(warmUpPlots), [])
   if (loading) return <Loading card={card} />
-  if (error !== null) return <FailedChart id={id} message={error} retryAtMs={card.retryAtMs} />
+  if (error !== null) return <FailedChart card={card} message={error} />
   if (shownFilters !== null) return <NoValues area={shownFilters.area} />
   return (
     <Placeholder

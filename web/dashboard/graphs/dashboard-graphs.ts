@@ -21,12 +21,7 @@ function createId(): string {
 /** The dashboard of this page, kept while other pages are shown. */
 export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 
-export const queryRunner = createQueryRunner({
-  store: graphStore,
-  ask: askCommonQuery,
-  askBand,
-  isOnline: () => navigator.onLine,
-})
+export const queryRunner = createQueryRunner({ store: graphStore, ask: askCommonQuery, askBand })
 
 session.store.subscribe(({ isAuthenticated, message }) => {
   // After signing out, the next user starts with a new dashboard. An expired session keeps the cards for its owner.

@@ -19,19 +19,12 @@ interface Asked {
 
 const noBand: AskBand = () => Promise.reject(new Error('no band was expected'))
 
-function start({
-  isOnline = () => true,
-  askBand = noBand,
-}: {
-  isOnline?: () => boolean
-  askBand?: AskBand
-} = {}) {
+function start({ askBand = noBand }: { askBand?: AskBand } = {}) {
   let ids = 0
   const store = createGraphStore({ clock: () => NOW, newId: () => `card-${(ids += 1)}` })
   const asked: Asked[] = []
   const runner = createQueryRunner({
     store,
-    isOnline,
     askBand,
     ask: (query, signal) =>
       new Promise((answer, fail) => {
@@ -91,22 +84,6 @@ test('a failure empties the data and keeps the message; the next query clears it
   expect(card()).toMatchObject({ loading: false, error: 'API error: 500', data: [] })
   void runner.run('card-1')
   expect(card()).toMatchObject({ loading: true, error: null })
-})
-
-test('offline nothing is sent, what is drawn stays, and the card says why', async () => {
-  let isOnline = true
-  const { runner, asked, take, card } = start({ isOnline: () => isOnline })
-  const done = runner.run('card-1')
-  take(0).answer(answerOf(1))
-  await done
-  isOnline = false
-  await runner.run('card-1')
-  expect(asked).toHaveLength(1)
-  expect(card()).toMatchObject({ loading: false, error: null, notSent: expect.stringContaining('offline') })
-  expect(card()?.data).toHaveLength(1)
-  isOnline = true
-  void runner.run('card-1')
-  expect(card()).toMatchObject({ loading: true, notSent: null })
 })
 
 test('an unreadable answer is an error of its card', async () => {
@@ -176,7 +153,6 @@ test('whatever the order of the answers, the last query asked is the one shown',
         // A server that never notices that nobody waits any more.
         const runner = createQueryRunner({
           store,
-          isOnline: () => true,
           askBand: noBand,
           ask: () => {
             const index = asked

@@ -27,7 +27,6 @@ export interface QueryRunnerOptions {
   store: GraphStore
   ask: AskQuery
   askBand: AskBand
-  isOnline: () => boolean
 }
 
 export interface QueryRunner {
@@ -40,11 +39,9 @@ export interface QueryRunner {
   cancel(id: string): void
 }
 
-const OFFLINE = 'You are offline, so the query was not sent. Run it again when you are connected.'
-
 /** Runs the queries of the cards. A late answer for a card that was removed or run again changes nothing. */
 export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
-  const { store, isOnline } = options
+  const { store } = options
   const running = new Map<string, AbortController>()
 
   store.state.subscribe(({ graphCards }) => {
@@ -58,7 +55,6 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
   async function run(id: string, turn?: Promise<void>): Promise<void> {
     const find = () => store.state.getState().graphCards.find((candidate) => candidate.id === id)
     if (find() === undefined) return
-    if (!isOnline()) return store.setNotSent(id, OFFLINE)
     running.get(id)?.abort()
     const controller = new AbortController()
     running.set(id, controller)

@@ -62,11 +62,12 @@ export interface GraphView {
   curve: string | null
   zoom: { fromS: number; toS: number } | null
   isTable: boolean
+  /** Whether a chart with more values than pixels shows their mean and range instead of every value. */
+  hasMeans: boolean
 }
 
-export interface GraphCard {
-  id: string
-  filters: GraphFilters
+/** What a card draws. */
+export interface DrawnAnswer {
   /** The stamps of the answer, epoch seconds. */
   timesS: readonly number[]
   /** Its curves, with one value per stamp. */
@@ -74,10 +75,17 @@ export interface GraphCard {
   band: BandLimits
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
+}
+
+export const NOTHING_DRAWN: DrawnAnswer = { timesS: [], data: [], band: NO_LIMITS, shownFilters: null }
+
+export interface GraphCard extends DrawnAnswer {
+  id: string
+  filters: GraphFilters
   loading: boolean
   error: string | null
-  /** Why the last Run Query was not sent; what is drawn stays. */
-  notSent: string | null
+  /** What was drawn before a query failed, until the next answer. */
+  previous: DrawnAnswer | null
   /** When the server accepts the next query, epoch milliseconds. */
   retryAtMs: number | null
   /** Whether its query was run. A link to the dashboard then runs it again. */
@@ -94,6 +102,7 @@ export const DEFAULT_VIEW: GraphView = {
   curve: null,
   zoom: null,
   isTable: false,
+  hasMeans: false,
 }
 
 /** Residual load of Central Western Europe by day, from 7 days ago at 00:00 to today at 23:59, local time. */
@@ -122,13 +131,10 @@ export function createGraphCard(
   return {
     id,
     filters,
-    timesS: [],
-    data: [],
-    band: NO_LIMITS,
-    shownFilters: null,
+    ...NOTHING_DRAWN,
     loading: false,
     error: null,
-    notSent: null,
+    previous: null,
     retryAtMs: null,
     isAsked: false,
     view,

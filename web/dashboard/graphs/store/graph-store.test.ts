@@ -47,7 +47,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
       shownFilters: null,
       loading: false,
       error: null,
-      notSent: null,
+      previous: null,
       retryAtMs: null,
       isAsked: false,
       view: {
@@ -59,6 +59,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
         curve: null,
         zoom: null,
         isTable: false,
+        hasMeans: false,
       },
     },
   ])
@@ -141,6 +142,34 @@ test('a query goes from loading to data or to an error, and each clears what the
   expect(cards()[0]).toMatchObject({ loading: false, error: null, data: DATA.curves })
 })
 
+test('what was drawn before queries failed comes back when asked for, or when the next query is cancelled', () => {
+  for (const bringBack of ['showPrevious', 'setIdle'] as const) {
+    const { store, cards } = start()
+    const filters = cards()[0]?.filters
+    if (!filters) throw new Error('no card')
+    store.setData('card-1', DATA, filters)
+    store.setError('card-1', 'API error: 500')
+    store.setLoading('card-1')
+    store.setError('card-1', 'API error: 429', 30)
+    expect(cards()[0]).toMatchObject({ data: [], shownFilters: null })
+    if (bringBack === 'setIdle') store.setLoading('card-1')
+    store[bringBack]('card-1')
+    expect(cards()[0]).toMatchObject({ loading: false, error: null, retryAtMs: null, previous: null })
+    expect(cards()[0]).toMatchObject({ timesS: DATA.timesS, data: DATA.curves, shownFilters: filters })
+  }
+})
+
+test('the next answer replaces what was drawn before a failure', () => {
+  const { store, cards } = start()
+  const filters = cards()[0]?.filters
+  if (!filters) throw new Error('no card')
+  store.setData('card-1', DATA, filters)
+  store.setError('card-1', 'API error: 500')
+  store.setData('card-1', { timesS: [], curves: [] }, filters)
+  store.setError('card-1', 'API error: 500')
+  expect(cards()[0]?.previous).toBeNull()
+})
+
 test('a failure keeps the time to wait that the server asked for, and the next query clears it', () => {
   const { store, cards } = start()
   store.setError('card-1', 'API error: 429', 30)
@@ -173,7 +202,7 @@ describe('a change to an unknown id is ignored', () => {
     ['setLoading', () => store.setLoading('unknown')],
     ['setData', () => store.setData('unknown', DATA, filters)],
     ['setError', () => store.setError('unknown', 'x')],
-    ['setNotSent', () => store.setNotSent('unknown', 'x')],
+    ['showPrevious', () => store.showPrevious('unknown')],
     ['setIdle', () => store.setIdle('unknown')],
     ['remove', () => store.remove('unknown')],
     ['duplicate', () => store.duplicate('unknown')],

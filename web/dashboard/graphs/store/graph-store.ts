@@ -4,10 +4,12 @@ import {
   type BandedData,
   createDefaultFilters,
   createGraphCard,
+  type DrawnAnswer,
   type GraphCard,
   type GraphFilters,
   type GraphView,
   NO_LIMITS,
+  NOTHING_DRAWN,
 } from './graph-card.ts'
 import { resolveRange } from './relative-range.ts'
 
@@ -42,9 +44,9 @@ export interface GraphActions {
   setData(id: string, data: BandedData, filters: GraphFilters): void
   /** @param retryAfterS the seconds to wait, if the server asked for it */
   setError(id: string, message: string, retryAfterS?: number | null): void
-  /** A query was not sent, because of `reason`. What is drawn stays. */
-  setNotSent(id: string, reason: string): void
-  /** A query was cancelled. What is drawn stays. */
+  /** Draws again what was drawn before a query failed. */
+  showPrevious(id: string): void
+  /** A query was cancelled. What is drawn stays, and what was drawn before a failure comes back. */
   setIdle(id: string): void
   /** Puts a copy of the card, with its data, right after it. */
   duplicate(id: string): void
@@ -130,7 +132,6 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         filters: upToDate(filters, options.clock()),
         loading: true,
         error: null,
-        notSent: null,
         retryAtMs: null,
         isAsked: true,
       })),
@@ -142,20 +143,19 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         shownFilters: filters,
         loading: false,
         error: null,
+        previous: null,
         view: isZoomKept(card, filters) ? card.view : { ...card.view, zoom: null },
       })),
     setError: (id, message, retryAfterS = null) =>
-      update(id, () => ({
+      update(id, (card) => ({
+        ...NOTHING_DRAWN,
         error: message,
         retryAtMs: retryAfterS === null ? null : options.clock() + retryAfterS * 1000,
         loading: false,
-        timesS: [],
-        data: [],
-        band: NO_LIMITS,
-        shownFilters: null,
+        previous: card.data.length === 0 ? card.previous : drawnBy(card),
       })),
-    setNotSent: (id, reason) => update(id, () => ({ notSent: reason })),
-    setIdle: (id) => update(id, () => ({ loading: false })),
+    showPrevious: (id) => update(id, bringBack),
+    setIdle: (id) => update(id, (card) => ({ ...bringBack(card), loading: false })),
     duplicate: (id) =>
       rearrange(id, (cards, index) => {
         const card = cards[index]
@@ -182,6 +182,14 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     refuseLink: () => state.setState({ graphCards: startOver(), hasBrokenLink: true, removed: null }),
     dismissBrokenLink: () => state.setState({ hasBrokenLink: false }),
   }
+}
+
+function drawnBy({ timesS, data, band, shownFilters }: GraphCard): DrawnAnswer {
+  return { timesS, data, band, shownFilters }
+}
+
+function bringBack({ previous }: GraphCard): Partial<GraphCard> {
+  return previous === null ? {} : { ...previous, previous: null, error: null, retryAtMs: null }
 }
 
 /** The filters with the days of now. They stay the same object where nothing changes, so that nothing of them is drawn again. */
