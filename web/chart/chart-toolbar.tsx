@@ -1,32 +1,53 @@
 import { Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 import { IconButton } from './icon-button.tsx'
 
 export interface ChartToolbarProps {
+  /** What the curves can be summed up as, such as `Daily mean and range`; `null` where every value can be told from the next. */
+  means: string | null
+  hasMeans: boolean
+  onMeansChange: (hasMeans: boolean) => void
   isZoomed: boolean
   onZoomIn: () => void
   onZoomOut: () => void
   onZoomReset: () => void
 }
 
-/** Buttons that zoom, for anyone who does not drag. */
-export function ChartToolbar({ isZoomed, onZoomIn, onZoomOut, onZoomReset }: ChartToolbarProps) {
+const PRESSED =
+  'aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]'
+
+/** The choice between every value and their means, and buttons that zoom, for anyone who does not drag. */
+export function ChartToolbar(props: ChartToolbarProps) {
+  const { means, hasMeans, onMeansChange, isZoomed, onZoomIn, onZoomOut, onZoomReset } = props
   return (
-    <div className="absolute top-0 right-0 z-5 flex items-center gap-0.5 print:hidden">
-      {isZoomed && (
-        <button type="button" className={buttonStyle('secondary', 'small')} onClick={onZoomReset}>
-          <Undo2 aria-hidden="true" />
-          Reset zoom
-        </button>
-      )}
-      <IconButton label="Zoom in" onClick={onZoomIn}>
-        <ZoomIn aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Zoom out" onClick={onZoomOut} isDisabled={!isZoomed}>
-        <ZoomOut aria-hidden="true" />
-      </IconButton>
+    <div className="pointer-events-none absolute inset-x-0 top-0 z-5 @container print:hidden">
+      <div className="pointer-events-auto ml-auto flex w-fit items-center gap-0.5">
+        {means !== null && (
+          <button
+            type="button"
+            aria-pressed={hasMeans}
+            className={classNames(buttonStyle('quiet', 'small'), PRESSED)}
+            onClick={() => onMeansChange(!hasMeans)}
+          >
+            {means}
+          </button>
+        )}
+        {isZoomed && (
+          <button type="button" className={buttonStyle('secondary', 'small')} onClick={onZoomReset}>
+            <Undo2 aria-hidden="true" />
+            <span className="@max-sm:sr-only">Reset zoom</span>
+          </button>
+        )}
+        <IconButton label="Zoom in" onClick={onZoomIn}>
+          <ZoomIn aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Zoom out" onClick={onZoomOut} isDisabled={!isZoomed}>
+          <ZoomOut aria-hidden="true" />
+        </IconButton>
+      </div>
     </div>
   )
 }

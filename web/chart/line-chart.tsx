@@ -1,4 +1,4 @@
-import { type ComponentType, useId, useMemo, useRef } from 'react'
+import { type ComponentType, useId, useMemo, useRef, useState } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
@@ -14,6 +14,7 @@ import {
   type TimeWindow,
 } from '#web/chart/data/time-window.ts'
 import { legendSpace } from '#web/chart/legend/reserved-space.ts'
+import { bucketLabel } from '#web/chart/plot/buckets.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { PlotView } from '#web/chart/plot/options.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
@@ -40,6 +41,9 @@ export interface LineChartProps {
   /** The part of time shown, `null` for everything. Without this, the chart keeps it itself. */
   zoom?: TimeWindow | null
   onZoomChange?: (zoom: TimeWindow | null) => void
+  /** Whether more values than pixels are shown as their mean and range. Without this, the chart keeps it itself. */
+  hasMeans?: boolean
+  onMeansChange?: (hasMeans: boolean) => void
   /** Charts with the same key show the moment that one of them reads. */
   syncKey?: string
   /** The moment read (epoch seconds), `null` when reading ends. It is called on every move, so keep it out of state. */
@@ -61,6 +65,8 @@ export function LineChart(props: LineChartProps) {
   const { Figures = ChartFigures } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
   const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
+  const [hasMeans, setHasMeans] = useControlledState(props.hasMeans, false, props.onMeansChange)
+  const [bucketS, setBucketS] = useState<number | null>(null)
   const data = useMemo(() => finiteData(props.data), [props.data])
   const { timesS, curves } = data
   const zoom = useMemo(() => shownZoom(timesS, chosenZoom), [timesS, chosenZoom])
@@ -78,7 +84,7 @@ export function LineChart(props: LineChartProps) {
     publishMoment(timeS)
     props.onMomentChange?.(timeS)
   }
-  const view = { data, unit, hidden, zoom, onZoom: setZoom, plotRef }
+  const view = { data, unit, hidden, zoom, hasMeans, onZoom: setZoom, plotRef }
   const onKeyDown = useChartKeyboard({ ...view, readingRef, regionRef })
   const zoomBy = (factor: number) => {
     if (window !== null) setZoom(scaledWindow(timesS, window, factor, (window.fromS + window.toS) / 2))
@@ -100,10 +106,20 @@ export function LineChart(props: LineChartProps) {
           onKeyDown={onKeyDown}
           onBlur={() => plotRef.current?.read(null)}
         >
-          <PlotHost key={plotKey(data, unit)} {...view} now={now} markS={markS} onReading={onReading} />
+          <PlotHost
+            key={plotKey(data, unit)}
+            {...view}
+            now={now}
+            markS={markS}
+            onReading={onReading}
+            onDensity={setBucketS}
+          />
         </div>
         {isPainted && (
           <ChartToolbar
+            means={bucketS === null ? null : bucketLabel(bucketS)}
+            hasMeans={hasMeans}
+            onMeansChange={setHasMeans}
             isZoomed={zoom !== null}
             onZoomIn={() => zoomBy(ZOOM_STEP)}
             onZoomOut={() => zoomBy(1 / ZOOM_STEP)}
@@ -138,7 +154,7 @@ export function LineChart(props: LineChartProps) {
 }
 
 /** Says why the chart is empty. */
-function EmptyNote({ data, zoom, hidden }: PlotView) {
+function EmptyNote({ data, zoom, hidden }: Pick<PlotView, 'data' | 'zoom' | 'hidden'>) {
   const isAllHidden = data.curves.every(({ name }) => hidden.includes(name))
   if (hasValues(data, zoom) && !isAllHidden) return null
   return (

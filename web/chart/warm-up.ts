@@ -47,10 +47,11 @@ function draw(stamps: number): void {
       data: { timesS, curves: [curve('solid', 0), curve('dashed', 1)] },
       hidden: [],
       zoom: null,
+      hasMeans: false,
       markS: null,
       now: () => -STEP_S,
     },
-    { onReading: () => {}, onZoom: () => {} },
+    { onReading: () => {}, onZoom: () => {}, onDensity: () => {} },
   )
   // The engine draws in a microtask.
   inNextTask(plot.destroy)

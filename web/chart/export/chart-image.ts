@@ -6,7 +6,9 @@ import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { positionWords } from '#web/chart/format/position-words.ts'
 import { bandColour } from '#web/chart/plot/band.ts'
+import { bucketLabel } from '#web/chart/plot/buckets.ts'
 import { plotFont, type PlotContext } from '#web/chart/plot/context.ts'
+import { meansLength } from '#web/chart/plot/dense.ts'
 import { curveDash, curveStroke, LINE_WIDTH_PX } from '#web/chart/plot/line-style.ts'
 import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
 import type { ChartColours } from '#web/chart/plot/palette.ts'
@@ -35,6 +37,7 @@ export interface ChartImage extends ImageFrame {
   /** Names of the curves not drawn. */
   hidden: readonly string[]
   zoom: TimeWindow | null
+  hasMeans: boolean
   unit: string
   /** Epoch seconds. */
   now: () => number
@@ -43,14 +46,15 @@ export interface ChartImage extends ImageFrame {
 
 /** Draws a chart with title, range and legend as a PNG. */
 export async function drawChartImage(image: ChartImage): Promise<Blob> {
-  const { unit, now, hidden, zoom, foot } = image
+  const { unit, now, hidden, zoom, hasMeans, foot } = image
   const data = finiteData(image.data)
-  const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, zoom) }
+  const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, zoom), hasMeans }
   const context: PlotContext = {
     colours: await readImageColours(image),
     unit,
     words: positionWords(data),
     isRanked: data.ranks !== undefined,
+    hasMeans,
     now,
     scale: SCALE,
   }
@@ -73,12 +77,27 @@ export async function drawChartImage(image: ChartImage): Promise<Blob> {
 function drawPlot(view: PlotView, context: PlotContext): Promise<uPlot> {
   // The engine multiplies by the screen's pixel ratio.
   const scale = context.scale / uPlot.pxRatio
+  const scaled = { ...context, scale }
   const size = { width: IMAGE_CONTENT_PX * scale, height: PLOT_HEIGHT_PX * scale }
-  const options = plotOptions(view, { ...context, scale }, size)
+  const options = plotOptions(view, scaled, size)
   return new Promise((resolve) => {
-    const hooks = { ...options.hooks, ready: [resolve] }
+    const hooks = { ...options.hooks, draw: [(plot: uPlot) => drawMeansNote(plot, scaled)], ready: [resolve] }
     void new uPlot({ ...options, cursor: { show: false }, hooks }, engineData(view.data))
   })
+}
+
+/** Says above the axis that the lines are means. On the screen a button of the chart says so. */
+function drawMeansNote(plot: uPlot, context: PlotContext) {
+  const lengthS = meansLength(plot, context)
+  if (lengthS === null) return
+  const { ctx, bbox } = plot
+  ctx.save()
+  ctx.font = plotFont({ ...context, scale: SCALE })
+  ctx.fillStyle = context.colours.inkMuted
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'bottom'
+  ctx.fillText(bucketLabel(lengthS), bbox.left, bbox.top - 8 * SCALE)
+  ctx.restore()
 }
 
 interface LegendEntry {

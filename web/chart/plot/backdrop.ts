@@ -2,9 +2,8 @@ import uPlot from 'uplot'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
-import { bucketName } from './buckets.ts'
 import { plotFont, type PlotContext } from './context.ts'
-import { denseLength, densePaths } from './dense.ts'
+import { densePaths, meansLength } from './dense.ts'
 import { curveStroke, withAlpha } from './line-style.ts'
 import { engineIndex } from './order.ts'
 
@@ -20,20 +19,15 @@ export function drawBackdrop(plot: uPlot, data: ChartData, context: PlotContext)
   drawUnit(plot, context, px)
   drawZero(plot, context)
   drawNow(plot, context, px)
-  const lengthS = denseLength(plot, context)
-  if (lengthS !== null) drawRanges(plot, data, context, lengthS, px)
+  const lengthS = meansLength(plot, context)
+  if (lengthS !== null) drawRanges(plot, data, context, lengthS)
   ctx.restore()
 }
 
 /** The range of every measured curve: a forecast's is much the same and would only cover it. */
-function drawRanges(plot: uPlot, data: ChartData, context: PlotContext, lengthS: number, px: number) {
+function drawRanges(plot: uPlot, data: ChartData, context: PlotContext, lengthS: number) {
   const { ctx, bbox } = plot
   ctx.save()
-  ctx.fillStyle = context.colours.inkMuted
-  ctx.textAlign = 'left'
-  ctx.textBaseline = 'bottom'
-  ctx.font = plotFont({ ...context, scale: px })
-  ctx.fillText(`${bucketName(lengthS)} mean and range`, bbox.left, bbox.top - 8 * px)
   ctx.beginPath()
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
   ctx.clip()

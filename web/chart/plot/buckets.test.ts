@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bucketLength, bucketName, bucketValues } from './buckets.ts'
+import { bucketLabel, bucketLength, bucketValues } from './buckets.ts'
 
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
 const START_S = Date.parse('2025-11-20T00:00:00+01:00') / 1000
 
 test('a bucket is a stretch that people count in, and at least two pixels wide', () => {
-  expect(bucketName(bucketLength(365 * DAY_S, 900))).toBe('Daily')
-  expect(bucketName(bucketLength(90 * DAY_S, 900))).toBe('6-hour')
-  expect(bucketName(bucketLength(365 * DAY_S, 330))).toBe('Weekly')
-  expect(bucketName(bucketLength(10 * 365 * DAY_S, 900))).toBe('4-week')
-  expect(bucketName(bucketLength(100 * 365 * DAY_S, 300))).toBe('4-week')
+  expect(bucketLabel(bucketLength(365 * DAY_S, 900))).toBe('Daily mean and range')
+  expect(bucketLabel(bucketLength(90 * DAY_S, 900))).toBe('6-hour mean and range')
+  expect(bucketLabel(bucketLength(365 * DAY_S, 330))).toBe('Weekly mean and range')
+  expect(bucketLabel(bucketLength(10 * 365 * DAY_S, 900))).toBe('4-week mean and range')
+  expect(bucketLabel(bucketLength(100 * 365 * DAY_S, 300))).toBe('4-week mean and range')
 })
 
 test('a bucket has the mean, the lowest and the highest value of its local day', () => {

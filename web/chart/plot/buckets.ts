@@ -11,9 +11,12 @@ export function bucketLength(windowS: number, widthPx: number): number {
   return LENGTHS_S.find((lengthS) => (lengthS / windowS) * widthPx >= MIN_PX) ?? LENGTHS_S[5]
 }
 
-/** What a bucket's length is called in the note above the axis: `Daily mean and range`. */
-export function bucketName(lengthS: number): string {
-  const hours = lengthS / HOUR_S
+/** What a chart of buckets shows: `Daily mean and range`. */
+export function bucketLabel(lengthS: number): string {
+  return `${bucketName(lengthS / HOUR_S)} mean and range`
+}
+
+function bucketName(hours: number): string {
   if (hours === 24) return 'Daily'
   if (hours === 7 * 24) return 'Weekly'
   if (hours === 28 * 24) return '4-week'

@@ -12,6 +12,8 @@ export interface PlotContext {
   words: PositionWords
   /** The axis shows ranks of sorted values instead of moments. */
   isRanked: boolean
+  /** More values than pixels are drawn as their mean and range. */
+  hasMeans: boolean
   /** Epoch seconds. */
   now: () => number
   /** Engine pixels per CSS pixel of the screen's drawing: 1 on the screen, more in an image of higher resolution. */

@@ -5,15 +5,15 @@ import type { PlotContext } from './context.ts'
 
 type Values = uPlot.AlignedData[number]
 
-/** How one curve of a dense plot is drawn: the line of its means, and the area from the lowest to the highest values. */
+/** How mean and range of a curve are drawn: the line of its means, and the area from the lowest to the highest values. */
 export interface DensePaths {
   line: Path2D
   range: Path2D
 }
 
 /**
- * The length, in seconds, of the stretches that sum up a plot with more than one value per pixel. As a line such a plot would be a
- * slab of colour. `null` if the values themselves can be drawn.
+ * The length, in seconds, of the stretches that can sum up a plot with more than one value per pixel, whose lines fill whole columns.
+ * `null` where every value can be told from the next.
  */
 export function denseLength(plot: uPlot, { scale, isRanked }: PlotContext): number | null {
   // Sorted values are a smooth line, however many they are.
@@ -24,9 +24,14 @@ export function denseLength(plot: uPlot, { scale, isRanked }: PlotContext): numb
   return bucketLength((plot.data[0][to] ?? 0) - (plot.data[0][from] ?? 0), widthPx)
 }
 
+/** The same where mean and range are to be drawn. */
+export function meansLength(plot: uPlot, context: PlotContext): number | null {
+  return context.hasMeans ? denseLength(plot, context) : null
+}
+
 const lastByValues = new WeakMap<Values, { key: string; paths: DensePaths }>()
 
-/** Both paths of a series of a dense plot. They are kept until the window, the size or the axis changes. */
+/** Both paths of a series as mean and range. They are kept until the window, the size or the axis changes. */
 export function densePaths(plot: uPlot, seriesIndex: number, lengthS: number): DensePaths {
   const values = plot.data[seriesIndex] ?? []
   const { left, top, width, height } = plot.bbox

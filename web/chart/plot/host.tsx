@@ -20,18 +20,23 @@ export function plotKey({ curves, band, ranks }: ChartData, unit: string): strin
  * The element that holds an engine. The engine is created when the element has a size, in a task of its own because it takes as long as
  * all the rest, or in the next frame if that comes first. It follows that size, and is destroyed with the element.
  */
-export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps) {
-  const { data, hidden, zoom, markS } = setup
+export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: PlotHostProps) {
+  const { data, hidden, zoom, hasMeans, markS } = setup
   const hostRef = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   // A boundary catches only what is thrown while React works, and the engine is made outside of it.
   if (failure !== null) throw failure.error
   const report = useEffectEvent(onReading)
   const changeZoom = useEffectEvent(onZoom)
+  const reportDensity = useEffectEvent(onDensity)
   const create = useEffectEvent((host: HTMLElement, size: PlotSize) =>
     createPlot(
       { ...setup, host, size },
-      { onReading: (index) => report(index), onZoom: (next) => changeZoom(next) },
+      {
+        onReading: (index) => report(index),
+        onZoom: (next) => changeZoom(next),
+        onDensity: (lengthS) => reportDensity(lengthS),
+      },
     ),
   )
 
@@ -72,7 +77,10 @@ export function PlotHost({ plotRef, onReading, onZoom, ...setup }: PlotHostProps
     }
   }, [plotRef])
 
-  useLayoutEffect(() => plotRef.current?.setView({ data, hidden, zoom }), [plotRef, data, hidden, zoom])
+  useLayoutEffect(
+    () => plotRef.current?.setView({ data, hidden, zoom, hasMeans }),
+    [plotRef, data, hidden, zoom, hasMeans],
+  )
   useLayoutEffect(() => plotRef.current?.mark(markS), [plotRef, markS])
   return <div ref={hostRef} className="chart-host" />
 }

@@ -23,6 +23,8 @@ export interface PlotView {
   hidden: readonly string[]
   /** `null`: everything. */
   zoom: TimeWindow | null
+  /** Whether more values than pixels are drawn as their mean and range. */
+  hasMeans: boolean
 }
 
 export interface PlotSize {

@@ -7,6 +7,7 @@ import { positionWords } from '#web/chart/format/position-words.ts'
 import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
 import { engineCursor } from './cursor.ts'
+import { denseLength } from './dense.ts'
 import { createMark } from './mark.ts'
 import { engineData, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
 import { engineIndex } from './order.ts'
@@ -34,6 +35,8 @@ export interface PlotEvents {
   onReading: (index: number | null) => void
   /** `null`: everything. */
   onZoom: (zoom: TimeWindow | null) => void
+  /** How long the stretches of mean and range are or would be, in seconds; `null` where values can be told apart. */
+  onDensity: (lengthS: number | null) => void
 }
 
 /** The engine with theme, tooltip and touch, and everything that can change without a new engine. */
@@ -60,6 +63,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
     unit,
     words: positionWords(setup.data),
     isRanked: setup.data.ranks !== undefined,
+    hasMeans: setup.hasMeans,
     now,
     scale: 1,
   }
@@ -77,9 +81,14 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
     ...options.hooks,
     setCursor: [reading.onCursor],
     setSelect: [(plot: uPlot) => zoomTo(readSelection(plot))],
-    draw: [() => mark.place()],
+    draw: [() => mark.place(), reportDensity],
   }
   const engine = new uPlot({ ...options, cursor, hooks }, engineData(view.data), host)
+  let density: number | null | undefined
+  function reportDensity(plot: uPlot) {
+    const lengthS = denseLength(plot, context)
+    if (lengthS !== density) events.onDensity((density = lengthS))
+  }
   const mark = createMark(engine)
   mark.show(setup.markS)
 
@@ -87,6 +96,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
     const previous = view
     view = next
     context.words = positionWords(view.data)
+    context.hasMeans = view.hasMeans
     tooltip.setView(view)
     engine.batch(() => applyView(engine, previous, view))
     reading.restore(engine, view)
@@ -134,11 +144,12 @@ function readSelection(plot: uPlot): TimeWindow {
   return { fromS: plot.posToVal(left, 'x'), toS: plot.posToVal(left + width, 'x') }
 }
 
-function applyView(engine: uPlot, previous: PlotView, { data, hidden, zoom }: PlotView) {
+function applyView(engine: uPlot, previous: PlotView, { data, hidden, zoom, hasMeans }: PlotView) {
   const isNewData = data !== previous.data
   if (isNewData) engine.setData(engineData(data), false)
   const limits = scaleLimits(data.timesS, zoom)
   if (limits !== null && (isNewData || zoom !== previous.zoom)) engine.setScale('x', limits)
+  if (hasMeans !== previous.hasMeans) engine.redraw()
   const show = (position: number, isShown: boolean) => {
     if (engine.series[position]?.show !== isShown) engine.setSeries(position, { show: isShown })
   }

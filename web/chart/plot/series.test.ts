@@ -19,6 +19,7 @@ const CONTEXT = {
   unit: 'MW',
   words: positionWords({ timesS: [] }),
   isRanked: false,
+  hasMeans: false,
   now: () => 0,
   scale: 1,
 }

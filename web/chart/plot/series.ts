@@ -3,7 +3,7 @@ import uPlot from 'uplot'
 import type { Curve } from '#web/chart/data/chart-data.ts'
 
 import type { PlotContext } from './context.ts'
-import { denseLength, densePaths } from './dense.ts'
+import { densePaths, meansLength } from './dense.ts'
 import { curveDash, curveStroke, LINE_WIDTH_PX } from './line-style.ts'
 
 type Values = uPlot.AlignedData[number]
@@ -26,7 +26,7 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
     paths(plot, index, from, to) {
       const self = plot.series[index]
       if (self !== undefined) self.dash = dash()
-      const lengthS = denseLength(plot, context)
+      const lengthS = meansLength(plot, context)
       if (lengthS === null) return splineWhereSparse(plot, index, from, to)
       return { stroke: densePaths(plot, index, lengthS).line, ...NOTHING_ELSE }
     },
@@ -35,7 +35,10 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
 
 const NOTHING_ELSE = { fill: null, clip: null, band: null, gaps: [], flags: 0 }
 
-/** The monotone spline, or straight lines where values are closer than a pixel. */
+/**
+ * The monotone spline, or straight lines where values are closer than a pixel. Of more than four values per pixel the engine draws the
+ * first, lowest, highest and last, which gives the same picture.
+ */
 export const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
   (to - from > plot.width ? drawStraight : drawSpline)(plot, index, from, to)
 

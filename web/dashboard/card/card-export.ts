@@ -12,6 +12,7 @@ const curveExport: CardExport = {
       data: shownCurves(card),
       hidden: card.view.hiddenCurves,
       zoom: card.view.zoom,
+      hasMeans: card.view.hasMeans,
     }),
 }
 

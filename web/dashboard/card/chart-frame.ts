@@ -22,7 +22,7 @@ export interface GraphChartProps extends GraphData {
 }
 
 /** What a card's chart over time shows of its curves, kept in the store. */
-export function chartView(id: string, { hiddenCurves, zoom }: GraphView) {
+export function chartView(id: string, { hiddenCurves, zoom, hasMeans }: GraphView) {
   return {
     unit: UNIT,
     heightPx: CHART_HEIGHT_PX,
@@ -31,5 +31,7 @@ export function chartView(id: string, { hiddenCurves, zoom }: GraphView) {
     onHiddenChange: (hidden: readonly string[]) => graphStore.updateView(id, { hiddenCurves: hidden }),
     zoom,
     onZoomChange: (next: GraphView['zoom']) => graphStore.updateView(id, { zoom: next }),
+    hasMeans,
+    onMeansChange: (next: boolean) => graphStore.updateView(id, { hasMeans: next }),
   }
 }

@@ -23,5 +23,11 @@ export const durationExport: CardExport = {
     )
   },
   image: (card, frame) =>
-    drawChartImage({ ...frame, data: sorted(card), hidden: card.view.hiddenCurves, zoom: null }),
+    drawChartImage({
+      ...frame,
+      data: sorted(card),
+      hidden: card.view.hiddenCurves,
+      zoom: null,
+      hasMeans: false,
+    }),
 }

@@ -16,7 +16,7 @@ export const errorExport: CardExport = {
   csv: (card, context) => createCsv(errorsOf(card), context),
   image(card, frame) {
     const data = errorsOf(card)
-    const { hiddenCurves: hidden, zoom } = card.view
+    const { hiddenCurves: hidden, zoom, hasMeans } = card.view
     const errors = compareErrors(data, hidden, shownZoom(data.timesS, zoom))
     const names = errorSentences(errors, frame.unit)
     const named = data.curves
@@ -28,6 +28,7 @@ export const errorExport: CardExport = {
       data: { timesS: data.timesS, curves: named },
       hidden: [],
       zoom,
+      hasMeans,
       ...(errors.commonCount > 0 && { foot: errorBarsPart({ ...errors, rows }, frame.unit) }),
     })
   },

@@ -32,6 +32,7 @@ export async function downloadImage(shown: ShownDay, origin: Origin): Promise<vo
     data: shown.chart,
     hidden: [],
     zoom: null,
+    hasMeans: false,
     unit: UNIT,
     title: `Residual load forecast for ${shown.name}`,
     subtitle: `${formatDay(shown.day)} (${dayZone(shown.day)})`,
