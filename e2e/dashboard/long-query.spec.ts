@@ -37,6 +37,25 @@ inBothWays(() => {
     await expect(chart(page)).toBeVisible()
   })
 
+  test('a reload during a long query keeps the card and asks again', async ({
+    signedIn: page,
+    hand,
+    watch,
+  }) => {
+    watch.expected.push(/ERR_ABORTED/)
+    await page.route(QUERY, () => undefined)
+    await page.goto('/dashboard')
+    await chooseFilter(page, hand, 'Area', /Germany/)
+    const sent = page.waitForRequest(isQuery)
+    await hand.press(runButton(page))
+    await sent
+    await page.unroute(QUERY)
+    await page.route(QUERY, answerHours)
+    const [again] = await Promise.all([page.waitForRequest(isQuery), page.reload()])
+    expect(asked(again).area).toBe('DE')
+    await expect(chart(page)).toBeVisible()
+  })
+
   test('going back while a query runs cancels it and runs the older one', async ({
     signedIn: page,
     hand,

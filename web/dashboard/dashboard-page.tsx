@@ -18,7 +18,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
 import { OutcomeRegion } from './outcome-region.tsx'
 import { RemovedNotice } from './removed-notice.tsx'
-import { useWaitingIds } from './use-waiting-ids.ts'
 
 const ADD_BUTTON_ID = 'add-graph'
 
@@ -72,7 +71,6 @@ function DashboardHead() {
 function Cards() {
   const isOpening = useIsOpening()
   const ids = useGraphCards(useShallow((cards) => cards.map(({ id }) => id)))
-  const waiting = useWaitingIds(ids)
   if (isOpening) return <Skeleton className="h-96 w-full rounded-panel" />
   if (ids.length === 0) {
     return (
@@ -85,19 +83,15 @@ function Cards() {
   }
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2 print:block print:space-y-5">
-      {ids.map((id, index) =>
-        waiting.has(id) ? (
-          <Skeleton key={id} className="h-[34rem] rounded-panel xl:col-span-2" />
-        ) : (
-          <GraphCardPanel
-            key={id}
-            id={id}
-            position={index + 1}
-            isLast={index === ids.length - 1}
-            onRemove={removeGraph}
-          />
-        ),
-      )}
+      {ids.map((id, index) => (
+        <GraphCardPanel
+          key={id}
+          id={id}
+          position={index + 1}
+          isLast={index === ids.length - 1}
+          onRemove={removeGraph}
+        />
+      ))}
     </div>
   )
 }

@@ -17,8 +17,8 @@ export function plotKey({ curves, band, ranks }: ChartData, unit: string): strin
 }
 
 /**
- * The element that holds an engine. The engine is created when the element has a size, in a task of its own because it takes as long as
- * all the rest, or in the next frame if that comes first. It follows that size, and is destroyed with the element.
+ * The element that holds an engine. The engine is created when the element has a size, follows that size, and is destroyed with the
+ * element.
  */
 export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: PlotHostProps) {
   const { data, hidden, zoom, hasMeans, markS } = setup
@@ -58,18 +58,12 @@ export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: Pl
       }
       return undefined
     }
-    // The observer would call back within the next frame, and the frame would be laid out twice.
-    let waiting = setTimeout(fit)
-    const observer = new ResizeObserver(() => {
-      clearTimeout(waiting)
-      if (plotRef.current !== null || isFirstOfFrame()) fit()
-      else waiting = setTimeout(fit)
-    })
+    fit()
+    const observer = new ResizeObserver(fit)
     observer.observe(host)
     // The observer would call back after the page is printed.
     addEventListener('beforeprint', fit)
     return () => {
-      clearTimeout(waiting)
       removeEventListener('beforeprint', fit)
       observer.disconnect()
       plotRef.current?.destroy()
@@ -83,16 +77,6 @@ export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: Pl
   )
   useLayoutEffect(() => plotRef.current?.mark(markS), [plotRef, markS])
   return <div ref={hostRef} className="chart-host" />
-}
-
-let isFrameTaken = false
-
-/** Whether no other engine has been made within this frame. A frame that made several would keep the page from answering for too long. */
-function isFirstOfFrame(): boolean {
-  if (isFrameTaken) return false
-  isFrameTaken = true
-  setTimeout(() => (isFrameTaken = false))
-  return true
 }
 
 function sizeOf(element: HTMLElement): PlotSize {

@@ -11,7 +11,7 @@ let entered: string | null = null
 /** Sends the queries of an address whose page is still loading. */
 export function enterDashboard(search: string): void {
   entered = withoutZone(search)
-  loadFromUrl(entered, { isPageLoading: true })
+  loadFromUrl(entered)
 }
 
 /** Whether `enterDashboard` has taken up this address. Only the page that comes next has it. */
@@ -22,7 +22,7 @@ export function wasEntered(search: string): boolean {
 }
 
 /** Shows the cards of an address and runs their queries again. `isBack`: an address without cards brings back the first one. */
-export function loadFromUrl(search: string, { isBack = false, isPageLoading = false } = {}): void {
+export function loadFromUrl(search: string, { isBack = false } = {}): void {
   const linked = readDashboard(search, Date.now())
   const savedId = readSavedId(search)
   if (savedId !== null) {
@@ -31,7 +31,7 @@ export function loadFromUrl(search: string, { isBack = false, isPageLoading = fa
   }
   if (linked !== null || isBack) announceDashboard(null)
   if (linked === 'broken') graphStore.refuseLink()
-  else if (linked !== null) loadCards(linked, isPageLoading)
+  else if (linked !== null) loadCards(linked)
   else if (isBack) loadCards([])
   // A link without cards leaves the present cards, and so does a broken one.
 }

@@ -1,7 +1,6 @@
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { openDashboard } from '#web/api/dashboards.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { afterPaint } from '#web/ui/timing/tasks.ts'
 
 import { type LinkedCard, readDashboard } from './dashboard-url.ts'
 import { announceDashboard, refuseDashboard } from './open-dashboard.ts'
@@ -9,22 +8,12 @@ import { announceDashboard, refuseDashboard } from './open-dashboard.ts'
 /** The last one asked for: a late answer to an earlier request changes nothing. */
 let lastAsked = 0
 
-/**
- * Shows some cards and runs the queries of those that were run. While the page is loading the first query is sent alone, as it is the
- * one that is seen first. The others follow when its answer is on the screen: the server's work on them would slow the drawing down.
- */
-export function loadCards(linked: readonly LinkedCard[], isPageLoading = false): void {
+/** Shows some cards and runs the queries of those that were run. */
+export function loadCards(linked: readonly LinkedCard[]): void {
   lastAsked += 1
   graphStore.replace(linked)
   const { graphCards } = graphStore.state.getState()
-  const [first, ...others] = graphCards.filter(({ isAsked }) => isAsked)
-  if (first === undefined) return
-  const isShown = new Promise<void>((resolve) => {
-    // A page in the background paints nothing.
-    const follow = () => (document.hidden ? resolve() : afterPaint(resolve))
-    void queryRunner.run(first.id).finally(follow)
-  })
-  for (const { id } of others) void queryRunner.run(id, isPageLoading ? isShown : undefined)
+  for (const { id, isAsked } of graphCards) if (isAsked) void queryRunner.run(id)
 }
 
 /**

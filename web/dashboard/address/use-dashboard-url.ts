@@ -7,7 +7,6 @@ import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { createHistorySteps, type HistoryStep } from './history-steps.ts'
-import { createLateReplacing } from './late-replacing.ts'
 import { currentAddress, isOpening, loadFromUrl, wasEntered } from './load-from-url.ts'
 import { openDashboardStore } from './open-dashboard.ts'
 
@@ -42,22 +41,17 @@ export function useDashboardUrl(): void {
   }, [location, navigationType])
 
   useEffect(() => {
-    const address = createLateReplacing(write)
     const steps = createHistorySteps(graphStore.state.getState().graphCards)
     const stopCards = graphStore.state.subscribe(({ graphCards }) => {
       const search = currentAddress()
       const isInAddress = search === withoutZone(window.location.search)
       const step = steps(graphCards, isInAddress)
-      const isAsking = graphCards.some(({ loading }) => loading)
-      if (isInAddress) address.cancel()
-      else if (isAsking && step === 'replace') address.writeLater(search)
-      else address.write(search, step)
+      if (!isInAddress) write(search, step)
     })
     const stopSaved = openDashboardStore.subscribe(({ changes }, before) => {
-      if (changes !== before.changes) address.write(currentAddress(), 'replace')
+      if (changes !== before.changes) write(currentAddress(), 'replace')
     })
     return () => {
-      address.cancel()
       stopCards()
       stopSaved()
     }

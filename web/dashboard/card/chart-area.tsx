@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 
 import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
 import { status } from '#web/api/status.ts'
-import { warmUpPlots } from '#web/chart/warm-up.ts'
 import { countExpectedCurves } from '#web/dashboard/graphs/answer/curves.ts'
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
-import { afterPaint } from '#web/ui/timing/tasks.ts'
+import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 
 import { FailedChart } from './failed-chart.tsx'
 import { GraphChart } from './graph-chart.tsx'
@@ -28,7 +26,10 @@ interface ChartAreaProps {
  */
 export function ChartArea({ card, position, description }: ChartAreaProps) {
   const { id, timesS, data, band, shownFilters, loading, view } = card
+  const isPainted = useIsPainted()
   if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
+  // The answers to a link can be there before its cards are.
+  if (!isPainted) return <Loading card={card} />
   return (
     <>
       {loading && <Loading card={card} />}
@@ -49,8 +50,6 @@ export function ChartArea({ card, position, description }: ChartAreaProps) {
 
 function NoCurves({ card }: { card: GraphCard }) {
   const { shownFilters, loading, error } = card
-  // Before the first click, or while the first query runs.
-  useEffect(() => afterPaint(warmUpPlots), [])
   if (loading) return <Loading card={card} />
   if (error !== null) return <FailedChart card={card} message={error} />
   if (shownFilters !== null) return <NoValues area={shownFilters.area} />

@@ -55,23 +55,6 @@ test('a query goes from loading to its curves and sends the filters once', async
   expect(card()?.shownFilters).toEqual(card()?.filters)
 })
 
-test('a query that waits for its turn is loading, and is not sent if it is cancelled meanwhile', async () => {
-  const { runner, asked, take, card } = start()
-  let begin = () => {}
-  const turn = new Promise<void>((resolve) => (begin = resolve))
-  const cancelled = runner.run('card-1', turn)
-  runner.cancel('card-1')
-  const done = runner.run('card-1', turn)
-  expect(card()?.loading).toBe(true)
-  expect(asked).toHaveLength(0)
-  begin()
-  await cancelled
-  expect(asked).toHaveLength(1)
-  take(0).answer(answerOf(7))
-  await done
-  expect(card()).toMatchObject({ loading: false, data: [{ values: [7] }] })
-})
-
 test('a failure empties the data and keeps the message; the next query clears it at once', async () => {
   const { runner, take, card } = start()
   const first = runner.run('card-1')

@@ -12,7 +12,6 @@ import {
   NO_LIMITS,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 import type { GraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
-import { inNextTask } from '#web/ui/timing/tasks.ts'
 
 import { createBandQuery, readBand } from './band.ts'
 import { createComparedFilters, mergeCompared } from './compare.ts'
@@ -30,11 +29,8 @@ export interface QueryRunnerOptions {
 }
 
 export interface QueryRunner {
-  /**
-   * Asks for the curves of a card, once `turn` has resolved. A newer query of the same card cancels the older one. Rejects only because
-   * of a bug.
-   */
-  run(id: string, turn?: Promise<void>): Promise<void>
+  /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only because of a bug. */
+  run(id: string): Promise<void>
   /** Cancels a running query. What is drawn stays. */
   cancel(id: string): void
 }
@@ -52,7 +48,7 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
     }
   })
 
-  async function run(id: string, turn?: Promise<void>): Promise<void> {
+  async function run(id: string): Promise<void> {
     const find = () => store.state.getState().graphCards.find((candidate) => candidate.id === id)
     if (find() === undefined) return
     running.get(id)?.abort()
@@ -67,13 +63,7 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
       change()
     }
     try {
-      if (turn !== undefined) {
-        await turn
-        controller.signal.throwIfAborted()
-      }
       const data = await askGraph(options, card, controller.signal)
-      // A long answer takes as long to read as to draw. The page can answer its user in between.
-      await new Promise<void>(inNextTask)
       settle(() => store.setData(id, data, card.filters))
     } catch (error) {
       // If one of two queries that belong together fails, the other is of no use.
