@@ -45,6 +45,22 @@ test('the home page shows tomorrow and leads to the pages that show more', async
   await expect(page.getByText(`Selected: ${hour}`)).toBeVisible()
 })
 
+test.describe('in New York', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('the figures are of the market’s day, and their links open it', async ({ signedIn: page }) => {
+    const asked = page.waitForRequest('**/energia/day-forecast')
+    await page.goto('/home')
+    expect((await asked).headers()['x-time-zone']).toBe('Europe/Brussels')
+    await expect(page.getByText('Days and hours of Europe/Brussels')).toBeVisible()
+    const hour = /at (\d\d:00)/.exec((await page.getByText(/at \d\d:00, 13/).textContent()) ?? '')?.[1]
+    await page.getByRole('link', { name: 'Show on the map' }).first().click()
+    await expect(page.getByText(`Selected: ${hour}`)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
+    await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d.*tz=Europe\/Brussels/)
+  })
+})
+
 test('a failed figure says so and can be loaded again', async ({ signedIn: page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await page.route('**/energia/day-forecast', (route) => route.fulfill({ status: 500, body: '' }))

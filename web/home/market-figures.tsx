@@ -36,10 +36,12 @@ export function MarketFigures() {
   const isKnown = ownStatus !== undefined
   return (
     <section aria-labelledby="market-figures" className="flex flex-col gap-3">
-      <h2 id="market-figures" className="text-base font-semibold">
-        The market at a glance{' '}
-        <span className="text-sm font-normal text-ink-muted">· days and hours of {MARKET_ZONE}</span>
-      </h2>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id="market-figures" className="text-base font-semibold">
+          The market at a glance
+        </h2>
+        <p className="text-sm text-ink-muted">Days and hours of {MARKET_ZONE}</p>
+      </div>
       <div className="grid gap-4 md:grid-cols-3">
         <TomorrowCards day={tomorrow} isEnabled={isKnown} />
         <YesterdayCard tomorrow={tomorrow} isEnabled={isKnown} />
