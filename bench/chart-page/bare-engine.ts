@@ -13,7 +13,12 @@ export interface Show {
 }
 
 const COLOURS = ['#2447b6', '#e35c0c', '#068d79']
-const DASHES: Readonly<Record<CurveStyle, number[]>> = { solid: [], dashed: [8, 4], dimmed: [3, 3] }
+const DASHES: Readonly<Record<CurveStyle, number[]>> = {
+  solid: [],
+  dashed: [8, 4],
+  dotted: [2, 4],
+  dimmed: [3, 3],
+}
 /** From here on the product draws straight lines too. */
 const DENSE_POINTS = 1000
 

@@ -76,12 +76,12 @@ function accuracy(): AccuracyAnswer {
   }
 }
 
-async function answer(page: Page): Promise<void> {
+async function answer(page: Page, kinds: RunsAnswer['kinds'] = ['early']): Promise<void> {
   const runs: RunsAnswer = {
     day: dayText(1),
     firstDay: dayText(0),
     lastDay: dayText(1),
-    kinds: ['early'],
+    kinds,
     runs: { de: RUN },
   }
   await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast() }))
@@ -267,6 +267,35 @@ test('the link to the page and the browser’s history open it as the address sa
   await expect(page).toHaveURL('/model')
 })
 
+test('playback writes nothing into the address, where the hour stands that a person chose', async ({
+  signedIn: page,
+}) => {
+  await answer(page)
+  await page.clock.install()
+  await page.goto('/model')
+  await expect(label(page)).toHaveText('1,500')
+  await expect(page.getByRole('list').getByRole('button', { name: /Germany/ })).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 5000)
+  const written: string[] = []
+  page.on('framenavigated', (frame) => written.push(new URL(frame.url()).search))
+  const play = async () => {
+    await page.getByRole('button', { name: 'Play' }).click()
+    await page.clock.runFor(1999)
+    await expect(page.getByText('Selected: 03:00')).toBeVisible()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    // Longer than an hour takes to get into the address.
+    await page.clock.runFor(600)
+  }
+  await play()
+  expect(written).toEqual([])
+  await page.getByRole('slider').press('End')
+  await expect(page.getByText('Selected: 23:00')).toBeVisible()
+  await page.clock.runFor(600)
+  await expect(page).toHaveURL('/model?hour=23')
+  await play()
+  expect(written).toEqual(['?hour=23'])
+})
+
 test('says when the run was made and what was not published yet', async ({ signedIn: page }) => {
   await answer(page)
   await page.goto('/model?country=de')
@@ -313,7 +342,7 @@ test('posts the specified call on entering, on another delivery day and on Retry
   watch,
 }) => {
   watch.expected.push(/500/)
-  await answer(page)
+  await answer(page, ['early', 'complete'])
   await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: forecast(1700) }))
   const days: string[] = []
   page.on('request', (request) => {
@@ -325,7 +354,7 @@ test('posts the specified call on entering, on another delivery day and on Retry
   await page.goto('/model?run=early')
   await expect(label(page)).toHaveText('1,700')
   for (const name of ['Latest', 'Before the auction', 'Latest', 'Against TSO', 'Final value'])
-    await page.getByRole('radio', { name }).locator('..').click()
+    await page.getByText(name, { exact: true }).click()
   await page
     .getByRole('list')
     .getByRole('button', { name: /Germany/ })

@@ -26,17 +26,58 @@ function dayAgo(days: number): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
 }
 
-test.describe('on a wide screen of 900 px height', () => {
-  test.use({ viewport: { width: 1280, height: 900 } })
+const inDetails = (page: Page) => ({
+  heading: page.getByRole('heading', { name: 'Data for: Germany' }),
+  table: page.getByRole('table', { name: /^Germany by hour/ }),
+  chart: page.getByRole('application', { name: 'Forecast for Germany' }),
+})
 
-  test('map, hour and the chart of the country are in sight together', async ({ signedIn: page }) => {
+for (const width of [1440, 1280, 1024, 390]) {
+  test(`the details of a country are heading, table, chart, and then the rest, ${width} px wide`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
     await open(page, '/model?country=de')
-    await expect(page.locator('.leaflet-container')).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('button', { name: 'Play' })).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeInViewport({ ratio: 1 })
-    const chart = page.getByRole('application', { name: 'Forecast for Germany' })
-    await expect(chart).toBeInViewport({ ratio: 0.8 })
+    const { heading, table, chart } = inDetails(page)
+    const made = page.getByRole('heading', { name: 'How was this made?' })
+    await untilReplayed(() => expect(made).toBeVisible(SOON))
+    await expect(chart).toBeVisible()
+    const order = await page
+      .locator('#country-heading, table:has(caption:text("by hour")), figure.chart, h3')
+      .evaluateAll((elements) => elements.map((element) => element.localName))
+    expect(order).toEqual(['h2', 'table', 'figure', 'h3', 'h3', 'figure', 'h3'])
+    await heading.evaluate((element) => element.scrollIntoView())
+    const [tableBox, chartBox] = [await boxOf(table), await boxOf(chart)]
+    if (width >= 1280) {
+      for (const target of [heading, table, chart]) await expect(target).toBeInViewport({ ratio: 1 })
+      expect(chartBox.x).toBeGreaterThan(tableBox.x + tableBox.width)
+    } else expect(chartBox.y).toBeGreaterThan(tableBox.y + tableBox.height)
+    const [mapBox, detailsBox] = [
+      await boxOf(page.getByRole('region', { name: 'Map', exact: true })),
+      await boxOf(page.getByRole('region', { name: 'Data for: Germany' })),
+    ]
+    if (width >= 1024) expect(detailsBox.y - mapBox.y - mapBox.height).toBeLessThan(20)
+    for (const later of await page.getByRole('heading', { level: 3 }).all())
+      expect((await boxOf(later)).y).toBeGreaterThan(detailsBox.y + detailsBox.height)
   })
+}
+
+test.describe('on a notebook of 1366 × 768 px', () => {
+  test.use({ viewport: { width: 1366, height: 768 } })
+
+  test('map, slider and Play are in sight on entering', async ({ signedIn: page }) => {
+    await open(page, '/model')
+    for (const target of [
+      page.locator('.leaflet-container'),
+      page.getByText('21:00', { exact: true }),
+      page.getByRole('button', { name: 'Play' }),
+    ])
+      await expect(target).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 900 } })
 
   test('choosing a country leaves the map where it is', async ({ signedIn: page }) => {
     await open(page, '/model')
@@ -124,7 +165,9 @@ test.describe('with a mouse on a screen of 1440 × 900 px', () => {
   }) => {
     await open(page, '/model?country=de')
     await expect(page.getByText('P10–P90').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Show data' })).toBeHidden()
+    const show = page.getByRole('button', { name: 'Show data' })
+    await show.click()
+    await expect(show).toBeHidden()
     const chart = page.getByRole('application', { name: 'Forecast for Germany' })
     await chart.hover({ position: { x: 200, y: 150 } })
     await expect(page.locator('.chart-tooltip-shown')).toBeInViewport({ ratio: 1 })
@@ -134,6 +177,20 @@ test.describe('with a mouse on a screen of 1440 × 900 px', () => {
 for (const width of [320, 390]) {
   test.describe(`on a phone ${width} px wide`, () => {
     test.use({ viewport: { width, height: 844 }, hasTouch: true })
+
+    test('the map begins above the middle, and the choices of day and run are one touch away', async ({
+      signedIn: page,
+    }) => {
+      await open(page, '/model')
+      expect((await boxOf(page.locator('.leaflet-container'))).y).toBeLessThan(844 / 2)
+      const metric = page.getByRole('radio', { name: 'Against TSO' })
+      await expect(metric).toBeHidden()
+      await page.getByRole('button', { name: 'Day, run and map' }).tap()
+      await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeInViewport()
+      await expect(page.getByRole('button', { name: 'Accuracy over time' })).toBeInViewport()
+      await page.getByText('Against TSO', { exact: true }).tap()
+      await expect(page).toHaveURL('/model?metric=against-tso')
+    })
 
     test('choosing a country on the map says what opened and leads there, and nothing is covered or cut', async ({
       signedIn: page,

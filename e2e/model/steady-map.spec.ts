@@ -20,10 +20,12 @@ for (const width of [1280, 390]) {
       await released
       await route.continue()
     })
+    const arrived = page.waitForResponse('**/energia/runs')
     await page.goto('/model')
     const before = await topOfMap(page)
     release()
-    await expect(page.getByRole('button', { name: 'Accuracy over time' })).toBeVisible()
+    await arrived
+    await expect(page.getByText(/· (Newest run of|As of) /).filter({ visible: true })).toBeVisible()
     expect(await topOfMap(page)).toBe(before)
   })
 }

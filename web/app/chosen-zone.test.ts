@@ -25,7 +25,7 @@ describe('a page in another zone than the browser', () => {
       ...(await import('#web/dashboard/graphs/query/query-body.ts')),
       ...(await import('#web/dashboard/graphs/store/graph-card.ts')),
       ...(await import('#web/model/view/delivery-day.ts')),
-      ...(await import('#web/model/view/requested-day.ts')),
+      ...(await import('#web/model/view/delivery-day.ts')),
       ...(await import('#web/zone/display-zone.ts')),
     }
   }

@@ -13,9 +13,6 @@ export interface MapShape {
   label: Position
 }
 
-/** By the value they were read from: the map that is painted first and the page that takes it over read the same. */
-const known = new WeakMap<object, MapShape[]>()
-
 /**
  * Reads a GeoJSON collection of polygons with the property `iso_a3` and optionally `iso_a2`, `name` and `label`. A shape without a
  * code or with an invalid coordinate is left out; of two shapes with the same code the later one counts.
@@ -23,12 +20,7 @@ const known = new WeakMap<object, MapShape[]>()
  */
 export function readMapShapes(json: unknown): MapShape[] {
   if (!isRecord(json)) throw new Error('not a feature collection')
-  const shapes = known.get(json) ?? readFeatures(json['features'])
-  known.set(json, shapes)
-  return shapes
-}
-
-function readFeatures(features: unknown): MapShape[] {
+  const { features } = json
   if (!Array.isArray(features)) throw new Error('not a feature collection')
   const shapes = features.map(readShape).filter((shape) => shape !== null)
   if (shapes.length === 0) throw new Error('no usable shape')

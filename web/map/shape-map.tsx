@@ -22,6 +22,8 @@ export interface ShapeMapProps {
   tileUrls: TileUrls | null
   /** Shown on top of the map. */
   children?: ReactNode
+  /** Shown directly below the map, above its own buttons. */
+  foot?: ReactNode
 }
 
 /** Painted shapes on map tiles, or on a plain sea if no tiles can be loaded. */
@@ -69,6 +71,7 @@ export function ShapeMap(props: ShapeMapProps) {
         <div ref={hoverRef} aria-hidden className="map-hover" />
         {props.children}
       </div>
+      {props.foot}
       {/* Below the map, where the buttons cover no label. */}
       <div className="flex items-center justify-between gap-3 py-1 pr-1.5 pl-4">
         <TileCredit tileUrl={tileUrls?.[theme] ?? ''} isReachable={hasTiles} />

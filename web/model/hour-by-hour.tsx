@@ -11,8 +11,7 @@ import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
 import { HourControl } from '#web/model/view/hour-control.tsx'
-import { hourKey } from '#web/model/view/playback.ts'
-import { usePlayback } from '#web/model/view/use-playback.ts'
+import { hourKey, usePlayback } from '#web/model/view/playback.ts'
 import { useHourInAddress, type useView } from '#web/model/view/use-view.ts'
 import type { View } from '#web/model/view/view.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -41,8 +40,8 @@ export interface HourByHourProps {
 export function HourByHour(props: HourByHourProps) {
   const { address, answer, day, countries, isLoading, isPast } = props
   const [view, changeView] = address
-  const [{ hour, isPlaying }, dispatch] = usePlayback(view.hour, useVisit())
-  useHourInAddress(hour, isPlaying, address)
+  const [{ hour, isPlaying, chosenHour }, dispatch] = usePlayback(view.hour, useVisit())
+  useHourInAddress(chosenHour, address)
   const { country: selected, metric } = view
   const isMapPainted = useIsPainted()
   useEffect(() => {
@@ -77,8 +76,8 @@ export function HourByHour(props: HourByHourProps) {
         shownRun={props.shownRun}
         onChoosePlace={choosePlace}
       />
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem] xl:grid-rows-[auto_1fr_auto]">
-        <Panel aria-label="Map" className="overflow-hidden xl:row-span-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem]">
+        <Panel aria-label="Map" className="overflow-hidden">
           <ForecastMap
             countries={countries}
             answer={answer}
@@ -87,6 +86,11 @@ export function HourByHour(props: HourByHourProps) {
             metric={metric}
             selected={selected}
             onSelect={select}
+            foot={
+              <div className="border-b border-line px-4 py-2">
+                <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
+              </div>
+            }
           >
             {isMapPainted && selected !== null && (
               <SelectedCountryBar
@@ -96,42 +100,35 @@ export function HourByHour(props: HourByHourProps) {
             )}
           </ForecastMap>
           {isMapPainted && (
-            <>
-              <div className="border-t border-line px-4 py-3">
-                <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
-              </div>
-              <div className="border-t border-line px-4 py-3">
-                <MapLegend metric={metric} answer={answer} />
-              </div>
-            </>
+            <div className="border-t border-line px-4 py-3">
+              <MapLegend metric={metric} answer={answer} />
+            </div>
           )}
         </Panel>
         {isMapPainted && (
-          <>
-            <CountryList
-              countries={countries}
-              answer={answer}
-              hour={hour}
-              metric={metric}
-              selected={selected}
-              onSelect={select}
-            />
-            {selected !== null && (
-              <CountryDetails
-                country={selected}
-                forecast={answer?.[selected]}
-                isLoading={isLoading}
-                hasFailed={props.hasFailed}
-                deliveryDay={day}
-                run={view.run}
-                isPast={isPast}
-                currentKey={hourKey(hour)}
-                onChooseKey={chooseKey}
-              />
-            )}
-          </>
+          <CountryList
+            countries={countries}
+            answer={answer}
+            hour={hour}
+            metric={metric}
+            selected={selected}
+            onSelect={select}
+          />
         )}
       </div>
+      {isMapPainted && selected !== null && (
+        <CountryDetails
+          country={selected}
+          forecast={answer?.[selected]}
+          isLoading={isLoading}
+          hasFailed={props.hasFailed}
+          deliveryDay={day}
+          run={view.run}
+          isPast={isPast}
+          currentKey={hourKey(hour)}
+          onChooseKey={chooseKey}
+        />
+      )}
     </>
   )
 }

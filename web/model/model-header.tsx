@@ -1,12 +1,14 @@
-import type { ReactNode, RefObject } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, type RefObject, useState } from 'react'
 
 import { newestRunWords } from '#web/model/forecast/run-words.ts'
 import type { RunsState } from '#web/model/forecast/use-runs.ts'
 import { DayControl } from '#web/model/view/day-control.tsx'
-import { dayZone, formatDay } from '#web/model/view/delivery-day.ts'
+import { dayZone, formatShortDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
-import { shiftDay } from '#web/model/view/requested-day.ts'
 import type { View } from '#web/model/view/view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { RadioGroup, RadioGroupPlace } from '#web/ui/fields/radio-group.tsx'
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
@@ -39,23 +41,37 @@ export interface ModelHeaderProps {
 
 /**
  * Title of the page, and the choices of day, run and metric. Its height does not depend on the runs, so that the map does not move
- * when they arrive: their place is kept until then, and the choice is there on every day.
+ * when they arrive: their place is kept until then, and the choice is there on every day. On a phone the choices are folded, so that
+ * the map is in sight.
  */
 export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) {
   const { shownDay, runs } = props
+  const [isOpen, setOpen] = useState(false)
+  const folded = isOpen ? '' : 'max-sm:hidden'
   const isOfShownDay = runs.runs?.day === shownDay
   const newestRun = isOfShownDay ? newestRunWords(runs.runs?.runs ?? {}, shownDay) : null
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 xl:flex-nowrap">
       <div className="min-w-0 xl:flex-1">
-        <div className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:justify-start">
           <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
             Model
           </h1>
-          <div className="flex flex-wrap gap-2 max-sm:w-full print:hidden">{props.toggles}</div>
+          <Button
+            size="small"
+            className="sm:hidden print:hidden"
+            aria-expanded={isOpen}
+            onPress={() => setOpen(!isOpen)}
+          >
+            <SlidersHorizontal aria-hidden />
+            Day, run and map
+          </Button>
+          <div className={classNames('flex flex-wrap gap-2 max-sm:w-full print:hidden', folded)}>
+            {props.toggles}
+          </div>
         </div>
         <p className="text-ink-muted">
-          Residual load forecast for {formatDay(shownDay)} ({dayZone(shownDay)})
+          Residual load forecast for {formatShortDay(shownDay)} ({dayZone(shownDay)})
           {newestRun !== null && ` · ${newestRun}`}
           {newestRun === null && runs.runs !== null && (
             <span className="invisible">
@@ -65,7 +81,12 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
         </p>
         {children}
       </div>
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full xl:flex-nowrap print:hidden">
+      <div
+        className={classNames(
+          'flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full xl:flex-nowrap print:hidden',
+          folded,
+        )}
+      >
         {runs.runs !== null && (
           <DayControl
             day={props.deliveryDay}

@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, Grid3x3 } from 'lucide-react'
+import { ChartNoAxesColumn, Grid3x3, type LucideIcon } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 
 import { countryName } from '#contract/countries.ts'
@@ -7,13 +7,13 @@ import { ForecastBasis } from '#web/model/forecast/forecast-basis.tsx'
 import { useForecast } from '#web/model/forecast/use-forecast.ts'
 import { useRuns } from '#web/model/forecast/use-runs.ts'
 import { listCountries } from '#web/model/map/countries.ts'
-import { tomorrowOf } from '#web/model/view/requested-day.ts'
+import { tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { useView } from '#web/model/view/use-view.ts'
+import { Button } from '#web/ui/button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 import { HourByHour } from './hour-by-hour.tsx'
 import { ModelHeader } from './model-header.tsx'
-import { PanelToggle } from './panel-toggle.tsx'
 
 /** Tomorrow's forecast on a map by country and hour, with the details of a selected country. */
 export function ModelPage() {
@@ -109,5 +109,26 @@ export function ModelPage() {
         {selected !== null && `${countryName(selected)} selected`}
       </VisuallyHidden>
     </div>
+  )
+}
+
+/** Opens and closes a panel of the page. */
+function PanelToggle(props: {
+  label: string
+  icon: LucideIcon
+  isOpen: boolean
+  onChange: (isOpen: boolean) => void
+}) {
+  const { label, icon: Icon, isOpen } = props
+  return (
+    <Button
+      size="small"
+      variant={isOpen ? 'primary' : 'secondary'}
+      aria-expanded={isOpen}
+      onPress={() => props.onChange(!isOpen)}
+    >
+      <Icon aria-hidden />
+      {label}
+    </Button>
   )
 }

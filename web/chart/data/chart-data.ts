@@ -1,5 +1,5 @@
-/** `solid`: measured; `dashed`: a forecast; `dimmed`: another period, drawn dashed and faint. */
-export type CurveStyle = 'solid' | 'dashed' | 'dimmed'
+/** `solid`: measured; `dashed`: a forecast; `dotted`: a forecast of another day; `dimmed`: another period, drawn dashed and faint. */
+export type CurveStyle = 'solid' | 'dashed' | 'dotted' | 'dimmed'
 
 export interface Curve {
   name: string

@@ -11,6 +11,10 @@ const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], se
     [7, 4],
     [7, 3, 2, 3],
   ],
+  dotted: [
+    [2, 4],
+    [2, 4, 6, 4],
+  ],
   dimmed: [
     [3, 4],
     [1, 3],

@@ -2,11 +2,11 @@ import type { ChartData, Curve, CurveStyle } from '#web/chart/data/chart-data.ts
 
 import { bandColumns } from './band.ts'
 
-const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed']
+const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed', 'dotted']
 
 /**
- * The curves in the order in which they are drawn: other periods lie below, forecasts on top, because a solid line would
- * cover a dashed one. Within a layer the first curve lies on top.
+ * The curves in the order in which they are drawn: other periods lie below, forecasts on top, because a line
+ * covers one with shorter dashes. Within a layer the first curve lies on top.
  */
 export function drawnCurves({ curves }: ChartData): readonly Curve[] {
   return LAYERS.flatMap((style) => curves.filter((curve) => curve.style === style).toReversed())

@@ -1,6 +1,6 @@
 import type { AccuracyOverTimeAnswer, CountryScores, PeriodDays } from '#contract/accuracy-over-time.ts'
-import type { RunKind } from '#web/model/view/accuracy-view.ts'
 import { formatShortDay } from '#web/model/view/delivery-day.ts'
+import type { RunKind } from '#web/model/view/view.ts'
 
 /** A country's scores over a period, and of which kind of run they are. */
 export interface ChosenScores {

@@ -1,7 +1,7 @@
 import type { LeadersAnswer, PeriodDays } from '#contract/accuracy-over-time.ts'
 import type { Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
-import type { AccuracyOrder, RunKind } from '#web/model/view/accuracy-view.ts'
+import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 import { formatMw, formatShareChange } from '#web/ui/power-format.ts'
 
 export interface LeaderRow {

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 
 import type { PeriodDays } from '#contract/accuracy-over-time.ts'
-import type { AccuracyOrder } from '#web/model/view/accuracy-view.ts'
+import type { AccuracyOrder } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatMw } from '#web/ui/power-format.ts'
 

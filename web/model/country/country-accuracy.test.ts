@@ -1,38 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { bandAt, errorWords, scoredKind, scoreRows, yesterdayChart } from './country-accuracy.ts'
-
-const HOURS = [
-  { startsAt: '2026-11-21T23:00:00Z', tso: 9, final: 10, actual: 12, p10: 8, p90: 13 },
-  { startsAt: '2026-11-22T00:00:00Z', tso: 13, final: 11, actual: null, p10: null, p90: 14 },
-]
-const FIRST_S = Date.UTC(2026, 10, 21, 23) / 1000
-
-describe('bandAt', () => {
-  test('gives each timestamp its limits and leaves a gap where there are none', () => {
-    expect(bandAt([FIRST_S, FIRST_S + 3600, FIRST_S + 7200], HOURS)).toMatchObject({
-      low: [8, null, null],
-      high: [13, 14, null],
-    })
-  })
-
-  test('is null if no timestamp of the chart has limits', () => {
-    expect(bandAt([FIRST_S + 900], HOURS)).toBeNull()
-    expect(bandAt([], HOURS)).toBeNull()
-  })
-})
-
-test('yesterday is drawn as actual and final values with the band', () => {
-  const chart = yesterdayChart({ day: '2026-11-22', hours: HOURS })
-  expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
-  expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
-    ['Actual', [12, null]],
-    ['TSO', [9, 13]],
-    ['Final value', [10, 11]],
-  ])
-  expect(chart.band?.low).toEqual([8, null])
-  expect(yesterdayChart({ day: '2026-11-22', hours: [] })).toMatchObject({ timesS: [] })
-})
+import { errorWords, scoredKind, scoreRows } from './country-accuracy.ts'
 
 describe('scoreRows', () => {
   const scores = {

@@ -1,43 +1,5 @@
 import type { AccuracyAnswer, ForecastRun, Scores } from '#contract/accuracy.ts'
-import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 import { formatMw, formatShareChange } from '#web/ui/power-format.ts'
-
-import { CURVE_LOOKS } from './curve-looks.ts'
-
-type Limits = Pick<AccuracyAnswer['hours'][number], 'startsAt' | 'p10' | 'p90'>
-
-const BAND_NAME = 'P10–P90'
-
-export function stampS(startsAt: string): number {
-  return Date.parse(startsAt) / 1000
-}
-
-/** The band around the final value at the timestamps of a chart; null if none of them has limits. */
-export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Band | null {
-  const limits = new Map(hours.map((hour) => [stampS(hour.startsAt), hour]))
-  if (!timesS.some((timeS) => limits.has(timeS))) return null
-  return {
-    name: BAND_NAME,
-    colourIndex: CURVE_LOOKS.final.colourIndex,
-    low: timesS.map((timeS) => limits.get(timeS)?.p10 ?? null),
-    high: timesS.map((timeS) => limits.get(timeS)?.p90 ?? null),
-  }
-}
-
-/** The last complete day: its actual values, the TSO's forecast and the final value. */
-export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartData {
-  const timesS = hours.map((hour) => stampS(hour.startsAt))
-  const band = bandAt(timesS, hours)
-  return {
-    timesS,
-    curves: [
-      { name: 'Actual', ...CURVE_LOOKS.actual, values: hours.map((hour) => hour.actual) },
-      { name: 'TSO', ...CURVE_LOOKS.tso, values: hours.map((hour) => hour.tso) },
-      { name: 'Final value', ...CURVE_LOOKS.final, values: hours.map((hour) => hour.final) },
-    ],
-    ...(band !== null && { band }),
-  }
-}
 
 export interface ScoreRow {
   name: string

@@ -1,39 +1,64 @@
+import { memo, useCallback, useMemo, useState } from 'react'
+
+import type { AccuracyAnswer, DataDefect, ForecastRun } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
-import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
-import { dayZone } from '#web/model/view/delivery-day.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { describeRun } from '#web/model/forecast/run-words.ts'
+import { useAccuracy } from '#web/model/forecast/use-runs.ts'
+import { dayZone, keyOf, stampOf } from '#web/model/view/delivery-day.ts'
+import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import { COUNTRY_HEADING_ID, type View } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { Switch } from '#web/ui/fields/switch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
-import { scoredKind } from './country-accuracy.ts'
-import type { CountryProps } from './country-props.ts'
-import { CountrySummary } from './country-summary.tsx'
+import { errorWords, scoredKind } from './country-accuracy.ts'
+import { countryChart, countryRows } from './country-charts.ts'
+import type { ShownDay } from './country-export.ts'
 import { CountryTable } from './country-table.tsx'
+import { LaterChart, loadExport } from './later-chart.tsx'
 import { ScorePanel } from './score-panel.tsx'
-import { useCountryDay } from './use-country-day.ts'
 import { YesterdayPanel } from './yesterday-panel.tsx'
 
-/** A country's day as panels in the grid of the page: summary with chart, errors, table, and the last day against its actual values. */
+const NO_HOURS: AccuracyAnswer['hours'] = []
+const ignoreMoment = () => undefined
+
+/** The chosen country, its day and the selected hour. */
+interface CountryProps {
+  country: string
+  forecast: ForecastAnswer[string] | undefined
+  isLoading: boolean
+  /** The forecast could not be loaded, so nobody knows whether there is one. */
+  hasFailed: boolean
+  deliveryDay: string
+  run: View['run']
+  /** The delivery day is over, or its values are arriving. */
+  isPast: boolean
+  /** Key of the selected hour. */
+  currentKey: string
+  onChooseKey: (key: string) => void
+}
+
+/** A country's day as table and chart, and below both how good its forecast has been and how it was made. */
 export function CountryDetails(props: CountryProps) {
-  const { country, deliveryDay, currentKey, onChooseKey } = props
+  const { country, deliveryDay } = props
   const name = countryName(country)
-  const day = useCountryDay(country, props.forecast, deliveryDay, props.run)
-  const { accuracy, rows } = day
+  const { accuracy, hasFailed, reload } = useAccuracy(country, deliveryDay, props.run)
   function reloadAccuracy(): void {
     // The notice with the pressed button goes away.
     document.querySelector<HTMLElement>(`#${COUNTRY_HEADING_ID}`)?.focus()
-    day.reload()
+    reload()
   }
   return (
     <>
-      <CountrySummary {...props} name={name} day={day} />
-      {accuracy !== null && (
-        <ScorePanel scores={accuracy.scores} kind={scoredKind(accuracy)} byKind={accuracy.scoresByKind} />
-      )}
-      {day.hasFailed && (
+      <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
+      {hasFailed && (
         <Notice
           tone="caution"
-          className="self-start"
           action={
             <Button size="small" onPress={reloadAccuracy}>
               Load accuracy
@@ -43,17 +68,139 @@ export function CountryDetails(props: CountryProps) {
           The accuracy of the forecast could not be loaded.
         </Notice>
       )}
-      {rows.length > 0 && (
-        <Panel aria-label="Values by hour" className="p-4 sm:p-5 lg:max-xl:col-span-2">
+      {accuracy !== null && (
+        <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+          <ScorePanel scores={accuracy.scores} kind={scoredKind(accuracy)} byKind={accuracy.scoresByKind} />
+          <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
+          {(accuracy.run !== null || accuracy.defects.length > 0) && (
+            <Panel
+              aria-labelledby="run-heading"
+              className="flex min-w-0 flex-col gap-2 self-start p-4 sm:p-5"
+            >
+              <h3 id="run-heading" className="text-base font-semibold">
+                How was this made?
+              </h3>
+              {accuracy.run !== null && (
+                <RunLine run={accuracy.run} accuracy={accuracy} deliveryDay={deliveryDay} />
+              )}
+              {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
+            </Panel>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Heading, table and chart, in this order. On a wide screen table and chart stand side by side. */
+function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer['hours'] }) {
+  const { country, forecast, deliveryDay, currentKey, onChooseKey, name, hours } = props
+  const rows = useMemo(() => countryRows(forecast ?? {}), [forecast])
+  const chart = useMemo(() => countryChart(rows, deliveryDay, hours), [rows, deliveryDay, hours])
+  const shown: ShownDay = { country, name, day: deliveryDay, chart }
+  const [isFollowed, setFollowed] = useState(false)
+  const followMoment = useCallback(
+    (timeS: number | null) => {
+      if (timeS !== null) onChooseKey(keyOf(timeS))
+    },
+    [onChooseKey],
+  )
+  return (
+    <Panel aria-labelledby={COUNTRY_HEADING_ID} className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
+      <h2 id={COUNTRY_HEADING_ID} tabIndex={-1} className="text-lg font-semibold outline-none">
+        Data for: {name}
+      </h2>
+      {rows.length === 0 ? (
+        <NoRows {...props} />
+      ) : (
+        <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[26rem_minmax(0,1fr)]">
           <CountryTable
             caption={`${name} by hour, MW (${dayZone(deliveryDay)})`}
             rows={rows}
             currentKey={currentKey}
             onChoose={onChooseKey}
           />
-        </Panel>
+          <div className="flex min-w-0 flex-col gap-3">
+            <CountryChart
+              data={chart}
+              name={name}
+              markS={stampOf(deliveryDay, currentKey)}
+              onMomentChange={isFollowed ? followMoment : ignoreMoment}
+            />
+            <div className="flex flex-wrap items-center justify-end gap-x-3 print:hidden">
+              <Switch isSelected={isFollowed} onChange={setFollowed}>
+                Map follows the chart
+              </Switch>
+              <ExportMenu
+                label={`Options for ${name}`}
+                onDownloadCsv={async (origin) => (await loadExport()).downloadCsv(shown, origin)}
+                onDownloadImage={async (origin) => (await loadExport()).downloadImage(shown, origin)}
+              />
+            </div>
+          </div>
+        </div>
       )}
-      {accuracy !== null && <YesterdayPanel yesterday={accuracy.yesterday} name={name} />}
-    </>
+    </Panel>
+  )
+}
+
+function NoRows({ name, isLoading, hasFailed, isPast }: CountryProps & { name: string }) {
+  if (isLoading) return <Skeleton className="h-[32rem] w-full" />
+  return (
+    <p className="text-ink-muted">
+      {hasFailed
+        ? `The forecast for ${name} could not be loaded.`
+        : isPast
+          ? `No forecast run is stored for ${name} on this day.`
+          : `No forecast has been published for ${name}.`}
+    </p>
+  )
+}
+
+/** The curves of one country's day with a line at the selected hour. */
+const CountryChart = memo(function CountryChart(props: {
+  data: ChartData
+  name: string
+  /** The selected hour, epoch seconds. */
+  markS: number | null
+  onMomentChange: (timeS: number | null) => void
+}) {
+  const { data, name, markS, onMomentChange } = props
+  return (
+    <ErrorBoundary subject="This chart" resetKey={data}>
+      <LaterChart
+        data={data}
+        label={`Forecast for ${name}`}
+        unit="MW"
+        markS={markS}
+        onMomentChange={onMomentChange}
+      />
+    </ErrorBoundary>
+  )
+})
+
+/** How the final value came about and how good it has been. */
+function RunLine(props: { run: ForecastRun; accuracy: AccuracyAnswer; deliveryDay: string }) {
+  const { run, accuracy, deliveryDay } = props
+  const error = errorWords(accuracy.scores, scoredKind(accuracy))
+  return (
+    <p className="text-sm text-ink-muted">
+      {describeRun(run, deliveryDay)}. Final value: {run.note}
+      {error !== null && `; ${error}`}
+    </p>
+  )
+}
+
+/** Problems in the data that the TSO publishes for a country. */
+function DataDefects({ defects }: { defects: readonly DataDefect[] }) {
+  return (
+    <Notice tone="caution">
+      <p>Problems in the data of this country:</p>
+      <ul className="list-disc pl-5">
+        {defects.map(({ quantity, text }) => (
+          <li key={quantity + text}>{text}</li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

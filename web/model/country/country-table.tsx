@@ -4,7 +4,7 @@ import type { ForecastEntry } from '#contract/forecast.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatMw } from '#web/ui/power-format.ts'
 
-import type { CountryRow } from './country-series.ts'
+import type { CountryRow } from './country-charts.ts'
 
 const COLUMNS: readonly { field: keyof ForecastEntry; title: string }[] = [
   { field: 'TSO', title: 'TSO' },

@@ -18,10 +18,7 @@ interface ScorePanelProps {
 export function ScorePanel({ scores, kind, byKind }: ScorePanelProps) {
   const tso = tsoWords(scores)
   return (
-    <Panel
-      aria-labelledby="accuracy-heading"
-      className="min-w-0 p-4 sm:p-5 lg:max-xl:col-span-2 xl:col-start-1 xl:row-start-3"
-    >
+    <Panel aria-labelledby="accuracy-heading" className="min-w-0 p-4 sm:p-5">
       <h3 id="accuracy-heading" className="text-base font-semibold">
         Accuracy of the last 28 days
       </h3>

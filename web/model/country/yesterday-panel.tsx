@@ -5,7 +5,7 @@ import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-import { yesterdayChart } from './country-accuracy.ts'
+import { yesterdayChart } from './country-charts.ts'
 import { LaterChart } from './later-chart.tsx'
 
 /** The final value of the last complete day against its actual values. */
@@ -17,10 +17,7 @@ export const YesterdayPanel = memo(function YesterdayPanel(props: {
   const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
   const day = formatShortDay(yesterday.day)
   return (
-    <Panel
-      aria-labelledby="yesterday-heading"
-      className="min-w-0 self-start p-4 sm:p-5 lg:max-xl:col-span-2 xl:col-start-2"
-    >
+    <Panel aria-labelledby="yesterday-heading" className="min-w-0 self-start p-4 sm:p-5 xl:row-span-2">
       <h3 id="yesterday-heading" className="pb-2 text-base font-semibold">
         Final value vs. actual, {day}
       </h3>

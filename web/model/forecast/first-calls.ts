@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { forecastQuery } from '#web/api/forecast-query.ts'
 import { mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
-import { requestTime, tomorrowOf } from '#web/model/view/requested-day.ts'
+import { requestTime, tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { readView } from '#web/model/view/view.ts'
 
 /** The longest that a call takes. A page that takes longer to load asks again. */

@@ -1,11 +1,8 @@
-import type { ForecastRun } from '#contract/accuracy.ts'
+import type { ForecastRun, ForecastRunWeather } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { stampOf } from '#web/model/view/delivery-day.ts'
-import { shiftDay } from '#web/model/view/requested-day.ts'
+import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { zoneOption } from '#web/zone/display-zone.ts'
-
-import { weatherWords } from './weather-words.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { ...zoneOption, hour: '2-digit', minute: '2-digit' })
 const clockOfDay = new Intl.DateTimeFormat('en-US', {
@@ -184,4 +181,21 @@ function estimateWords(runs: Readonly<Record<string, ForecastRun>> | null): stri
   return withWeather.length === Object.keys(runs ?? {}).length
     ? 'the weather forecast'
     : 'the weather forecast or history'
+}
+
+/** What the sources call the weather models that people know, and what is not one. */
+const SERVICES: readonly [RegExp, string][] = [
+  [/^ecmwf/, 'ECMWF'],
+  [/icon/, 'ICON'],
+  [/^(meteofrance_)?arpege/, 'ARPEGE'],
+  [/^(ncep_)?gfs/, 'GFS'],
+  [/^csv /, 'an imported file'],
+  [/^demo$/, 'the demo'],
+  [/^(ukmo|metoffice)/, 'UK Met Office'],
+]
+
+/** `weather of ECMWF 00 UTC`: the model, and the hour at which its run began where that is known. */
+function weatherWords({ model, run }: ForecastRunWeather): string {
+  const service = SERVICES.find(([pattern]) => pattern.test(model))?.[1] ?? model
+  return `weather of ${service}${run === null ? '' : ` ${run.slice(11, 13)} UTC`}`
 }

@@ -1,5 +1,5 @@
-import type { GlanceView } from '#web/model/view/glance-view.ts'
 import { METRIC_WORDS } from '#web/model/view/metric.ts'
+import type { GlanceView } from '#web/model/view/view.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 import { RAMP_HOURS } from './glance-rows.ts'

@@ -1,5 +1,5 @@
-import type { GlanceView } from '#web/model/view/glance-view.ts'
 import { hourKey } from '#web/model/view/playback.ts'
+import type { GlanceView } from '#web/model/view/view.ts'
 
 import { isDeep, toneOf, toneVariable } from './colour-scale.ts'
 import { formatCell } from './glance-format.ts'

@@ -4,13 +4,8 @@ import { useMemo, useState } from 'react'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import {
-  GLANCE_ORDERS,
-  GLANCE_VIEWS,
-  type GlanceOrder,
-  type GlanceView,
-} from '#web/model/view/glance-view.ts'
-import { scaleEnd } from '#web/model/view/scale-end.ts'
+import { scaleEnd } from '#web/model/view/metric.ts'
+import { GLANCE_ORDERS, GLANCE_VIEWS, type GlanceOrder, type GlanceView } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -19,10 +14,9 @@ import { eveningWords, negativeWords } from './findings.ts'
 import { downloadCsv, downloadImage, type ShownGlance } from './glance-export.ts'
 import { VIEW_WORDS } from './glance-format.ts'
 import { GlanceLegend } from './glance-legend.tsx'
-import { GlanceReadout } from './glance-readout.tsx'
+import { GlanceReadout, readoutOf } from './glance-readout.tsx'
 import { glanceHours, glanceRows, rampStarts, sortRows } from './glance-rows.ts'
 import { type GlancePlace, GlanceTable } from './glance-table.tsx'
-import { readoutOf } from './readout.ts'
 
 const VIEW_OPTIONS = GLANCE_VIEWS.map((value) => ({ value, label: VIEW_WORDS[value].label }))
 const ORDER_LABELS: Readonly<Record<GlanceOrder, string>> = {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import type { GlanceView } from '#web/model/view/glance-view.ts'
+import type { GlanceView } from '#web/model/view/view.ts'
 
 import { eveningWords, negativeWords } from './findings.ts'
+import { readoutOf } from './glance-readout.tsx'
 import { glanceHours, glanceRows, rampStarts, sortRows } from './glance-rows.ts'
-import { readoutOf } from './readout.ts'
 
 const DAY = '2026-11-23'
 

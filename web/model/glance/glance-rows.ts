@@ -1,8 +1,8 @@
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
-import type { GlanceOrder, GlanceView } from '#web/model/view/glance-view.ts'
 import { metricValue } from '#web/model/view/metric.ts'
 import { FIRST_HOUR, hourKey, LAST_HOUR } from '#web/model/view/playback.ts'
+import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 
 /** Hours over which a ramp is measured. */
 export const RAMP_HOURS = 3

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type SyntheticEvent, useState } from 'react'
 
-import type { GlanceOrder, GlanceView } from '#web/model/view/glance-view.ts'
 import { hourKey } from '#web/model/view/playback.ts'
+import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 
 import { toneOf } from './colour-scale.ts'
 import { formatCell } from './glance-format.ts'

@@ -19,22 +19,16 @@ export interface CountryListProps {
   onSelect: (code: string) => void
 }
 
-/** The countries with their values. A press selects a country, as a click on the map does. Beside a selected country it makes room. */
+/** The countries with their values. A press selects a country, as a click on the map does. */
 export function CountryList(props: CountryListProps) {
   const { answer, hour, metric, selected } = props
-  const isCompact = selected !== null
   return (
-    <Panel aria-label="Countries" className={classNames('flex flex-col', !isCompact && 'xl:row-span-2')}>
+    <Panel aria-label="Countries" className="flex flex-col">
       <h2 className="flex items-baseline justify-between px-3.5 pt-3 pb-1.5 text-sm text-ink-muted">
         <span className="font-medium text-ink">Countries</span>
         <span>{METRIC_WORDS[metric].label}, MW</span>
       </h2>
-      <ul
-        className={classNames(
-          'grid grow grid-cols-1 gap-px p-1.5 pt-0 min-[22rem]:max-lg:grid-cols-2',
-          isCompact ? 'content-start xl:grid-cols-3' : 'max-xl:content-start xl:auto-rows-fr',
-        )}
-      >
+      <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 min-[22rem]:max-lg:grid-cols-2 max-xl:content-start xl:auto-rows-fr">
         {props.countries.map(({ code, name }) => {
           const value = valueAt(answer, { country: code, hour, metric })
           return (
@@ -44,8 +38,8 @@ export function CountryList(props: CountryListProps) {
               name={name}
               tone={toneOf(value)}
               text={formatMetric(metric, value)}
-              hours={isCompact ? undefined : answer?.[code]}
-              hour={isCompact ? null : hour}
+              hours={answer?.[code]}
+              hour={hour}
               metric={metric}
               isSelected={code === selected}
               onSelect={props.onSelect}
@@ -70,9 +64,9 @@ interface CountryRowProps {
   tone: ShapeTone
   /** The number beside the name, or a dash. */
   text: string
-  /** For the sparkline; undefined for none. */
+  /** For the sparkline. */
   hours: ForecastAnswer[string] | undefined
-  hour: number | null
+  hour: number
   metric: Metric
   isSelected: boolean
   onSelect: (code: string) => void
@@ -97,7 +91,7 @@ const CountryRow = memo(function CountryRow(props: CountryRowProps) {
           className={classNames('size-2.5 shrink-0 rounded-full forced-color-adjust-none', MARKS[props.tone])}
         />
         <span className="min-w-0 grow leading-tight">{props.name}</span>
-        {props.hours !== undefined && props.hour !== null && (
+        {props.hours !== undefined && (
           <DaySparkline hours={props.hours} hour={props.hour} metric={props.metric} />
         )}
         <span className="tabular min-w-14 shrink-0 text-right text-sm">{props.text}</span>

@@ -13,8 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 import { countriesByShape, type Country } from './countries.ts'
-import { countryPaints, formatMetric, valueAt } from './country-paints.ts'
-import { valueScale } from './value-scale.ts'
+import { countryPaints, formatMetric, valueAt, valueScale } from './country-paints.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
 
@@ -28,6 +27,8 @@ export interface ForecastMapProps {
   onSelect: (country: string) => void
   /** Shown on top of the map. */
   children?: ReactNode
+  /** Shown directly below the map. */
+  foot?: ReactNode
 }
 
 /** The countries coloured by the forecast of one hour. */
@@ -73,6 +74,7 @@ export function ForecastMap(props: ForecastMapProps) {
       }}
       describe={describe}
       tileUrls={tileUrls}
+      foot={props.foot}
     >
       {file.isError && (
         <Notice

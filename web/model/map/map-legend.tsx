@@ -5,7 +5,7 @@ import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
 import { METRIC_WORDS, type Metric } from '#web/model/view/metric.ts'
 import { formatMw } from '#web/ui/power-format.ts'
 
-import { valueScale } from './value-scale.ts'
+import { valueScale } from './country-paints.ts'
 
 /** Explains the colours of the map: the quantity, its operands and its unit, and the size that the depth of a colour stands for. */
 export const MapLegend = memo(function MapLegend(props: {

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-import { COUNTRY_HEADING_ID } from '#web/model/view/country-heading.ts'
+import { COUNTRY_HEADING_ID } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 

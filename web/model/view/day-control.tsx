@@ -2,8 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 import { Button } from '#web/ui/button.tsx'
 
-import { formatShortDay } from './delivery-day.ts'
-import { shiftDay } from './requested-day.ts'
+import { formatShortDay, shiftDay } from './delivery-day.ts'
 
 /** Steps through the delivery days that have stored runs. */
 export function DayControl(props: {

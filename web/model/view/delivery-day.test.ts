@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { keyOf, stampOf } from './delivery-day.ts'
-import { readDay, requestTime, shiftDay, tomorrowOf } from './requested-day.ts'
+import { keyOf, readDay, requestTime, shiftDay, stampOf, tomorrowOf } from './delivery-day.ts'
 
 describe('delivery day', () => {
   test('is the local day after now', () => {

@@ -13,7 +13,7 @@ export function HourControl({
   hour,
   isPlaying,
   dispatch,
-}: Playback & { dispatch: Dispatch<PlaybackAction> }) {
+}: Pick<Playback, 'hour' | 'isPlaying'> & { dispatch: Dispatch<PlaybackAction> }) {
   return (
     <div className="flex flex-col-reverse gap-x-5 gap-y-3 sm:flex-row sm:items-center">
       <Button

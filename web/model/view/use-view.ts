@@ -31,16 +31,12 @@ export function useView(): [View, (change: Partial<View>) => void] {
 /** Long enough that dragging the slider does not write every hour into the address. */
 const SETTLE_MS = 250
 
-/** Writes the hour into the address once it has settled: during playback it changes twice a second. */
-export function useHourInAddress(
-  hour: number,
-  isPlaying: boolean,
-  [view, changeView]: ReturnType<typeof useView>,
-): void {
-  const isWritten = view.hour === hour
+/** Writes the hour that a person chose into the address, once it has settled. */
+export function useHourInAddress(chosenHour: number, [view, changeView]: ReturnType<typeof useView>): void {
+  const isWritten = view.hour === chosenHour
   useEffect(() => {
-    if (isPlaying || isWritten) return undefined
-    const timer = setTimeout(() => changeView({ hour }), SETTLE_MS)
+    if (isWritten) return undefined
+    const timer = setTimeout(() => changeView({ hour: chosenHour }), SETTLE_MS)
     return () => clearTimeout(timer)
-  }, [hour, isPlaying, isWritten, changeView])
+  }, [chosenHour, isWritten, changeView])
 }

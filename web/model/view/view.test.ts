@@ -3,10 +3,17 @@ import { describe, expect, test } from 'vitest'
 
 import { PERIOD_DAYS } from '#contract/accuracy-over-time.ts'
 
-import { ACCURACY_ORDERS, RUN_KINDS } from './accuracy-view.ts'
-import { GLANCE_ORDERS, GLANCE_VIEWS } from './glance-view.ts'
 import { METRICS } from './metric.ts'
-import { DEFAULT_VIEW, readView, type View, writeView } from './view.ts'
+import {
+  ACCURACY_ORDERS,
+  DEFAULT_VIEW,
+  GLANCE_ORDERS,
+  GLANCE_VIEWS,
+  readView,
+  RUN_KINDS,
+  type View,
+  writeView,
+} from './view.ts'
 
 const anyView: fc.Arbitrary<View> = fc.record({
   hour: fc.integer({ min: 0, max: 23 }),

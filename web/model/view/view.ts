@@ -1,10 +1,27 @@
 import { PERIOD_DAYS, type PeriodDays } from '#contract/accuracy-over-time.ts'
+import type { ForecastRun } from '#contract/accuracy.ts'
 
-import { ACCURACY_ORDERS, type AccuracyOrder, RUN_KINDS, type RunKind } from './accuracy-view.ts'
-import { GLANCE_ORDERS, GLANCE_VIEWS, type GlanceOrder, type GlanceView } from './glance-view.ts'
+import { readDay } from './delivery-day.ts'
 import { type Metric, METRICS } from './metric.ts'
 import { FIRST_HOUR, LAST_HOUR } from './playback.ts'
-import { readDay } from './requested-day.ts'
+
+/** What the table of hours and countries shows: a metric of the map, or the change over some hours. */
+export const GLANCE_VIEWS = ['final', 'ramp', 'against-tso', 'against-today'] as const
+export type GlanceView = (typeof GLANCE_VIEWS)[number]
+
+/** How its countries are sorted. */
+export const GLANCE_ORDERS = ['name', 'minimum', 'ramp'] as const
+export type GlanceOrder = (typeof GLANCE_ORDERS)[number]
+
+export type RunKind = ForecastRun['kind']
+export const RUN_KINDS: readonly RunKind[] = ['early', 'complete']
+
+/** How the countries of the accuracy are sorted: by how far we are ahead, by name, or by our error. */
+export const ACCURACY_ORDERS = ['lead', 'name', 'error'] as const
+export type AccuracyOrder = (typeof ACCURACY_ORDERS)[number]
+
+/** Of the heading of a selected country's details: controls elsewhere on the page lead there. */
+export const COUNTRY_HEADING_ID = 'country-heading'
 
 /** The part of the page's state that a user may want to share; it lives in the address. */
 export interface View {

@@ -4,4 +4,6 @@ export const QUANTITY_COLOURS = {
   tso: 1,
   model: 2,
   final: 3,
+  /** The grey one. */
+  modelDayBefore: 7,
 } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { sparklinePath } from './sparkline-path.ts'
+import { sparklinePath } from './day-sparkline.tsx'
 
 test('scales the values to the height and leaves a gap for a missing one', () => {
   expect(sparklinePath([0, 10, null, 5, 10], 40, 14)).toEqual({ curve: 'M0 12L10 2M30 7L40 2', zeroY: null })

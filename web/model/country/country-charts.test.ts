@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { countryChart, countryRows } from './country-series.ts'
+import { curveDash } from '#web/chart/plot/line-style.ts'
+import { PALETTE_SIZE } from '#web/chart/plot/palette.ts'
+
+import { bandAt, countryChart, countryRows, yesterdayChart } from './country-charts.ts'
 
 const DAY = '2026-11-22'
 function entry(final: number | null) {
@@ -28,6 +31,14 @@ describe('a country over a day', () => {
     ])
   })
 
+  test('tells its curves apart by colour, and by dash where they lie on each other', () => {
+    const { curves } = countryChart(countryRows({ '10:00': entry(7) }), DAY, [])
+    expect(new Set(curves.map(({ colourIndex }) => colourIndex % PALETTE_SIZE)).size).toBe(4)
+    expect(new Set(curves.map((curve) => curveDash(curve).join(' '))).size).toBe(4)
+    // A faint line would not stand out from the surface.
+    expect(curves.map(({ style }) => style)).not.toContain('dimmed')
+  })
+
   test('keeps a key that is not a time of day in the table but leaves it out of the chart', () => {
     const rows = countryRows({ total: entry(1), '00:00': entry(2) })
     expect(rows).toHaveLength(2)
@@ -53,11 +64,11 @@ describe('a country over a day', () => {
     const { curves } = countryChart(countryRows({ '10:00': entry(7) }), DAY, [
       { ...hour, p10: null, p90: null, actual: 1 },
     ])
-    expect(curves.map((curve) => [curve.name, curve.colourIndex])).toEqual([
+    expect(curves.map((curve) => [curve.name, curve.colourIndex % PALETTE_SIZE])).toEqual([
       ['Actual', 0],
       ['TSO', 1],
       ['Instance_Tomorrow', 2],
-      ['Instance_Today', 2],
+      ['Instance_Today', 7],
       ['Final_Value', 3],
     ])
   })
@@ -65,4 +76,36 @@ describe('a country over a day', () => {
   test('is empty without keys', () => {
     expect(countryChart([], DAY, []).timesS).toEqual([])
   })
+})
+
+const HOURS = [
+  { startsAt: '2026-11-21T23:00:00Z', tso: 9, final: 10, actual: 12, p10: 8, p90: 13 },
+  { startsAt: '2026-11-22T00:00:00Z', tso: 13, final: 11, actual: null, p10: null, p90: 14 },
+]
+const FIRST_S = Date.UTC(2026, 10, 21, 23) / 1000
+
+describe('bandAt', () => {
+  test('gives each timestamp its limits and leaves a gap where there are none', () => {
+    expect(bandAt([FIRST_S, FIRST_S + 3600, FIRST_S + 7200], HOURS)).toMatchObject({
+      low: [8, null, null],
+      high: [13, 14, null],
+    })
+  })
+
+  test('is null if no timestamp of the chart has limits', () => {
+    expect(bandAt([FIRST_S + 900], HOURS)).toBeNull()
+    expect(bandAt([], HOURS)).toBeNull()
+  })
+})
+
+test('yesterday is drawn as actual and final values with the band', () => {
+  const chart = yesterdayChart({ day: '2026-11-22', hours: HOURS })
+  expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
+  expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
+    ['Actual', [12, null]],
+    ['TSO', [9, 13]],
+    ['Final value', [10, 11]],
+  ])
+  expect(chart.band?.low).toEqual([8, null])
+  expect(yesterdayChart({ day: '2026-11-22', hours: [] })).toMatchObject({ timesS: [] })
 })

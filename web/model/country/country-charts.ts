@@ -1,0 +1,106 @@
+import type { AccuracyAnswer } from '#contract/accuracy.ts'
+import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
+import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
+import { PALETTE_SIZE } from '#web/chart/plot/palette.ts'
+import { stampOf } from '#web/model/view/delivery-day.ts'
+import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
+
+/** Style and palette index of each curve. Where curves lie on each other, each shows in the gaps of those above it. */
+const LOOKS = {
+  actual: { style: 'solid', colourIndex: QUANTITY_COLOURS.actual },
+  tso: { style: 'dashed', colourIndex: QUANTITY_COLOURS.tso },
+  /** The dashes of the palette's second round. */
+  model: { style: 'dashed', colourIndex: QUANTITY_COLOURS.model + PALETTE_SIZE },
+  modelDayBefore: { style: 'dotted', colourIndex: QUANTITY_COLOURS.modelDayBefore },
+  final: { style: 'solid', colourIndex: QUANTITY_COLOURS.final },
+} as const satisfies Record<string, Pick<Curve, 'style' | 'colourIndex'>>
+
+type CountryForecast = ForecastAnswer[string]
+
+export interface CountryRow {
+  /** `HH:MM` */
+  key: string
+  entry: ForecastEntry
+}
+
+/** One row per key, in order of the day. */
+export function countryRows(forecast: CountryForecast): CountryRow[] {
+  return Object.entries(forecast)
+    .map(([key, entry]) => ({ key, entry }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+type Field = keyof ForecastEntry
+const CURVES: readonly (Pick<Curve, 'style' | 'colourIndex'> & { name: Field })[] = [
+  { name: 'TSO', ...LOOKS.tso },
+  { name: 'Instance_Tomorrow', ...LOOKS.model },
+  { name: 'Instance_Today', ...LOOKS.modelDayBefore },
+  { name: 'Final_Value', ...LOOKS.final },
+]
+
+/**
+ * The four curves of a country over a local day, with the band and the actual values of that day if there are any. A key that is not a
+ * time of day is left out.
+ */
+export function countryChart(
+  rows: readonly CountryRow[],
+  deliveryDay: string,
+  hours: AccuracyAnswer['hours'],
+): ChartData {
+  const byStamp = new Map<number, ForecastEntry>()
+  for (const { key, entry } of rows) {
+    const timeS = stampOf(deliveryDay, key)
+    if (timeS !== null) byStamp.set(timeS, entry)
+  }
+  const points = [...byStamp].sort(([a], [b]) => a - b)
+  const timesS = points.map(([timeS]) => timeS)
+  const curves = CURVES.map((curve) => ({ ...curve, values: points.map(([, entry]) => entry[curve.name]) }))
+  const band = bandAt(timesS, hours)
+  return {
+    timesS,
+    curves: [...actualCurve(timesS, hours), ...curves],
+    ...(band !== null && { band }),
+  }
+}
+
+function actualCurve(timesS: readonly number[], hours: AccuracyAnswer['hours']): Curve[] {
+  const actuals = new Map(hours.map((hour) => [stampS(hour.startsAt), hour.actual]))
+  const values = timesS.map((timeS) => actuals.get(timeS) ?? null)
+  if (values.every((value) => value === null)) return []
+  return [{ name: 'Actual', ...LOOKS.actual, values }]
+}
+
+type Limits = Pick<AccuracyAnswer['hours'][number], 'startsAt' | 'p10' | 'p90'>
+
+const BAND_NAME = 'P10–P90'
+
+function stampS(startsAt: string): number {
+  return Date.parse(startsAt) / 1000
+}
+
+/** The band around the final value at the timestamps of a chart; null if none of them has limits. */
+export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Band | null {
+  const limits = new Map(hours.map((hour) => [stampS(hour.startsAt), hour]))
+  if (!timesS.some((timeS) => limits.has(timeS))) return null
+  return {
+    name: BAND_NAME,
+    colourIndex: LOOKS.final.colourIndex,
+    low: timesS.map((timeS) => limits.get(timeS)?.p10 ?? null),
+    high: timesS.map((timeS) => limits.get(timeS)?.p90 ?? null),
+  }
+}
+
+/** The last complete day: its actual values, the TSO's forecast and the final value. */
+export function yesterdayChart({ hours }: AccuracyAnswer['yesterday']): ChartData {
+  const timesS = hours.map((hour) => stampS(hour.startsAt))
+  const band = bandAt(timesS, hours)
+  return {
+    timesS,
+    curves: [
+      { name: 'Actual', ...LOOKS.actual, values: hours.map((hour) => hour.actual) },
+      { name: 'TSO', ...LOOKS.tso, values: hours.map((hour) => hour.tso) },
+      { name: 'Final value', ...LOOKS.final, values: hours.map((hour) => hour.final) },
+    ],
+    ...(band !== null && { band }),
+  }
+}
