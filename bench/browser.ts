@@ -48,11 +48,14 @@ async function buildPage(page: string): Promise<Map<string, string | Buffer>> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    root: page,
     plugins: [react(), tailwindcss()],
     // The chart libraries of others have their own React beside them.
     resolve: { dedupe: ['react', 'react-dom'] },
-    build: { write: false, chunkSizeWarningLimit: Infinity },
+    build: {
+      write: false,
+      chunkSizeWarningLimit: Infinity,
+      rolldownOptions: { input: `${page}/index.html` },
+    },
   })
   const files = 'output' in built ? built.output : []
   return new Map(
@@ -82,7 +85,7 @@ export async function openPage(browser: Browser, folder: string): Promise<Page> 
       ? route.fulfill({ status: 404 })
       : route.fulfill({ body, contentType: contentType(path) })
   })
-  await page.goto('http://page.bench/index.html', { waitUntil: 'networkidle' })
+  await page.goto(`http://page.bench/${folder}/index.html`, { waitUntil: 'networkidle' })
   return page
 }
 

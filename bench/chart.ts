@@ -36,6 +36,8 @@ async function drawOnce(browser: Browser, page: Page, subject: string, points: n
         y + HEIGHT_PX * (0.5 + 0.1 * Math.sin(9 * share)),
       )
       await page.waitForTimeout(MOVE_EVERY_MS)
+      // The page is done with it, however long that took.
+      await page.evaluate(() => null)
     }
     // The pointer enters, which is not counted.
     await moveTo(0)

@@ -73,7 +73,7 @@ async function measureProduct(browser: Browser, url: string, each: Case, round: 
 async function measureBare(browser: Browser, url: string, answer: string): Promise<number> {
   const page = await browser.newPage({ viewport: VIEWPORT })
   await page.addInitScript(notePainted, CHART)
-  await page.goto(`${url}/index.html`, { waitUntil: 'networkidle' })
+  await page.goto(`${url}/bench/curves-page/index.html`, { waitUntil: 'networkidle' })
   await page.evaluate((address) => window.prepare(address), answer)
   return click(page, 'Run').finally(() => page.close())
 }

@@ -19,9 +19,8 @@ const COLOURS = ['#2447b6', '#e35c0c', '#068d79']
 const DASHES = { solid: [], dashed: [8, 4], dimmed: [3, 3] }
 /** More values than a chart has pixels. */
 const isLong = (data) => data.timesS.length > 1000
-/** The second curve has a value at every stamp, so its name stands in every reading. */
-const READ = 'TSO forecast'
-const isIn = (element) => element?.textContent.includes(READ) === true
+/** A reading names a curve. Of sampled curves ECharts names only those that have kept their value at that moment. */
+const isIn = (element) => /Actual|forecast/.test(element?.textContent ?? '')
 
 /** https://echarts.apache.org/en/option.html#series-line.sampling */
 function drawWithECharts(stage, data) {
