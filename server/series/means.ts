@@ -61,7 +61,10 @@ export function seriesOf(
   return areas.flatMap((area) => quantities.map((part) => ({ area, quantity: part, kind })))
 }
 
-/** The only way from stored series to means: cards, map, accuracy, alerts and the API read through it. */
+/**
+ * Cards, the map, alerts and the API read their means through this. The accuracy reads all series of a country at once, and
+ * `residualBlock` and `meanPower` compute its hours as they do here: `server/hour-rule.test.ts`.
+ */
 export function createReadMeans({ series, readModelAsOf, clock }: MeansParts): ReadMeans {
   async function readAsOf(keys: readonly SeriesKey[], span: Span, knownUtc: number): Promise<ReadSeries> {
     const blocks = new Map<SeriesKey, Block>()

@@ -11,6 +11,7 @@ import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { createAnswerCache } from '#server/series/answer-cache.ts'
+import { createReadMeans } from '#server/series/means.ts'
 import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
@@ -42,8 +43,9 @@ const CACHE_BYTES = 8 * 1024 * 1024
 
 /** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
-  const { store, revision, clock, requireUser } = parts
+  const { series, store, revision, clock, requireUser } = parts
   const cache = createAnswerCache(CACHE_BYTES)
+  const readMeans = createReadMeans({ series, clock })
 
   async function answerOnce(name: string, make: () => Promise<object>): Promise<Buffer> {
     return cache.get(`${await revision.current()}|${name}`, async () =>
@@ -53,7 +55,10 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   const send = (reply: FastifyReply, bytes: Buffer) =>
     reply.type('application/json; charset=utf-8').send(bytes)
   const sendForecast = async (reply: FastifyReply, asked: DayRequest) =>
-    send(reply, await answerOnce(`map|${nameOf(asked)}`, () => composeForecastAnswer(parts, asked)))
+    send(
+      reply,
+      await answerOnce(`map|${nameOf(asked)}`, () => composeForecastAnswer({ readMeans, store }, asked)),
+    )
 
   return async (server) => {
     server.post(FORECAST_PATH, { preHandler: requireUser }, async (request, reply) => {
