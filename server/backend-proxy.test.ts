@@ -127,9 +127,21 @@ describe('createProxyRoutes', () => {
     expect(answer.status).toBe(504)
   })
 
-  test('says that an answer cannot be read, such as a redirect with a head of over 16 kB', async () => {
+  test('passes back a redirect to an address of over 16 kB', async () => {
+    const location = `/${'x'.repeat(17_000)}`
+    const backend = await startBackend((_request, response) => response.writeHead(302, { location }).end())
+    const url = new URL('/energia/status', await startProxy(backend))
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(url, { maxHeaderSize: 65_536 }, resolve).on('error', reject)
+    })
+    answer.resume()
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toBe(location)
+  })
+
+  test('says that an answer cannot be read, such as one with an endless head', async () => {
     const long = await startBackend((_request, response) =>
-      response.writeHead(302, { location: `/${'x'.repeat(17_000)}` }).end(),
+      response.writeHead(302, { location: `/${'x'.repeat(70_000)}` }).end(),
     )
     const broken = await startBackend((_request, response) => {
       response.socket?.end('HTTP/1.1 200 OK\r\na header without its colon\r\n\r\n')

@@ -6,10 +6,12 @@ import type { Backend } from './backend.ts'
 import { GatewayError, RequestError } from './errors.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** Longest wait for the first byte of the answer, and between any two parts of it. */
-const SILENCE_TIMEOUT_MS = 30_000
+/** Longest wait for the first byte of the answer, and between any two parts of it: proxies often give up after 30 s. */
+const SILENCE_TIMEOUT_MS = 25_000
+/** The address of a redirect to a sign-in can be long. Browsers accept far more. */
+const MAX_HEAD_BYTES = 65_536
 const PROBE_TIMEOUT_MS = 900
-/** Errors of the HTTP client for bytes that are not HTTP, and for a head of over 16 kB. */
+/** Errors of the HTTP client for bytes that are not HTTP, and for a head that is too large. */
 const UNREADABLE = new Set(['HTTPParserError', 'HeadersOverflowError'])
 
 /** Tells the backend the caller's address, host and protocol; it sees only our own address. */
@@ -78,6 +80,7 @@ export function createProxyRoutes(
         connect: { timeout: CONNECT_TIMEOUT_MS },
         headersTimeout: silenceTimeoutMs,
         bodyTimeout: silenceTimeoutMs,
+        maxHeaderSize: MAX_HEAD_BYTES,
       },
       retryMethods: [],
       disableRequestLogging: true,

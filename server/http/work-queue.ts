@@ -1,5 +1,3 @@
-import pLimit from 'p-limit'
-
 import { RequestError } from '#server/errors.ts'
 
 /** Runs work when its turn comes. Rejects with a `RequestError` when too much work is waiting. */
@@ -29,38 +27,43 @@ export function createWorkQueue({
   refusal,
   refusalStatus = 503,
 }: WorkQueueLimits): WorkQueue {
-  const limit = pLimit(maxRunning)
+  let running = 0
   let meanMs = 0
+  /** Begins what waits, in the order in which it came. */
+  const waiting = new Set<() => void>()
 
-  const isFull = () =>
-    limit.activeCount >= maxRunning &&
-    (limit.pendingCount >= maxWaiting || ((limit.pendingCount + 1) * meanMs) / maxRunning > maxWaitMs)
+  const refused = () => new RequestError(refusalStatus, refusal, { 'retry-after': '1' })
+  const isFull = () => waiting.size >= maxWaiting || ((waiting.size + 1) * meanMs) / maxRunning > maxWaitMs
 
-  async function measured<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Waits for the place of work that has ended. */
+  function turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(tooLong)
+        waiting.delete(begin)
+        resolve()
+      }
+      const tooLong = setTimeout(() => {
+        waiting.delete(begin)
+        reject(refused())
+      }, maxWaitMs)
+      waiting.add(begin)
+    })
+  }
+
+  return async (work) => {
+    if (running < maxRunning) running += 1
+    else if (isFull()) throw refused()
+    else await turn()
     const fromMs = performance.now()
     try {
       return await work()
     } finally {
       const durationMs = performance.now() - fromMs
       meanMs = meanMs === 0 ? durationMs : meanMs + NEWEST_SHARE * (durationMs - meanMs)
+      const [next] = waiting
+      if (next === undefined) running -= 1
+      else next()
     }
   }
-
-  return (work) =>
-    new Promise((resolve, reject) => {
-      const refuse = () => reject(new RequestError(refusalStatus, refusal, { 'retry-after': '1' }))
-      if (isFull()) {
-        refuse()
-        return
-      }
-      let isRefused = false
-      const waiting = setTimeout(() => {
-        isRefused = true
-        refuse()
-      }, maxWaitMs)
-      void limit(async () => {
-        clearTimeout(waiting)
-        if (!isRefused) await measured(work).then(resolve, reject)
-      })
-    })
 }
