@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, readdirSync, statSync } from 'node:fs'
+import { chownSync, cpSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -32,20 +32,20 @@ async function installProduct(): Promise<string> {
   const copy = (path: string) => cpSync(path, join(product, path), { recursive: true })
   for (const path of ['package.json', 'build', ...PACKAGES.map((name) => `node_modules/${name}`)]) copy(path)
   setModes(product, { files: 0o644, folders: 0o755 })
-  chmodSync(product, 0o755)
   copy(EMPTY_DATABASE)
   return product
 }
 
 function give(folder: string): void {
   if (!isRoot) return
-  for (const path of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
-    chownSync(join(folder, path), owner, owner)
+  for (const path of everythingIn(folder)) chownSync(join(folder, path), owner, owner)
 }
 
-/** Who can do what with the files and folders in a folder. */
+const everythingIn = (folder: string) => ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+
+/** Who can do what with a folder and what is in it. */
 function modesIn(folder: string): string[] {
-  const modes = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => {
+  const modes = everythingIn(folder).map((path) => {
     const { mode, uid } = statSync(join(folder, path))
     return `${(mode & 0o170_777).toString(8)} of ${uid}`
   })

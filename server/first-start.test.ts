@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
 import { addDays, marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import { openTestApp } from '#server/testing/app.ts'
 
 /** Moments at which somebody starts the product for the first time, by the market's clocks. */
@@ -13,7 +13,9 @@ const STARTS = [
   '2026-11-24T08:45',
   '2026-11-24T23:30',
   '2026-03-28T08:10',
+  '2026-03-29T08:10',
   '2026-10-24T08:10',
+  '2026-10-25T08:10',
   '2026-12-31T23:30',
   '2028-02-29T08:10',
 ]
@@ -22,7 +24,7 @@ test.each(STARTS)(
   'a first start at %s is ready, with every hour of tomorrow in 13 countries',
   async (wall) => {
     const [day = '', time = ''] = wall.split('T')
-    const startUtc = timeOfDay(day) + Number(time.slice(0, 2)) * HOUR_MS + Number(time.slice(3)) * 60_000
+    const startUtc = timeOfDay(day, Number(time.slice(0, 2))) + Number(time.slice(3)) * MINUTE_MS
     const startedMs = Date.now()
     const clock = () => startUtc + (Date.now() - startedMs)
     const app = await openTestApp({ clock, environment: { SOURCE: 'demo', BACKFILL_DAYS: '30' } })

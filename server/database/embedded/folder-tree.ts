@@ -28,11 +28,17 @@ export async function flushTree(folder: string): Promise<void> {
   await flushFolder(folder)
 }
 
-/** Gives everything in a folder these permissions, where it has others. Rejects for what belongs to another user. */
+/**
+ * Gives a folder and everything in it these permissions, where it has others. Rejects for what belongs to another user, except for
+ * the folder itself: that of a volume can be root's.
+ */
 export function setModes(folder: string, { files, folders }: { files: number; folders: number }): void {
+  const set = (path: string, mode: number) => {
+    if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode)
+  }
+  if (statSync(folder).uid === process.getuid?.()) set(folder, folders)
   for (const entry of entriesBelow(folder)) {
-    const mode = entry.isDirectory() ? folders : files
-    const isOurs = entry.isDirectory() || entry.isFile()
-    if (isOurs && (statSync(entry.path).mode & 0o777) !== mode) chmodSync(entry.path, mode)
+    if (entry.isDirectory()) set(entry.path, folders)
+    else if (entry.isFile()) set(entry.path, files)
   }
 }

@@ -4,6 +4,7 @@ import type { MissingInput } from '#contract/accuracy.ts'
 import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
+import { MINUTE_MS } from '#server/series/series.ts'
 
 import { planRun } from './run-plan.ts'
 
@@ -48,6 +49,16 @@ test('deadlines are those of the day before, by the market’s clocks', () => {
 })
 
 describe('the plan', () => {
+  test('never waits at a first start, at any hour and with any input', () => {
+    for (let minute = 0; minute < 24 * 60; minute += 5)
+      for (const inputs of [complete, loadOnly, nothing])
+        for (const knownHours of [0, 1, 7, 8, 16]) {
+          const nowUtc = at('00:00') + minute * MINUTE_MS
+          const plan = planRun({ ...inputs, knownHours }, DEADLINES, undefined, nowUtc, true)
+          expect(plan, `minute ${minute}, ${knownHours} known hours`).not.toBeNull()
+        }
+  })
+
   test('waits for the load forecast until ten to nine, then goes without, and again with it', () => {
     expect(planRun(nothing, DEADLINES, undefined, at('08:49'))).toBeNull()
     expect(planRun(nothing, DEADLINES, undefined, at('08:50'))).toEqual({
