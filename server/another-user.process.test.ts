@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, cpSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -83,6 +83,7 @@ test('the product starts as a user who can only read it, and its data is for tha
 test('a data folder that everybody could write is closed to others at the start', async () => {
   const { dataDir } = await copyDataFolder()
   setModes(dataDir, { files: 0o666, folders: 0o755 })
+  chmodSync(dataDir, 0o777)
   give(dataDir)
   await ready(await startAsUser(dataDir))
   expect(modesIn(dataDir)).toEqual(PRIVATE)

@@ -4,7 +4,7 @@ import { FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
 import { addDays, marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import { openTestApp } from '#server/testing/app.ts'
+import { openTestApp, whenNotBusy } from '#server/testing/app.ts'
 
 /** Moments at which somebody starts the product for the first time, by the market's clocks. */
 const STARTS = [
@@ -33,12 +33,15 @@ test.each(STARTS)(
       .toBe(200)
     const tomorrow = addDays(marketDayAt(clock()).date, 1)
     const days = [`${addDays(tomorrow, -1)} 00:00`, `${tomorrow} 00:00`]
-    const answer = await app.server.inject({
-      method: 'POST',
-      url: FORECAST_PATH,
-      headers: { authorization: `Bearer ${await app.signIn()}` },
-      payload: { category: '', area: '', time: days, frequency: 'H' },
-    })
+    const authorization = `Bearer ${await app.signIn()}`
+    const answer = await whenNotBusy(() =>
+      app.server.inject({
+        method: 'POST',
+        url: FORECAST_PATH,
+        headers: { authorization },
+        payload: { category: '', area: '', time: days, frequency: 'H' },
+      }),
+    )
     const countries = ForecastAnswerSchema.parse(answer.json())
     expect(FORECAST_AREAS).toHaveLength(13)
     const hours = (timeOfDay(addDays(tomorrow, 1)) - timeOfDay(tomorrow)) / HOUR_MS
