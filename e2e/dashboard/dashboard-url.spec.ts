@@ -98,6 +98,24 @@ test('a jump over two steps of the history shows the cards of that address', asy
   await expect(page).toHaveURL(/g=DE/)
 })
 
+test('Back undoes together what was changed before a query, and no change of the view', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.goto('/dashboard?v=1&g=DE,residual,D,2026-11-10T00:00,2026-11-16T23:59,run')
+  await expect(chart(page)).toBeVisible()
+  await chooseFromMenu(page, hand, 'Half width')
+  await chooseFilter(page, hand, 'Area', /Poland/)
+  await chooseFilter(page, hand, 'Time range', /Hourly/)
+  await runQuery(page, hand)
+  await chooseFilter(page, hand, 'Area', /France/)
+  await expect(page).toHaveURL(/g=FR,residual,H,.*,half$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/g=PL,residual,H,.*,half$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/g=DE,residual,D,.*,half$/)
+})
+
 for (const address of [
   '?v=1&g=DE,residual,D,2026-02-30T00:00,2026-03-01T23:59',
   '?v=1&g=%3Cimg%20src=x%20onerror=alert(1)%3E,wind,H,1,2',

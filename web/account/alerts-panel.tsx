@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type AlertEntry, MAX_ALERTS } from '#contract/alerts.ts'
-import { alertList, makeAlert, removeAlert, testAlert } from '#web/api/alerts.ts'
+import { alertList, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type KeyEntry, MAX_KEY_NAME_LENGTH, MAX_KEYS } from '#contract/keys.ts'
-import { keyList, makeKey, removeKey } from '#web/api/keys.ts'
+import { keyList, makeKey, removeKey } from '#web/api/account.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'

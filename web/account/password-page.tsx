@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
+import { changePassword } from '#web/api/account.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
-import { changePassword } from '#web/api/password.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'

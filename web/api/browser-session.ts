@@ -1,7 +1,9 @@
+import { useStore } from 'zustand/react'
+
 import { basePath } from '#web/ui/base-path.ts'
 
 import { createKeptStorage } from './kept-storage.ts'
-import { createSession, EXPIRY_KEY, TOKEN_KEY } from './session.ts'
+import { createSession, EXPIRY_KEY, type SessionState, TOKEN_KEY } from './session.ts'
 
 /** Products below other paths of the same host share its storage, and must not share the session. */
 const keyOf = (name: string) => (basePath() === '' ? name : `${basePath()}:${name}`)
@@ -20,4 +22,8 @@ export function startSession(): void {
     if (event.key === null || [TOKEN_KEY, EXPIRY_KEY].map(keyOf).includes(event.key)) session.follow()
   })
   session.check()
+}
+
+export function useSession(): SessionState {
+  return useStore(session.store)
 }

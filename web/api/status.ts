@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
+import { type Status, STATUS_PATH, StatusSchema } from '#contract/status.ts'
 
 import { request } from './browser-request.ts'
 import { askOwnBackend } from './settings.ts'
@@ -19,3 +19,18 @@ export const status = queryOptions({
     return data === undefined || data.backfill ? SOON_MS : REFRESH_MS
   },
 })
+
+/** What is known about the origin of the values; a foreign backend says nothing. */
+export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit'> | null | undefined
+
+/** The source as a word: `Demo data`, `ENTSO-E`; null if it is not known. */
+export function sourceName(origin: Origin): string | null {
+  return origin?.isDemo === true ? 'Demo data' : (origin?.source ?? null)
+}
+
+/** The line under a picture that says where its values come from; null if that is not known. */
+export function sourceLine(origin: Origin): string | null {
+  if (origin?.isDemo === true) return 'Demo data: these values are invented.'
+  if (!origin?.source) return null
+  return [`Source: ${origin.source}`, ...(origin.credit === null ? [] : [origin.credit])].join(' · ')
+}

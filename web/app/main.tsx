@@ -8,10 +8,10 @@ import { basePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { startTheme } from '#web/ui/theme/theme.ts'
 
-import { LayoutSkeleton } from './layout-skeleton.tsx'
 import { reloadOnMissingChunk } from './missing-chunk.ts'
 import { openPage } from './preload.ts'
 import { AppRoutes } from './routes.tsx'
+import { LayoutSkeleton } from './skeletons.tsx'
 
 startTheme()
 startSession()

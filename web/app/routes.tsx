@@ -2,11 +2,9 @@ import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 
 import { MESSAGES } from '#web/api/api-error.ts'
-import { session } from '#web/api/browser-session.ts'
-import { useSession } from '#web/api/use-session.ts'
+import { session, useSession } from '#web/api/browser-session.ts'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
-import { LayoutSkeleton } from './layout-skeleton.tsx'
 import { readLinkedPage, rememberPage } from './linked-page.ts'
 import {
   accountPage,
@@ -16,9 +14,9 @@ import {
   modelPage,
   notFoundPage,
   passwordPage,
-} from './pages.ts'
-import { prefetchWhenIdle } from './prefetch.ts'
-import { preloadPage } from './preload.ts'
+} from './pages.tsx'
+import { prefetchWhenIdle, preloadPage } from './preload.ts'
+import { LayoutSkeleton } from './skeletons.tsx'
 
 const { Page: Layout } = layout
 const { Page: HomePage } = homePage

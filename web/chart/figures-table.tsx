@@ -1,12 +1,11 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import './chart-table.css'
 import { formatExact } from '#web/chart/format/value-format.ts'
 
 import { IconButton } from './icon-button.tsx'
 import type { TableColumn } from './table-columns.ts'
-import { useCutAtRight } from './use-cut-at-right.ts'
 
 const ROWS_A_PAGE = 168
 
@@ -110,4 +109,25 @@ function rowsShown(from: number, count: number, total: number): string {
   const number = new Intl.NumberFormat('en-US')
   if (total === 0) return 'No rows'
   return `Rows ${number.format(from + 1)}–${number.format(from + count)} of ${number.format(total)}`
+}
+
+/** Whether an element that scrolls hides some of its content behind its right edge. */
+function useCutAtRight<T extends HTMLElement>(): [RefObject<T | null>, boolean] {
+  const ref = useRef<T>(null)
+  const [isCut, setCut] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return undefined
+    // A pixel of tolerance, because positions are rounded.
+    const look = () => setCut(element.scrollLeft + element.clientWidth < element.scrollWidth - 1)
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    if (element.firstElementChild !== null) observer.observe(element.firstElementChild)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [])
+  return [ref, isCut]
 }

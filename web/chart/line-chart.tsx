@@ -10,8 +10,8 @@ import {
   fullWindow,
   scaledWindow,
   shownZoom,
-  ZOOM_STEP,
   type TimeWindow,
+  ZOOM_STEP,
 } from '#web/chart/data/time-window.ts'
 import { legendSpace } from '#web/chart/legend/reserved-space.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
@@ -21,12 +21,10 @@ import type { Plot } from '#web/chart/plot/plot.ts'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 
 import { ChartFigures, type ChartFiguresProps } from './chart-figures.tsx'
-import { KEYBOARD_HELP } from './chart-keys.ts'
+import { KEYBOARD_HELP, useChartKeyboard } from './chart-keys.ts'
 import { summarySentence } from './chart-summary.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
-import { useControlledState } from './controlled-state.ts'
-import { useChartKeyboard } from './use-chart-keyboard.ts'
-import { useCrosshair } from './use-crosshair.ts'
+import { useCrosshair } from './crosshair.ts'
 
 export interface LineChartProps {
   data: ChartData
@@ -162,4 +160,18 @@ function EmptyNote({ data, zoom, hidden }: Pick<PlotView, 'data' | 'zoom' | 'hid
       {hasValues(data, zoom) ? 'All curves are hidden' : 'No values in this period'}
     </p>
   )
+}
+
+/** State that the parent holds if it passes a value, and otherwise the component itself. */
+function useControlledState<T>(
+  value: T | undefined,
+  initial: T,
+  onChange: ((value: T) => void) | undefined,
+): [T, (value: T) => void] {
+  const [own, setOwn] = useState(initial)
+  const set = (next: T) => {
+    if (value === undefined) setOwn(() => next)
+    onChange?.(next)
+  }
+  return [value === undefined ? own : value, set]
 }

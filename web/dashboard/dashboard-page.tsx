@@ -2,10 +2,9 @@ import { ChartSpline, Play, Plus } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { useShallow } from 'zustand/react/shallow'
 
-import { BrokenLinkNotice } from '#web/dashboard/address/broken-link-notice.tsx'
-import { SavedProblemNotice } from '#web/dashboard/address/saved-problem-notice.tsx'
+import { LinkNotices } from '#web/dashboard/address/link-notices.tsx'
+import { useIsOpening } from '#web/dashboard/address/load-from-url.ts'
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
-import { useIsOpening } from '#web/dashboard/address/use-is-opening.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
 import { focusGraphTitle } from '#web/dashboard/card/graph-title.ts'
 import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -27,8 +26,7 @@ export function DashboardPage() {
       <title>Dashboard · Energy Metrics</title>
       <DashboardHead />
       <OpenLine />
-      <BrokenLinkNotice />
-      <SavedProblemNotice />
+      <LinkNotices />
       <Cards />
       <OutcomeRegion />
       <RemovedNotice onRestore={restoreGraph} onDismiss={dismissRemoved} />

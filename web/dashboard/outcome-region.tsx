@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 
+import { drawnCurves } from '#web/dashboard/graphs/answer/curves.ts'
+import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { createAnnouncer } from '#web/ui/announcer.ts'
 
 import { graphStore } from './graphs/dashboard-graphs.ts'
-import { describeOutcomes } from './graphs/outcomes.ts'
 
 /** Announces the end of queries to screen readers. */
 export function OutcomeRegion() {
@@ -21,4 +22,23 @@ export function OutcomeRegion() {
     }
   }, [])
   return <output ref={regionRef} className="sr-only" />
+}
+
+/**
+ * What to announce when queries have ended: one sentence per card, or one for all if there are many. A failure is missing
+ * here because its notice announces itself.
+ */
+export function describeOutcomes(before: readonly GraphCard[], after: readonly GraphCard[]): string | null {
+  const running = new Set(before.filter(({ loading }) => loading).map(({ id }) => id))
+  const ended = after.flatMap((card, index) =>
+    running.has(card.id) && !card.loading && card.error === null ? [describeOutcome(card, index + 1)] : [],
+  )
+  return ended.length === 0 ? null : ended.join(' ')
+}
+
+function describeOutcome({ data, shownFilters, view }: GraphCard, position: number): string {
+  if (shownFilters === null) return `Graph ${position}: query cancelled.`
+  if (data.length === 0) return `Graph ${position}: no values in this range.`
+  const { length } = drawnCurves(data, view.earlier)
+  return `Graph ${position} shows ${length === 1 ? '1 curve' : `${length} curves`}.`
 }

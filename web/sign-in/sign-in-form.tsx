@@ -2,11 +2,11 @@ import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'r
 import { useLocation, useNavigate } from 'react-router'
 
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
-import { useSession } from '#web/api/use-session.ts'
+import { useSession } from '#web/api/browser-session.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useCountdown } from '#web/ui/timing/use-countdown.ts'
+import { useCountdown } from '#web/ui/timing/ticks.ts'
 
 /** The call checks its answer with zod, a quarter of the script of this page: load it while the user types. */
 const loadSignIn = () => import('#web/api/sign-in.ts')

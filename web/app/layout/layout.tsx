@@ -1,19 +1,20 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { Outlet, useLocation } from 'react-router'
 
-import { PageSkeleton } from '#web/app/page-skeleton.tsx'
+import { FOOTER_YEAR, PRODUCT_NAME } from '#contract/product.ts'
+import { settings } from '#web/api/settings.ts'
 import { queryClient } from '#web/app/query-client.ts'
+import { PageSkeleton } from '#web/app/skeletons.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
+import { useWriteSearch } from '#web/ui/use-write-search.ts'
+import { chosenZone, readZone } from '#web/zone/display-zone.ts'
 
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
+import { OfflineNotice, SourceNotice } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
-import { SourceNotice } from './source-notice.tsx'
-import { useZoneInAddress } from './use-zone-in-address.ts'
 
 /** Header, page and footer of every page behind the sign-in. */
 export function Layout() {
@@ -57,4 +58,36 @@ function CurrentPage() {
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+function Footer() {
+  const { credit = null, weatherCredit = null } = useQuery(settings).data ?? {}
+  return (
+    <footer className="border-t border-line text-sm text-ink-muted">
+      <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
+        <span>
+          © {FOOTER_YEAR} {PRODUCT_NAME}
+        </span>
+        {credit !== null && <span>{credit}</span>}
+        {weatherCredit !== null && (
+          <a className="underline hover:text-ink" href={weatherCredit.url} rel="noreferrer">
+            {weatherCredit.text}
+          </a>
+        )}
+      </div>
+    </footer>
+  )
+}
+
+/** The pages whose times a user could want to share. */
+const WITH_TIMES = new Set(['/dashboard', '/model'])
+
+/** Keeps the chosen time zone in the address of the pages that show times. */
+function useZoneInAddress(): void {
+  const { pathname, search } = useLocation()
+  const writeSearch = useWriteSearch()
+  useEffect(() => {
+    if (chosenZone === null || !WITH_TIMES.has(pathname) || readZone(search) === chosenZone) return
+    writeSearch(search, 'replace')
+  }, [pathname, search, writeSearch])
 }

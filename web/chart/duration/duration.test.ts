@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
 import { createDurationData } from './duration-data.ts'
-import { durationLegend } from './duration-legend.ts'
+import { durationLegend } from './duration-figures.tsx'
 
 function chart(...curves: (number | null)[][]): ChartData {
   return {

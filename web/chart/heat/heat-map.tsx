@@ -5,13 +5,14 @@ import './heat-map.css'
 import { momentSentence } from '#web/chart/chart-summary.ts'
 import { type CrosshairSeat, joinCrosshair } from '#web/chart/crosshair.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { nearestIndex } from '#web/chart/data/moment-index.ts'
+import { formatDayTime } from '#web/chart/format/time-format.ts'
+import { formatQuantity } from '#web/chart/format/value-format.ts'
 import { type Announcer, createAnnouncer } from '#web/ui/announcer.ts'
 
-import { createHeatGrid, stampAt } from './heat-grid.ts'
-import { HEAT_KEYBOARD_HELP, movedStamp } from './heat-keys.ts'
+import { createHeatGrid, type HeatGrid, stampAt, stampBeside } from './heat-grid.ts'
 import { createHeatPlot, type HeatPlot } from './heat-plot.ts'
-import { heatSentence } from './heat-summary.ts'
 
 export interface HeatMapProps {
   /** One curve. */
@@ -108,4 +109,48 @@ export function HeatMap({ data, label, unit, heightPx, syncKey }: HeatMapProps) 
       </div>
     </figure>
   )
+}
+
+/** What the heat map shows, in one paragraph: its grid, the lowest and the highest value, and how many are below zero. */
+function heatSentence({ timesS, curves }: ChartData, grid: HeatGrid, label: string, unit: string): string {
+  const [curve] = curves
+  const statistics = curve === undefined ? null : curveStatistics(timesS, curve.values, null)
+  if (curve === undefined || statistics === null) return `${label}: heat map without data.`
+  const { min, minTimeS, max, maxTimeS } = statistics
+  const below = curve.values.filter((value) => value !== null && value < 0).length
+  const shape =
+    grid.cycle.kind === 'day'
+      ? `${grid.columns.length} days by 24 hours`
+      : `${grid.columns.length} weeks by 7 days`
+  return [
+    `${label}: heat map of ${curve.name}, ${shape}.`,
+    `Lowest ${formatQuantity(min, unit)} on ${formatDayTime(minTimeS)}, highest ${formatQuantity(max, unit)} on ${formatDayTime(maxTimeS)}.`,
+    ...(below > 0 ? [`${below} values are below zero.`] : []),
+  ].join(' ')
+}
+
+const HEAT_KEYBOARD_HELP =
+  'Left and right arrow keys move to the same hour of other days, up and down to the hours before and after. ' +
+  'Page Up and Page Down move by seven columns, Home and End go to the first and last value, Escape stops reading.'
+
+const BESIDE: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 }
+
+/**
+ * The stamp that a key reads next; `null` where there is none that way, `undefined` for keys that are left to the browser.
+ * @param index the stamp read now; without one every key reads the first
+ */
+function movedStamp(
+  grid: HeatGrid,
+  count: number,
+  index: number | null,
+  key: string,
+): number | null | undefined {
+  const columnsOn = BESIDE[key]
+  if (!['ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key) && columnsOn === undefined) return undefined
+  if (count === 0) return null
+  if (index === null || key === 'Home') return key === 'End' ? count - 1 : 0
+  if (key === 'End') return count - 1
+  if (columnsOn !== undefined) return stampBeside(grid, index, columnsOn)
+  const next = index + (key === 'ArrowDown' ? 1 : -1)
+  return next >= 0 && next < count ? next : null
 }

@@ -1,8 +1,10 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 
-import { moveLegendFocus } from './arrow-keys.ts'
+import type { Curve } from '#web/chart/data/chart-data.ts'
+import { lineAttributes, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-sample.ts'
+import { LINE_WIDTH_PX } from '#web/chart/plot/line-style.ts'
+
 import type { LegendColumn, LegendEntry } from './legend-content.ts'
-import { LineSample } from './line-sample.tsx'
 
 export interface LegendRowProps extends LegendEntry {
   columns: readonly LegendColumn[]
@@ -81,4 +83,44 @@ export function LegendRow(props: LegendRowProps) {
       ))}
     </tr>
   )
+}
+
+/** A short piece of a curve's line as the chart draws it. */
+function LineSample({ curve }: { curve: Curve }) {
+  const middle = LINE_WIDTH_PX / 2
+  return (
+    <svg aria-hidden="true" width={SAMPLE_LENGTH_PX} height={LINE_WIDTH_PX} className="shrink-0">
+      <line x1={0} x2={SAMPLE_LENGTH_PX} y1={middle} y2={middle} {...lineAttributes(curve)} />
+    </svg>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+/** The legend is one tab stop. Up and down move between curves, right moves to the curve's "Only" button and left back. */
+function moveLegendFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return
+  const row = event.currentTarget.closest('tr')
+  const step = STEPS[event.key]
+  if (step !== undefined) moveBy(event.currentTarget, step)
+  else if (event.key === 'ArrowRight') row?.querySelector<HTMLElement>('.chart-legend-only')?.focus()
+  else if (event.key === 'ArrowLeft') row?.querySelector<HTMLElement>('.chart-legend-curve')?.focus()
+  else return
+  event.preventDefault()
+}
+
+function moveBy(element: HTMLElement, step: number) {
+  const legend = element.closest('.chart-legend')
+  const curves = [...(legend?.querySelectorAll<HTMLElement>('.chart-legend-curve') ?? [])]
+  const here = curves.findIndex((curve) => curve.closest('tr') === element.closest('tr'))
+  const there = Math.max(0, Math.min(curves.length - 1, here + step))
+  curves.forEach((curve, position) => {
+    curve.tabIndex = position === there ? 0 : -1
+  })
+  curves[there]?.focus()
 }

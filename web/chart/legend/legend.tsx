@@ -2,8 +2,7 @@ import type { Band } from '#web/chart/data/chart-data.ts'
 import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
-import type { LegendContent } from './legend-content.ts'
-import { LegendHead } from './legend-head.tsx'
+import type { LegendColumn, LegendContent } from './legend-content.ts'
 import { LegendRow } from './legend-row.tsx'
 
 export interface ChartLegendProps extends LegendContent {
@@ -48,5 +47,23 @@ export function ChartLegend(props: ChartLegendProps) {
       )}
       {note !== null && <p className="chart-legend-note">{note}</p>}
     </div>
+  )
+}
+
+function LegendHead({ unit, columns }: { unit: string; columns: readonly LegendColumn[] }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="sr-only">Curve, figures in </span>
+          {unit}
+        </th>
+        {columns.map(({ head, title }) => (
+          <th key={head} scope="col" title={title}>
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
   )
 }

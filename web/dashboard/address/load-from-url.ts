@@ -1,12 +1,24 @@
-import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { useLocation } from 'react-router'
+
+import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import { openDashboard } from '#web/api/dashboards.ts'
+import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
-import { readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
-import { announceDashboard, type OpenDashboard, openDashboardStore } from './open-dashboard.ts'
-import { loadCards, loadSaved } from './open-saved.ts'
+import { type LinkedCard, readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
+import {
+  announceDashboard,
+  type OpenDashboard,
+  openDashboardStore,
+  refuseDashboard,
+  useOpenDashboard,
+} from './open-dashboard.ts'
 
 /** The address that was taken up before the page was there. */
 let entered: string | null = null
+
+/** The last one asked for: a late answer to an earlier request changes nothing. */
+let lastAsked = 0
 
 /** Sends the queries of an address whose page is still loading. */
 export function enterDashboard(search: string): void {
@@ -36,6 +48,40 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
   // A link without cards leaves the present cards, and so does a broken one.
 }
 
+/** Shows some cards and runs the queries of those that were run. */
+export function loadCards(linked: readonly LinkedCard[]): void {
+  lastAsked += 1
+  graphStore.replace(linked)
+  const { graphCards } = graphStore.state.getState()
+  for (const { id, isAsked } of graphCards) if (isAsked) void queryRunner.run(id)
+}
+
+/**
+ * Opens a saved dashboard, with other cards than the saved ones if the address has them. If it cannot be opened, the store says
+ * why; the cards of the address are shown anyway.
+ */
+export async function loadSaved(id: string, linked: readonly LinkedCard[] | null): Promise<void> {
+  lastAsked += 1
+  const asked = lastAsked
+  try {
+    const dashboard = await openDashboard(id)
+    if (asked !== lastAsked) return
+    const cards = linked ?? readDashboard(dashboard.query, Date.now())
+    if (cards === null || cards === 'broken') return refuseDashboard('The saved dashboard cannot be read.')
+    announceDashboard(dashboard)
+    loadCards(cards)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (asked !== lastAsked || error instanceof SessionEndedError) return
+    if (linked !== null) loadCards(linked)
+    refuseDashboard(
+      error.status === 404
+        ? 'This dashboard does not exist: it may have been deleted.'
+        : `The saved dashboard could not be opened: ${error.message}`,
+    )
+  }
+}
+
 /** The query of the address that restores the cards; empty for the one card that every visit starts with. */
 export function currentAddress(): string {
   const { dashboard } = openDashboardStore.getState()
@@ -48,4 +94,10 @@ export function currentAddress(): string {
 export function isOpening(search: string, { dashboard, problem }: OpenDashboard): boolean {
   const id = readSavedId(search)
   return id !== null && problem === null && dashboard?.id !== id
+}
+
+/** The same of the address of the page. */
+export function useIsOpening(): boolean {
+  const { search } = useLocation()
+  return isOpening(search, useOpenDashboard())
 }

@@ -1,7 +1,7 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 
-import { hasUnsentFilters } from '#web/dashboard/graphs/query/unsent-filters.ts'
+import { hasUnsentFilters } from '#web/dashboard/graphs/query/query-body.ts'
 import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'

@@ -7,11 +7,9 @@ import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 
-import { FailedChart } from './failed-chart.tsx'
+import { FailedChart, LoadingChart, Placeholder } from './chart-states.tsx'
 import { GraphChart } from './graph-chart.tsx'
 import { focusGraphTitle } from './graph-title.ts'
-import { LoadingChart } from './loading-chart.tsx'
-import { Placeholder } from './placeholder.tsx'
 
 interface ChartAreaProps {
   card: GraphCard

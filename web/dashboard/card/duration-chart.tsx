@@ -6,7 +6,7 @@ import { FiguresTable } from '#web/chart/figures-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { STAMP_WORDS } from '#web/dashboard/graphs/graph-form.ts'
+import { STAMP_WORDS } from '#web/dashboard/graphs/graph-text.ts'
 
 import { CHART_HEIGHT_PX, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'

@@ -1,7 +1,7 @@
 import { createDurationData } from '#web/chart/duration/duration-data.ts'
 import { writeCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
-import { STAMP_WORDS } from '#web/dashboard/graphs/graph-form.ts'
+import { STAMP_WORDS } from '#web/dashboard/graphs/graph-text.ts'
 
 import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
 

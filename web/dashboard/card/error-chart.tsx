@@ -7,7 +7,7 @@ import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 
 import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'
-import { Placeholder } from './placeholder.tsx'
+import { Placeholder } from './chart-states.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
 export function ErrorChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {

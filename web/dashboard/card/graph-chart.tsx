@@ -1,10 +1,13 @@
-import { type ComponentType, lazy, memo, Suspense } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useMemo } from 'react'
 
 import type { GraphForm } from '#contract/dashboard-address.ts'
+import { ChartTable } from '#web/chart/chart-table.tsx'
+import { LineChart } from '#web/chart/line-chart.tsx'
+import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
+import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'
-import { CurveChart } from './curve-chart.tsx'
 
 /** Every form but the curves is loaded when it is first asked for. */
 const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
@@ -23,3 +26,17 @@ export const GraphChart = memo(function GraphChart(props: GraphChartProps) {
     </Suspense>
   )
 })
+
+/** The curves of a card, or their figures as a table. */
+function CurveChart({ id, timesS, curves, band, label, filters, view }: GraphChartProps) {
+  const { area, compareWith } = filters
+  const { earlier, hasBand } = view
+  const data = useMemo(
+    () => createChartData({ timesS, curves, band }, { area, compareWith }, { earlier, hasBand }),
+    [timesS, curves, band, area, compareWith, earlier, hasBand],
+  )
+  if (view.isTable) {
+    return <ChartTable data={data} label={label} unit={UNIT} heightPx={CHART_HEIGHT_PX} />
+  }
+  return <LineChart data={data} label={label} {...chartView(id, view)} />
+}

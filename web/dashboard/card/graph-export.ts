@@ -1,5 +1,8 @@
-import { type Origin, sourceLine, sourceName } from '#web/api/origin.ts'
-import { csvFormat } from '#web/chart/export/csv-choice.ts'
+import type { GraphForm } from '#contract/dashboard-address.ts'
+import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
+import { createCsv } from '#web/chart/export/chart-csv.ts'
+import { drawChartImage } from '#web/chart/export/chart-image.ts'
+import { csvFormat } from '#web/chart/export/csv-choice.tsx'
 import { downloadFile } from '#web/chart/export/download-file.ts'
 import { writeDashboard } from '#web/dashboard/address/dashboard-url.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -9,16 +12,34 @@ import { withBasePath } from '#web/ui/base-path.ts'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
-import { loadExport } from './card-export.ts'
 import { UNIT } from './chart-frame.ts'
-import type { ShownCard } from './shown-card.ts'
+import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
+
+const curveExport: CardExport = {
+  csv: (card, context) => createCsv(shownCurves(card), context),
+  image: (card, frame) =>
+    drawChartImage({
+      ...frame,
+      data: shownCurves(card),
+      hidden: card.view.hiddenCurves,
+      zoom: card.view.zoom,
+      hasMeans: card.view.hasMeans,
+    }),
+}
+
+const EXPORTS: Readonly<Record<GraphForm, () => Promise<CardExport>>> = {
+  curves: () => Promise.resolve(curveExport),
+  duration: async () => (await import('./duration-export.ts')).durationExport,
+  heat: async () => (await import('./heat-export.ts')).heatExport,
+  errors: async () => (await import('./error-export.ts')).errorExport,
+}
 
 /** Each action returns a sentence for the user, or an empty text if the browser itself shows the result. */
 
 export async function downloadCsv(id: string, origin: Origin): Promise<string> {
   const card = findShown(id)
   if (card === null) return ''
-  const { csv } = await loadExport(card.view.form)
+  const { csv } = await EXPORTS[card.view.form]()
   const text = csv(card, {
     unit: UNIT,
     source: sourceName(origin),
@@ -32,7 +53,7 @@ export async function downloadCsv(id: string, origin: Origin): Promise<string> {
 export async function downloadImage(id: string, origin: Origin): Promise<string> {
   const card = findShown(id)
   if (card === null) return ''
-  const { image } = await loadExport(card.view.form)
+  const { image } = await EXPORTS[card.view.form]()
   const file = await image(card, {
     unit: UNIT,
     title: describeSubject(card.shownFilters, card.view.form),

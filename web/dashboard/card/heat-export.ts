@@ -2,7 +2,7 @@ import { writeCsv } from '#web/chart/export/chart-csv.ts'
 import { drawHeatImage } from '#web/chart/export/heat-image.ts'
 import { createHeatGrid } from '#web/chart/heat/heat-grid.ts'
 import { columnDate, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-table.ts'
-import { pickCurve } from '#web/dashboard/graphs/columns/heat-curve.ts'
+import { pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
 
 import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
 

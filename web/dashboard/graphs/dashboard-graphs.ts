@@ -1,8 +1,7 @@
 import { useStore } from 'zustand/react'
 
-import { askBand } from '#web/api/band.ts'
 import { session } from '#web/api/browser-session.ts'
-import { askCommonQuery } from '#web/api/common-query.ts'
+import { askBand, askCommonQuery } from '#web/api/common-query.ts'
 import { createQueryRunner } from '#web/dashboard/graphs/query/query-runner.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'

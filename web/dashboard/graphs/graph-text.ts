@@ -2,14 +2,22 @@ import { format } from 'date-fns'
 
 import { areaLabel } from '#contract/areas.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
-import { ENERGY_TYPE_LABELS, FREQUENCY_LABELS } from '#contract/query.ts'
+import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
 import { COMPARE_LABELS } from '#web/dashboard/graphs/query/compare.ts'
 import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
 import { inZone, zoneOption } from '#web/zone/display-zone.ts'
 
-import { FORM_LABELS } from './graph-form.ts'
+export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
+  curves: 'Curves',
+  errors: 'Forecast errors',
+  heat: 'Heat map',
+  duration: 'Duration curves',
+}
+
+/** What one value of an answer stands for. */
+export const STAMP_WORDS: Readonly<Record<Frequency, string>> = { H: 'hours', D: 'days' }
 
 /** A line never begins with the dot. */
 const SEPARATOR = '\u00a0· '

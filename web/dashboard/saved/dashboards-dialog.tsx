@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 import { readDashboard } from '#web/dashboard/address/dashboard-url.ts'
+import { loadCards } from '#web/dashboard/address/load-from-url.ts'
 import { announceDashboard, useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
-import { loadCards } from '#web/dashboard/address/open-saved.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'

@@ -2,7 +2,7 @@ import { Copy, EllipsisVertical, House, Link, Pencil, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 
 import type { DashboardEntry } from '#contract/dashboards.ts'
-import { loadSaved } from '#web/dashboard/address/open-saved.ts'
+import { loadSaved } from '#web/dashboard/address/load-from-url.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'

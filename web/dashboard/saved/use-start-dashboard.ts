@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 import { dashboardList } from '#web/api/dashboards.ts'
-import { loadSaved } from '#web/dashboard/address/open-saved.ts'
+import { loadSaved } from '#web/dashboard/address/load-from-url.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'

@@ -1,6 +1,6 @@
 import type { PeriodDays } from '#contract/accuracy-over-time.ts'
-import { type Origin, sourceName } from '#web/api/origin.ts'
-import { csvFormat } from '#web/chart/export/csv-choice.ts'
+import { type Origin, sourceName } from '#web/api/status.ts'
+import { csvFormat } from '#web/chart/export/csv-choice.tsx'
 import { createCsvText } from '#web/chart/export/csv-text.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
 import { hourKey } from '#web/model/view/playback.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { forecastQuery } from '#web/api/forecast-query.ts'
+import { forecastQuery } from '#web/api/forecasts.ts'
 import { mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
 import { requestTime, tomorrowOf } from '#web/model/view/delivery-day.ts'

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 
 import type { AccuracyOverTimeAnswer, LeadersAnswer } from '#contract/accuracy-over-time.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { accuracyOverTimeQuery, leadersQuery } from '#web/api/accuracy.ts'
+import { accuracyOverTimeQuery, leadersQuery } from '#web/api/forecasts.ts'
 
 export interface LoadedState<Answer> {
   /** Undefined until it has loaded; null if the backend has none. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
-import { dayForecastQuery, forecastQuery } from '#web/api/forecast-query.ts'
+import { dayForecastQuery, forecastQuery } from '#web/api/forecasts.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 import type { View } from '#web/model/view/view.ts'
 

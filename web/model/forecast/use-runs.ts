@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import type { AccuracyAnswer, RunsAnswer } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { accuracyQuery, runsQuery } from '#web/api/accuracy.ts'
+import { accuracyQuery, runsQuery } from '#web/api/forecasts.ts'
 import type { View } from '#web/model/view/view.ts'
 
 export interface RunsState {

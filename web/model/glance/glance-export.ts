@@ -1,6 +1,6 @@
-import { type Origin, sourceLine, sourceName } from '#web/api/origin.ts'
+import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
-import { csvFormat } from '#web/chart/export/csv-choice.ts'
+import { csvFormat } from '#web/chart/export/csv-choice.tsx'
 import { downloadFile } from '#web/chart/export/download-file.ts'
 import { dayZone, formatDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { hourKey } from '#web/model/view/playback.ts'

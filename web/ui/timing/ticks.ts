@@ -1,7 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
 const TICK_MS = 250
 
 /** Calls back a few times a second. Callers read the clock themselves, because timers sleep in hidden tabs. */
 export function subscribeToTicks(onTick: () => void): () => void {
   const timer = setInterval(onTick, TICK_MS)
   return () => clearInterval(timer)
+}
+
+const never = () => () => undefined
+
+/** Whole seconds until an instant (epoch milliseconds), 0 once it has passed or if it is `null`. */
+export function useCountdown(untilMs: number | null): number {
+  return useSyncExternalStore(untilMs === null ? never : subscribeToTicks, () =>
+    untilMs === null ? 0 : Math.max(0, Math.ceil((untilMs - Date.now()) / 1000)),
+  )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { createDefaultFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { createDefaultFilters, createGraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { createQuery } from './query-body.ts'
+import { createQuery, hasUnsentFilters } from './query-body.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 
@@ -27,4 +27,18 @@ test('the end is moved to 23:59 of its local day, the start stays where it is', 
 test('a day with a clock change ends at its own 23:59', () => {
   const filters = { ...createDefaultFilters(NOW), dateTo: '2026-10-25T00:30:00.000Z' }
   expect(createQuery(filters).time[1]).toBe('2026-10-25 23:59')
+})
+
+const FILTERS = createDefaultFilters(Date.UTC(2026, 10, 20))
+const shown = { ...createGraphCard('a', FILTERS), shownFilters: FILTERS }
+
+test('filters that were changed after the answer are not run yet, until they are changed back', () => {
+  expect(hasUnsentFilters(shown)).toBe(false)
+  expect(hasUnsentFilters({ ...shown, filters: { ...FILTERS, area: 'DE' } })).toBe(true)
+  expect(hasUnsentFilters({ ...shown, filters: { ...FILTERS, compareWith: 'week' } })).toBe(true)
+  expect(hasUnsentFilters({ ...shown, filters: { ...FILTERS } })).toBe(false)
+})
+
+test('a card that was never run says nothing', () => {
+  expect(hasUnsentFilters(createGraphCard('a', { ...FILTERS, area: 'DE' }))).toBe(false)
 })

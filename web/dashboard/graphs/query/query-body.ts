@@ -2,7 +2,7 @@ import { format } from 'date-fns'
 
 import { type Query } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
-import { endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { endOfDayMinute, type GraphCard, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
 /** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
@@ -16,4 +16,14 @@ export function createQuery(filters: GraphFilters): Query {
     ],
     frequency: filters.timerange,
   }
+}
+
+/** Whether the filters ask for something other than what is drawn. Always false for a card that draws nothing. */
+export function hasUnsentFilters({
+  filters,
+  shownFilters,
+}: Pick<GraphCard, 'filters' | 'shownFilters'>): boolean {
+  if (shownFilters === null) return false
+  const asked = (of: typeof filters) => JSON.stringify([createQuery(of), of.compareWith])
+  return asked(filters) !== asked(shownFilters)
 }

@@ -1,6 +1,6 @@
 import { ProductMark } from '#web/ui/product-mark.tsx'
-
-import { PageSkeleton } from './page-skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 /** Shown while the layout's script loads: the frame of the page without its controls. */
 export function LayoutSkeleton() {
@@ -14,6 +14,17 @@ export function LayoutSkeleton() {
       <main className="mx-auto w-full max-w-[110rem] px-4 py-6 sm:px-6 lg:px-8">
         <PageSkeleton />
       </main>
+    </div>
+  )
+}
+
+/** Shown while a page's script loads. */
+export function PageSkeleton() {
+  return (
+    <div aria-busy aria-live="polite" className="flex flex-col gap-6">
+      <VisuallyHidden>Loading page</VisuallyHidden>
+      <Skeleton className="h-9 w-56 max-w-full" />
+      <Skeleton className="h-96 w-full rounded-panel" />
     </div>
   )
 }

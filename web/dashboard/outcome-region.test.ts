@@ -6,7 +6,7 @@ import {
   type GraphCard,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { describeOutcomes } from './outcomes.ts'
+import { describeOutcomes } from './outcome-region.tsx'
 
 const FILTERS = createDefaultFilters(Date.UTC(2026, 10, 20))
 const CURVE = {

@@ -1,0 +1,81 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import {
+  AlertListSchema,
+  ALERTS_PATH,
+  type MadeAlert,
+  MadeAlertSchema,
+  type NewAlert,
+  RemovedAlertSchema,
+  TestedAlertSchema,
+} from '#contract/alerts.ts'
+import {
+  type KeyEntry,
+  KeyListSchema,
+  KEYS_PATH,
+  type MadeKey,
+  MadeKeySchema,
+  RemovedKeySchema,
+} from '#contract/keys.ts'
+import { PASSWORD_PATH } from '#contract/password.ts'
+import { TokenAnswerSchema } from '#contract/token.ts'
+
+import { request } from './browser-request.ts'
+import { session } from './browser-session.ts'
+import { askOwnBackend } from './settings.ts'
+
+/** The user's keys by name; null from a foreign backend. */
+export const keyList = queryOptions({
+  queryKey: ['keys'],
+  queryFn: ({ signal }): Promise<KeyEntry[] | null> =>
+    askOwnBackend(
+      async () => (await request.authorized({ path: KEYS_PATH, schema: KeyListSchema, signal })).keys,
+    ),
+})
+
+/** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */
+export function makeKey(name: string): Promise<MadeKey> {
+  return request.authorized({ path: KEYS_PATH, body: { name }, schema: MadeKeySchema })
+}
+
+export async function removeKey(id: string): Promise<void> {
+  const path = `${KEYS_PATH}/${encodeURIComponent(id)}`
+  await request.authorized({ method: 'DELETE', path, schema: RemovedKeySchema })
+}
+
+const alertPath = (id: string) => `${ALERTS_PATH}/${encodeURIComponent(id)}`
+
+/** The user's alerts by name, and the hosts that they may be sent to; null from a foreign backend. */
+export const alertList = queryOptions({
+  queryKey: ['alerts'],
+  queryFn: ({ signal }) =>
+    askOwnBackend(() => request.authorized({ path: ALERTS_PATH, schema: AlertListSchema, signal })),
+})
+
+/** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */
+export function makeAlert(body: NewAlert): Promise<MadeAlert> {
+  return request.authorized({ path: ALERTS_PATH, body, schema: MadeAlertSchema })
+}
+
+/** Sends a message for testing. Resolves to why it failed, null where the receiver took it. */
+export async function testAlert(id: string): Promise<string | null> {
+  const path = `${alertPath(id)}/test`
+  return (await request.authorized({ path, body: {}, schema: TestedAlertSchema })).failure
+}
+
+export async function removeAlert(id: string): Promise<void> {
+  await request.authorized({ method: 'DELETE', path: alertPath(id), schema: RemovedAlertSchema })
+}
+
+/**
+ * Changes the user's password. This session goes on with a new token, all others end. Rejects with an `ApiError`: 403 if the
+ * current password is wrong, 422 if the next one is easy to guess.
+ */
+export async function changePassword(current: string, next: string): Promise<void> {
+  const token = await request.authorized({
+    path: PASSWORD_PATH,
+    body: { current, next },
+    schema: TokenAnswerSchema,
+  })
+  session.start(token.access_token, token.expires_in)
+}

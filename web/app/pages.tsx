@@ -1,0 +1,66 @@
+import { type ComponentType, lazy, useState } from 'react'
+
+import { reloadIfServerAnswers } from './missing-chunk.ts'
+
+/** The layout and the pages, loaded when they are needed. */
+export const layout = createLoadedPage(async () => (await import('./layout/layout.tsx')).Layout)
+export const homePage = createLoadedPage(async () => (await import('#web/home/home-page.tsx')).HomePage)
+export const dashboardPage = createLoadedPage(
+  async () => (await import('#web/dashboard/dashboard-page.tsx')).DashboardPage,
+)
+export const modelPage = createLoadedPage(async () => (await import('#web/model/model-page.tsx')).ModelPage)
+export const passwordPage = createOwnPage(
+  async () => (await import('#web/account/password-page.tsx')).PasswordPage,
+)
+export const accountPage = createOwnPage(
+  async () => (await import('#web/account/account-page.tsx')).AccountPage,
+)
+export const notFoundPage = createLoadedPage(loadNotFoundPage)
+
+async function loadNotFoundPage() {
+  return (await import('./not-found-page.tsx')).NotFoundPage
+}
+
+/** A page that works only on our own backend. In front of another one there is no such page. */
+function createOwnPage(load: () => Promise<ComponentType>) {
+  return createLoadedPage(async () => {
+    const { askOwnBackend } = await import('#web/api/settings.ts')
+    return (await askOwnBackend(load)) ?? loadNotFoundPage()
+  })
+}
+
+/** A component whose script is loaded when it is needed. */
+interface LoadedPage<Props> {
+  /** Loads the script. Rejects if that fails; a later call tries again. */
+  load: () => Promise<unknown>
+  Page: ComponentType<Props>
+}
+
+/**
+ * Unlike React's `lazy`, a page whose script is already there renders at once. Once React has shown what stands in for a lazy
+ * component, it keeps showing it for 300 ms, however early the script arrives.
+ */
+function createLoadedPage<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LoadedPage<Props> {
+  let loaded: ComponentType<Props> | null = null
+  const remember = async () => {
+    loaded = await load()
+    return { default: loaded }
+  }
+  const Later: ComponentType<Props> = lazy(() =>
+    remember().catch((error: unknown) => {
+      // Needed now, even if it was being fetched ahead.
+      void reloadIfServerAnswers()
+      throw error
+    }),
+  )
+  return {
+    load: remember,
+    Page(props) {
+      // Kept while the page is on the screen: another component in its place would start over.
+      const [Shown] = useState(() => loaded ?? Later)
+      return <Shown {...props} />
+    },
+  }
+}
