@@ -41,8 +41,6 @@ async function record(): Promise<Recording> {
   )
   await prepared.query('ALTER TABLE entry ALTER bytes SET STORAGE EXTERNAL')
   await prepared.close()
-  // It is removed, and the removal is flushed, before the engine changes anything.
-  await rm(join(folder, 'energy-metrics.files'))
 
   const files = await recordFiles(folder)
   onTestFinished(() => files.stop())
@@ -56,14 +54,20 @@ async function record(): Promise<Recording> {
   return { files, storedAt }
 }
 
-/** The batches that a folder holds, with their parts; bytes are read too. */
+/** The batches that a folder holds, with their parts; bytes and index are read too. */
 async function partsByBatch(folder: string): Promise<number[]> {
   const database = await openDataFolder(folder)
-  try {
+  const partsRead = async () => {
     const rows = await database.query<{ parts: number }>(
       'SELECT count(*) FILTER (WHERE length(bytes) = 3000) AS parts FROM entry GROUP BY batch ORDER BY batch',
     )
     return rows.map(({ parts }) => parts)
+  }
+  try {
+    const parts = await partsRead()
+    await database.query('SET enable_seqscan = off')
+    expect(await partsRead()).toEqual(parts)
+    return parts
   } finally {
     await database.close()
   }

@@ -7,28 +7,29 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { StartError } from '#server/errors.ts'
+import { backUp } from '#server/database/backup/write-backup.ts'
+import { DamageError, StartError } from '#server/errors.ts'
 
 import { openDataFolder } from './data-folder.ts'
 import { lockFile } from './folder-lock.ts'
 
 let root: string
-/** A data folder with a row in it, closed in order. */
+/** A data folder with a row in it. */
 let prepared: string
-/** The files in the folder that hold this row and an index on it. */
-let seriesFile: string
-let seriesIndex: string
+/** The files in the folder that hold this row, an index on it, and the migrations. */
+let files: { rows: string; index: string; migrations: string }
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'energy-metrics-data-folder-'))
   prepared = join(root, 'prepared')
   const database = await openDataFolder(prepared)
   await database.query("INSERT INTO series (area, quantity, kind) VALUES ('DE', 'load', 'actual')")
-  const [row] = await database.query<{ rows: string; index: string }>(
-    "SELECT pg_relation_filepath('series') AS rows, pg_relation_filepath('series_area_quantity_kind_key') AS index",
+  const [paths] = await database.query<typeof files>(
+    `SELECT pg_relation_filepath('series') AS rows, pg_relation_filepath('series_area_quantity_kind_key') AS index,
+      pg_relation_filepath('migration') AS migrations`,
   )
-  seriesFile = row?.rows ?? ''
-  seriesIndex = row?.index ?? ''
+  if (paths === undefined) throw new Error('The database names no files')
+  files = paths
   await database.close()
 })
 afterAll(() => rm(root, { recursive: true }))
@@ -87,83 +88,85 @@ test('can be opened once at a time, and again after it is closed', async () => {
 const DAMAGES: [string, (folder: string) => Promise<void>][] = [
   ['an empty PG_VERSION', (folder) => truncate(join(folder, 'PG_VERSION'), 0)],
   ['a control file of no length', (folder) => truncate(join(folder, 'global/pg_control'), 0)],
-  ['half a control file', (folder) => truncate(join(folder, 'global/pg_control'), 4096)],
   ['a control file with a wrong bit', (folder) => flip(join(folder, 'global/pg_control'), 100)],
   ['no global folder', (folder) => rm(join(folder, 'global'), { recursive: true })],
   ['no base folder', (folder) => rm(join(folder, 'base'), { recursive: true })],
   ['no log', (folder) => rm(join(folder, 'pg_wal'), { recursive: true })],
   ['no settings', (folder) => rm(join(folder, 'postgresql.conf'))],
-  ['a table of no length', (folder) => truncate(join(folder, 'base/5/1259'), 0)],
-  ['a table cut at a page', (folder) => truncate(join(folder, 'base/5/1259'), 8192)],
-  ['a table cut inside a page', (folder) => truncate(join(folder, 'base/5/1259'), 9000)],
-  ['a table with a wrong bit', (folder) => flip(join(folder, 'base/5/1259'), 12_000)],
+  ['a catalogue cut inside a page', (folder) => truncate(join(folder, 'base/5/1259'), 9000)],
+  ['a catalogue with a wrong bit', (folder) => flip(join(folder, 'base/5/1259'), 12_000)],
   ['no transaction log', (folder) => truncate(join(folder, 'pg_xact/0000'), 0)],
   ['every file cut', (folder) => eachFile(folder, (file) => truncate(file, 100))],
   ['every file empty', (folder) => eachFile(folder, (file) => truncate(file, 0))],
 ]
 
-test.each(DAMAGES)('refuses a database with %s, and leaves it as it is', async (_name, damage) => {
+test.each(DAMAGES)('refuses a database with %s, with one line that says why', async (_name, damage) => {
   const folder = await copyOf(prepared)
   await damage(folder)
-  const before = fingerprint(folder)
-  await expect(openDataFolder(folder)).rejects.toThrow(
-    / is damaged \(.+\)\. Nothing was changed: move its files away and restore a backup/,
+  const opening = openDataFolder(folder)
+  await expect(opening).rejects.toBeInstanceOf(StartError)
+  await expect(opening).rejects.toThrow(
+    /^The database in .+ cannot be opened: .+\. Move its files away and restore a backup, or set DATA_DIR to an empty folder\.$/,
   )
-  expect(fingerprint(folder)).toBe(before)
 })
 
-test('after a stop without warning, still refuses files that are cut', async () => {
-  const folder = await copyOf(prepared)
-  await rm(join(folder, 'energy-metrics.files'))
-  await truncate(join(folder, 'base/5/1259'), 9000)
-  const before = fingerprint(folder)
-  await expect(openDataFolder(folder)).rejects.toThrow('damaged (base/5/1259)')
-  expect(fingerprint(folder)).toBe(before)
-})
+const PAGE_BYTES = 8192
+/** Near the end of a page, where its rows are. */
+const ROWS_OFFSET = 8100
 
-test.each([
-  ['empty', ''],
-  ['half written', '{"PG_VERSION":{"bytes":3,"sha2'],
-  ['of another shape', '[]'],
-])('opens a sound database whose list of files is %s', async (_name, list) => {
-  const folder = await copyOf(prepared)
-  await writeFile(join(folder, 'energy-metrics.files'), list)
-  const database = await openDataFolder(folder)
-  expect(await database.query('SELECT area FROM series')).toEqual([{ area: 'DE' }])
-  await database.close()
-})
-
-test('after a stop without warning, refuses wrong bits with one line that says where they are', async () => {
-  for (const file of ['base/5/1259', 'base/5/1249', seriesFile, seriesIndex]) {
+test.each<[string, (folder: string) => Promise<void>, string]>([
+  ['of rows', (folder) => flip(join(folder, files.rows), ROWS_OFFSET), 'invalid page in block 0'],
+  // The first page of an index is about itself.
+  [
+    'of an index',
+    (folder) => flip(join(folder, files.index), PAGE_BYTES + ROWS_OFFSET),
+    'invalid page in block 1',
+  ],
+  ['that is cut off', (folder) => truncate(join(folder, files.rows), 0), 'could not read blocks 0..0'],
+])(
+  'opens with a damaged page %s, which is named when it is read, and goes on with the rest',
+  async (_name, damage, words) => {
     const folder = await copyOf(prepared)
-    await rm(join(folder, 'energy-metrics.files'))
-    // Near the end of a page, where its rows are. The first page of an index is about itself.
-    await flip(join(folder, file), (file === seriesIndex ? 8192 : 0) + 8100)
-    // The second time it is not mistaken for a database that was closed in order.
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const opening = openDataFolder(folder)
-      await expect(opening).rejects.toBeInstanceOf(StartError)
-      await expect(opening).rejects.toThrow(
-        /^The database in .+ cannot be opened: invalid page in block \d of relation "[^"]+"\. Move its files away and restore a backup, or set DATA_DIR to an empty folder\.$/,
+    await damage(folder)
+    for (let opening = 0; opening < 2; opening += 1) {
+      const database = await openDataFolder(folder)
+      const reading = database.query(
+        "SELECT id FROM series WHERE area = 'DE' AND quantity = 'load' AND kind = 'actual'",
       )
+      await expect(reading).rejects.toBeInstanceOf(DamageError)
+      await expect(reading).rejects.toThrow(words)
+      await database.query('INSERT INTO setting (name, value) VALUES ($1, $1)', [`opening ${opening}`])
+      await database.close()
     }
-  }
+  },
+)
+
+test('does not back up a damaged page as if nothing were wrong', async () => {
+  const folder = await copyOf(prepared)
+  await flip(join(folder, files.rows), ROWS_OFFSET)
+  const database = await openDataFolder(folder)
+  onTestFinished(() => database.close())
+  const backup = join(root, 'damaged.backup')
+  await expect(backUp(database, { file: backup, nowMs: 0 })).rejects.toThrow('invalid page in block 0')
+  await expect(stat(backup)).rejects.toThrow('ENOENT')
+})
+
+test('refuses a database with a damaged page that its opening reads, with one line that names it', async () => {
+  const folder = await copyOf(prepared)
+  await flip(join(folder, files.migrations), ROWS_OFFSET)
+  const opening = openDataFolder(folder)
+  await expect(opening).rejects.toThrow(
+    /^The database is damaged: invalid page in block 0 .+\. Restore a backup\.$/,
+  )
+  await expect(opening).rejects.toBeInstanceOf(DamageError)
 })
 
 test('opens a database whose process was killed just as it began to open it', async () => {
   const folder = await copyOf(prepared)
-  await rm(join(folder, 'energy-metrics.files'))
   await writeFile(join(folder, 'postmaster.pid'), '')
   const database = await openDataFolder(folder)
   expect(await database.query('SELECT area FROM series')).toEqual([{ area: 'DE' }])
   await database.close()
-})
-
-test('after a stop without warning, notices that rows are missing at the end of a cut table', async () => {
-  const folder = await copyOf(prepared)
-  await rm(join(folder, 'energy-metrics.files'))
-  await truncate(join(folder, seriesFile), 0)
-  await expect(openDataFolder(folder)).rejects.toThrow(/ cannot be opened: could not read blocks 0\.\.0 /)
 })
 
 test('opens a folder by a symbolic link to it, and is locked by either name', async () => {
@@ -179,21 +182,15 @@ test('opens a folder by a symbolic link to it, and is locked by either name', as
 /** Only an administrator can mount. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
-test.each(canMount ? [true, false] : [])(
-  'says that a folder is on a read-only file system, and leaves it as it is (closed in order: %s)',
-  async (wasClosed) => {
-    const folder = await copyOf(prepared)
-    if (!wasClosed) await rm(join(folder, 'energy-metrics.files'))
-    const before = fingerprint(folder)
-    execFileSync('mount', ['--bind', folder, folder])
-    onTestFinished(() => void execFileSync('umount', [folder]))
-    execFileSync('mount', ['-o', 'remount,ro,bind', folder])
-    await expect(openDataFolder(folder)).rejects.toThrow(
-      new StartError(`DATA_DIR ${folder} cannot be used (EROFS): it is on a read-only file system.`),
-    )
-    expect(fingerprint(folder)).toBe(before)
-  },
-)
+test.runIf(canMount)('says that a folder is on a read-only file system', async () => {
+  const folder = await copyOf(prepared)
+  execFileSync('mount', ['--bind', folder, folder])
+  onTestFinished(() => void execFileSync('umount', [folder]))
+  execFileSync('mount', ['-o', 'remount,ro,bind', folder])
+  await expect(openDataFolder(folder)).rejects.toThrow(
+    new StartError(`DATA_DIR ${folder} cannot be used (EROFS): it is on a read-only file system.`),
+  )
+})
 
 test('refuses a folder of other files, and leaves it as it is', async () => {
   const folder = join(root, 'photos')

@@ -1,5 +1,5 @@
 import { constants, cpSync, existsSync } from 'node:fs'
-import { access, mkdir, readdir, realpath, rm, stat, unlink } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, realpath, rm, stat, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -7,17 +7,17 @@ import { backUpBeforeMigration } from '#server/database/backup/backup-before-mig
 import type { Database } from '#server/database/database.ts'
 import { flushFolder, writeFlushedFile } from '#server/database/flush-to-disk.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
-import { StartError } from '#server/errors.ts'
+import { DamageError, StartError } from '#server/errors.ts'
 
-import { checkDataFolder } from './data-folder-check.ts'
-import { dropManifest, writeManifest } from './data-folder-manifest.ts'
 import { createEmbeddedDatabase } from './embedded-database.ts'
 import { startEmbeddedWorker } from './engine-worker-client.ts'
 import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
 import { flushTree, setModes } from './folder-tree.ts'
 import { createReopeningEngine, type ReopeningEngine } from './reopening-engine.ts'
-import { readEverything } from './vacuum.ts'
+
+/** PostgreSQL major of the embedded engine. A data folder belongs to one. */
+const EMBEDDED_MAJOR = '18'
 
 /** Exists in a folder while its database is being made. What an interrupted start leaves beside it is not anybody's data. */
 const UNFINISHED_FILE = 'energy-metrics.unfinished'
@@ -59,6 +59,24 @@ async function clearUnfinished(folder: string): Promise<void> {
   await unlink(join(folder, UNFINISHED_FILE))
 }
 
+/** Whether nothing is in a folder yet. Throws a `StartError` if it holds something else than a database that the engine can read. */
+async function isEmptyFolder(folder: string): Promise<boolean> {
+  const names = await readdir(folder)
+  if (names.every((name) => name === 'lost+found' || name.startsWith('energy-metrics.'))) return true
+  if (!names.includes('PG_VERSION')) {
+    throw new StartError(
+      `${folder} holds other files and no database. Nothing was changed: set DATA_DIR to an empty folder.`,
+    )
+  }
+  const major = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+  if (/^\d+$/.test(major) && major !== EMBEDDED_MAJOR) {
+    throw new StartError(
+      `The database in ${folder} was made by PostgreSQL ${major}, but this version reads ${EMBEDDED_MAJOR}. Nothing was changed: start the version that made it and move the data, or set DATA_DIR to another folder.`,
+    )
+  }
+  return false
+}
+
 function cannotOpen(folder: string, error: unknown): StartError {
   const reason = error instanceof Error ? error.message : String(error)
   const wayOn = reason.includes('No space left')
@@ -93,26 +111,17 @@ async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promi
   }
 }
 
-async function openExisting(
-  folder: string,
-  wasClosed: boolean,
-  prepareSchema: PrepareSchema,
-): Promise<Database> {
+async function openExisting(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   setModes(folder, PRIVATE)
-  await dropManifest(folder)
   const opened = await openLeftEngine(folder).catch((error: unknown) => {
     throw cannotOpen(folder, error)
   })
   const engine = reopening(opened, folder)
   try {
-    if (!wasClosed) await readEverything(engine)
     return await createEmbeddedDatabase(engine, prepareSchema)
   } catch (error) {
     await engine.close().catch(() => null)
-    if (!(error instanceof StartError)) throw cannotOpen(folder, error)
-    // A schema of another version is not damage: the folder is intact.
-    await writeManifest(folder)
-    throw error
+    throw error instanceof StartError || error instanceof DamageError ? error : cannotOpen(folder, error)
   }
 }
 
@@ -152,10 +161,8 @@ async function prepareFolder(dataDir: string): Promise<string> {
 async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   try {
     await clearUnfinished(folder)
-    const state = await checkDataFolder(folder)
-    return await (state === 'empty'
-      ? makeDatabase(folder, prepareSchema)
-      : openExisting(folder, state === 'closed', prepareSchema))
+    const open = (await isEmptyFolder(folder)) ? makeDatabase : openExisting
+    return await open(folder, prepareSchema)
   } catch (error) {
     throw error instanceof Error && 'syscall' in error ? cannotUse(folder, error) : error
   }
@@ -187,12 +194,7 @@ export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSch
     return {
       ...database,
       async close() {
-        try {
-          await database.close()
-          await writeManifest(folder)
-        } finally {
-          await unlock()
-        }
+        await database.close().finally(unlock)
       },
     }
   } catch (error) {

@@ -6,9 +6,26 @@ import { DatabaseError } from '#server/errors.ts'
 
 import type { CopiedRow, EmbeddedEngine } from './engine.ts'
 import type { ReopeningEngine } from './reopening-engine.ts'
-import { vacuumAndCheckpoint } from './vacuum.ts'
 
 const TRANSACTIONS_PER_VACUUM = 50
+
+/**
+ * Does what a PostgreSQL server does by itself in the background: frees the space of replaced rows, counts rows for the
+ * planner, and cuts the write-ahead log. Without it a folder grows with every poll.
+ */
+async function vacuumAndCheckpoint(engine: EmbeddedEngine): Promise<void> {
+  await engine.query('CHECKPOINT', [])
+  const tables = await engine.query(
+    `SELECT quote_ident(relname) AS name FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+    [],
+  )
+  for (const table of tables) {
+    if ('name' in table && typeof table.name === 'string') {
+      await engine.query(`VACUUM (ANALYZE) ${table.name}`, [])
+    }
+  }
+}
 
 /** A database on the single session of the embedded engine. While a transaction runs, everyone else waits. */
 export async function createEmbeddedDatabase(

@@ -8,7 +8,7 @@ import { flushFolder } from '#server/database/flush-to-disk.ts'
  * The files and folders in a data folder, without `lost+found`, which only root can read. Reads without promises: one for each of
  * hundreds of files would take six times as long.
  */
-export function entriesBelow(folder: string): (Dirent & { path: string })[] {
+function entriesBelow(folder: string): (Dirent & { path: string })[] {
   const below = (path: string): Dirent[] =>
     readdirSync(path, { withFileTypes: true })
       .filter(({ name }) => path !== folder || name !== 'lost+found')
