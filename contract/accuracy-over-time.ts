@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { ForecastRunSchema, ScoresSchema } from './accuracy.ts'
 import { FORECAST_COUNTRIES } from './countries.ts'
-import { deliveryDay } from './delivery-day.ts'
+import { deliveryDay } from './wall-time.ts'
 
 export const ACCURACY_OVER_TIME_PATH = '/energia/accuracy-over-time'
 export const LEADERS_PATH = '/energia/leaders'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import { FORECAST_COUNTRIES } from './countries.ts'
-import { deliveryDay } from './delivery-day.ts'
 import { dictionaryOf } from './dictionary.ts'
 import { DayForecastQuerySchema } from './forecast.ts'
+import { deliveryDay } from './wall-time.ts'
 
 export const ACCURACY_PATH = '/energia/accuracy'
 export const RUNS_PATH = '/energia/runs'

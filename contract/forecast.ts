@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { deliveryDay } from './delivery-day.ts'
 import { dictionaryOf } from './dictionary.ts'
 import { FREQUENCIES } from './query.ts'
+import { deliveryDay } from './wall-time.ts'
 
 /** The specified call of the map's values, with the specified keys and no others. */
 export const FORECAST_PATH = '/energia/tab-2'

@@ -1,5 +1,10 @@
+import { z } from 'zod'
+
 /** The browser's time zone, an IANA name; the server takes `DEFAULT_TIME_ZONE` (query.ts) without it. */
 export const TIME_ZONE_HEADER = 'x-time-zone'
 
 /** Wall-clock text of a request, `yyyy-MM-dd HH:mm`, in the zone of `TIME_ZONE_HEADER`. */
 export const WALL_TIME_FORMAT = 'yyyy-MM-dd HH:mm'
+
+/** A delivery day, `yyyy-MM-dd`, in the zone of `X-Time-Zone`. */
+export const deliveryDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)

@@ -4,10 +4,9 @@ import type { Registry } from 'prom-client'
 
 import { networkOf } from '#server/auth/sign-in-throttle.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
-import type { Leaving } from '#server/http/leaving.ts'
 import { createMetricsRoute, measureRequests } from '#server/http/metrics.ts'
 import { servePages } from '#server/http/pages.ts'
-import { createHealthRoutes } from '#server/http/readiness.ts'
+import { type Leaving, createHealthRoutes } from '#server/http/readiness.ts'
 import { createSettingsRoute } from '#server/http/settings-route.ts'
 
 import type { Backend } from './backend.ts'

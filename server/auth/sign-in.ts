@@ -1,3 +1,5 @@
+import { randomBytes, randomInt } from 'node:crypto'
+
 import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
 import type { Clock } from '#server/clock.ts'
@@ -6,16 +8,63 @@ import { rememberWhileUnchanged } from '#server/database/remember-while-unchange
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import { createAuthenticate } from './authenticate.ts'
-import { createCredentialCheck } from './credential-check.ts'
-import { makeFirstUser, type FirstUser } from './first-user.ts'
 import { createPasswordRoute } from './password-route.ts'
-import { createPasswords } from './passwords.ts'
-import { createRequireUser, userIdOf } from './require-user.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createCredentialCheck, createRequireUser, userIdOf } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createTokenRoute } from './token-route.ts'
-import { readTokenSecret } from './token-secret.ts'
 import { createTokens } from './tokens.ts'
-import { createUsers } from './users.ts'
+import { createUsers, type Users } from './users.ts'
+
+/** 32 letters and digits that are hard to confuse with each other, so each carries five bits. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** A password of 80 bits, in groups of four that are easy to read and type. */
+function generatePassword(): string {
+  const group = () => Array.from({ length: 4 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
+  return Array.from({ length: 4 }, group).join('-')
+}
+
+export interface FirstUser {
+  name: string
+  /** The generated password, which cannot be read later, or `null` if one was given. */
+  generatedPassword: string | null
+}
+
+/**
+ * Makes the first user. Returns `null` if there is already a user, possibly made by another process just now. Rejects with a
+ * `DatabaseError`.
+ */
+export async function makeFirstUser(
+  parts: { users: Users; passwords: Passwords },
+  name: string,
+  givenPassword: string | undefined,
+): Promise<FirstUser | null> {
+  if (await parts.users.hasAny()) return null
+  const password = givenPassword ?? generatePassword()
+  const isMade = await parts.users.addFirst(name, await parts.passwords.hash(password))
+  return isMade ? { name, generatedPassword: givenPassword === undefined ? password : null } : null
+}
+
+const SECRET_BYTES = 32
+
+/**
+ * The key that signs the tokens: the given one, or one that is generated once and kept in the database, so that all servers on
+ * the database use the same key. Rejects with a `DatabaseError`.
+ */
+export async function readTokenSecret(database: Database, given: string | undefined): Promise<Uint8Array> {
+  if (given !== undefined) return Buffer.from(given)
+  await database.query('INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
+    'token_secret',
+    randomBytes(SECRET_BYTES).toString('base64'),
+  ])
+  const rows = await database.query<{ value: string }>('SELECT value FROM setting WHERE name = $1', [
+    'token_secret',
+  ])
+  const secret = Buffer.from(rows[0]?.value ?? '', 'base64')
+  if (secret.length < SECRET_BYTES) throw new Error('The token secret in the database is too short.')
+  return secret
+}
 
 export interface SignInParts {
   database: Database

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
-import { makeFirstUser } from './first-user.ts'
 import { createUserManagement } from './manage-users.ts'
 import { createPasswords } from './passwords.ts'
-import { readTokenSecret } from './token-secret.ts'
+import { makeFirstUser, readTokenSecret } from './sign-in.ts'
 import { createUsers } from './users.ts'
 
 const PASSWORD = 'a rather long password'

@@ -2,11 +2,14 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
+import { createDemoWeatherSource } from '#server/sources/demo/demo-weather-source.ts'
 import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-charts-source.ts'
 import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
+import { createOpenMeteoSource } from '#server/sources/open-meteo/open-meteo-source.ts'
 
-import { createPublishedParts } from './published-parts.ts'
 import type { Feed, Source } from './source.ts'
+import type { WeatherSource } from './weather-source.ts'
+import { createPublishedParts } from './wind-sum.ts'
 
 /**
  * The source that `SOURCE` names, null for `none`. Only this file knows all sources. `onDuplicates` is called
@@ -36,4 +39,17 @@ export function createConfiguredSource(
       secondsBetweenRequests: ENERGY_CHARTS_PACE_S,
     })
   return null
+}
+
+/** The source of weather that the settings name, null for none. Invented values come with invented weather. */
+export function createConfiguredWeather(config: Config, clock: Clock): WeatherSource | null {
+  if (config.SOURCE === 'demo') return createDemoWeatherSource({ clock })
+  if (config.WEATHER === 'off') return null
+  return createOpenMeteoSource({
+    url: config.WEATHER_URL,
+    historyUrl: config.WEATHER_HISTORY_URL,
+    key: config.WEATHER_KEY,
+    model: config.WEATHER_MODEL,
+    clock,
+  })
 }

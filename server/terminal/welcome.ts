@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 
 import { PRODUCT_NAME } from '#contract/product.ts'
-import type { FirstUser } from '#server/auth/first-user.ts'
+import type { FirstUser } from '#server/auth/sign-in.ts'
 
 /** How to sign in: as the first user, as an existing user, or as a user of another backend. */
 export type SignInHint = FirstUser | 'existing users' | { backendUrl: string }

@@ -1,4 +1,4 @@
-import { emptySchema } from '#server/database/backup/empty-schema.ts'
+import { emptySchema } from '#server/database/backup/restore-backup.ts'
 import { migrate, MIGRATIONS, type PrepareSchema } from '#server/database/migrations.ts'
 
 /** Makes the schema as it was after the first `count` migrations. A new data folder comes with that of today. */

@@ -1,9 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { SourceError } from '#server/errors.ts'
-import { HOUR_MS } from '#server/series/series.ts'
-import type { Quantity, SeriesBlock, Span } from '#server/series/series.ts'
-import type { PublishedParts } from '#server/sources/published-parts.ts'
+import { HOUR_MS, type Quantity, type SeriesBlock, type Span } from '#server/series/series.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
+import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 /** A source for tests: it gives hourly values by a rule that a test can change, and remembers what it was asked for. */
 export interface TestSource extends Source {

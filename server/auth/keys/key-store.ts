@@ -1,9 +1,20 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, hash, randomBytes } from 'node:crypto'
 
-import { type KeyEntry, type MadeKey, MAX_KEYS } from '#contract/keys.ts'
+import { type KeyEntry, type MadeKey, MAX_KEYS, KEY_PREFIX } from '#contract/keys.ts'
 import type { Database } from '#server/database/database.ts'
 
-import { generateKey, hashKey } from './key-text.ts'
+const KEY_BYTES = 32
+const KEY_TEXT = /^em_[\w-]{43}$/
+
+/** A new key: the prefix and 32 random bytes in base64url. */
+function generateKey(): string {
+  return KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
+}
+
+/** The hash under which a key is stored; `null` for a text that cannot be a key. */
+function hashKey(text: string): string | null {
+  return KEY_TEXT.test(text) ? hash('sha256', text, 'hex') : null
+}
 
 /** The last use is written at most this often. */
 const NOTE_USE_EVERY_MS = 60_000

@@ -1,9 +1,42 @@
-import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
+import { Pool, type PoolClient, TypeOverrides, types, Query } from 'pg'
 
 import type { MigrationConnection } from '#server/database/migrations.ts'
+import { StartError } from '#server/errors.ts'
 
-import { copyOut } from './copy-out.ts'
-import { hostUrls } from './hosts.ts'
+const POSTGRESQL_URL = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)([/?#].*)?$/
+
+/** One URL for each host of a URL that can name several: `postgres://user@first:5432,second:5432/name`. */
+function hostUrls(url: string): string[] {
+  const [, scheme, credentials = '', hosts, rest = ''] = POSTGRESQL_URL.exec(url) ?? []
+  if (scheme === undefined || hosts === undefined) {
+    throw new StartError('DATABASE_URL must look like postgres://user:password@host:5432/name')
+  }
+  const urls = hosts.split(',').map((host) => `${scheme}${credentials}${host}${rest}`)
+  if (!urls.every((candidate) => URL.canParse(candidate))) {
+    throw new StartError('DATABASE_URL names a host or port that cannot be read: write host:5432,other:5432')
+  }
+  return urls
+}
+
+/** Takes the bytes of a COPY to the client. `pg` calls `handleCopyData` for each row, and by itself drops them. */
+class CopyOut extends Query {
+  readonly parts: Buffer[] = []
+
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    // `pg` uses its memory again.
+    this.parts.push(Buffer.from(chunk))
+  }
+}
+
+/** What a SELECT gives, in PostgreSQL's binary format of COPY. Rejects like `query` of the client. */
+function copyOut(client: PoolClient, select: string): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const copy = new CopyOut(`COPY (${select}) TO STDOUT (FORMAT binary)`, (error) =>
+      error ? reject(error) : resolve(Buffer.concat(copy.parts)),
+    )
+    client.query(copy)
+  })
+}
 
 export interface PostgresqlConnection extends MigrationConnection {
   copyOut(select: string): Promise<Uint8Array>

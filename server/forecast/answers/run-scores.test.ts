@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { createErrorSums, errorFigures } from '#server/forecast/backtest/error-figures.ts'
+import { createErrorSums, errorFigures } from '#server/forecast/backtest/target-sums.ts'
 
 import { scoreHours, type ScoredHour } from './run-scores.ts'
 

@@ -3,7 +3,7 @@ import { TARGETS, type Target } from '#server/forecast/model/day-forecast.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 
 import type { BacktestReport } from './backtest.ts'
-import { bandLines } from './band-table.ts'
+import type { BandReport, BandShare } from './band-figures.ts'
 import { FORECASTS, type ForecastName, type QuantityReport } from './target-sums.ts'
 
 const TARGET_LABELS: Readonly<Record<Target, string>> = {
@@ -25,8 +25,11 @@ const RUN_LABELS: Readonly<Record<RunKind, string>> = {
 const COLUMNS = ['MAE', 'RMSE', 'bias', 'against TSO'] as const
 const LABEL_WIDTH = 16
 const WIDTH = 12
+const SHARES_PER_ROW = 6
+const SHARE_WIDTH = 13
 
 const power = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const wholePower = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const percent = new Intl.NumberFormat('en', {
   style: 'percent',
   minimumFractionDigits: 1,
@@ -77,4 +80,41 @@ function quantityLines(label: string, report: QuantityReport): string[] {
     ? ['  TSO publishes no real forecast: its values repeat the actual ones']
     : []
   return [`${label}, ${report.hours.toLocaleString('en')} hours${coverage}`, ...copied, ...rows]
+}
+
+/** Where the band of a quantity held, as lines for a terminal. */
+export function bandLines(label: string, { byWind, byHour, byMonth, ...report }: BandReport): string[] {
+  const { pinballMw, climatologyPinballMw } = report
+  const sharpness =
+    pinballMw === null || climatologyPinballMw === null
+      ? []
+      : [
+          `  pinball loss ${power.format(pinballMw)} MW; 91 days of errors around the TSO: ${power.format(climatologyPinballMw)} MW`,
+        ]
+  return [
+    `${label}, share of the hours that the band holds`,
+    ...sharpness,
+    ...shareLines('TSO wind, MW', byWind, ({ toMw }) => `to ${wholePower.format(toMw)}`),
+    ...shareLines('hour', byHour, ({ hour }) => String(hour).padStart(2, '0')),
+    ...shareLines('month', byMonth, ({ month }) => month),
+  ]
+}
+
+/** Shares in rows of six, each under its name. */
+function shareLines<Share extends BandShare>(
+  title: string,
+  shares: readonly Share[],
+  nameOf: (share: Share) => string,
+): string[] {
+  const rows: string[] = []
+  for (let first = 0; first < shares.length; first += SHARES_PER_ROW) {
+    const row = shares.slice(first, first + SHARES_PER_ROW)
+    rows.push(
+      `  ${title.padEnd(SHARE_WIDTH)}${row.map((share) => nameOf(share).padStart(SHARE_WIDTH)).join('')}`,
+    )
+    rows.push(
+      `  ${''.padEnd(SHARE_WIDTH)}${row.map(({ coverage }) => percent.format(coverage).padStart(SHARE_WIDTH)).join('')}`,
+    )
+  }
+  return rows
 }

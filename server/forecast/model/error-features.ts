@@ -10,8 +10,12 @@ import {
   trailingMeans,
   valueOrZero,
 } from '#server/forecast/model/history/day-means.ts'
-import { rememberDays, type DayFeatures } from '#server/forecast/model/history/day-rows.ts'
-import { mapTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import {
+  rememberDays,
+  type DayFeatures,
+  mapTable,
+  type DayTable,
+} from '#server/forecast/model/history/day-table.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 /** What explains the error of a forecast, MW. */

@@ -5,10 +5,14 @@ import {
   MONTH_WEEKS,
   trailingMeans,
 } from '#server/forecast/model/history/day-means.ts'
-import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
-import { createDayTable, subtractTables, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import {
+  rememberDays,
+  createDayTable,
+  subtractTables,
+  type DayTable,
+  type DayModel,
+} from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 

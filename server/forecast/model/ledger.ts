@@ -1,7 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import { createDayTable, type DayTable, residualTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { residualTable } from '#server/forecast/model/history/residual-table.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 
 import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'

@@ -1,11 +1,77 @@
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { countDays, MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
-import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
+import { HOURS_PER_DAY, weekday } from '#server/forecast/model/history/day-grid.ts'
+import {
+  countDays,
+  MONTH_DAYS,
+  meanOfHours,
+  valueOrZero,
+  zeroIfMissing,
+} from '#server/forecast/model/history/day-means.ts'
+import { type DayModel, rememberDays, type DayFeatures } from '#server/forecast/model/history/day-table.ts'
 import { createGaussianProcess } from '#server/forecast/model/regression/gaussian-process.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
+import { WEEK_DAYS } from '#server/series/series.ts'
 
-import { createDayFeatures } from './day-features.ts'
-import { createHourFeatures, tabulateErrors, type ErrorInputs } from './error-features.ts'
+import { createHourFeatures, tabulateErrors, type ErrorInputs, type ErrorTables } from './error-features.ts'
+
+const QUARTERS = [0, 6, 12, 18] as const
+const SUN_HOURS = [6, 10, 14] as const
+const WIND_HOURS = [0, 8, 16] as const
+
+/** Mean of some hours of a day, all of which must have a value. */
+function meanOfAll(table: Float64Array, day: number, from: number, to: number): number {
+  let sum = 0
+  for (let hour = from; hour < to; hour++) sum += table[day * HOURS_PER_DAY + hour] ?? NaN
+  return sum / (to - from)
+}
+
+/** Features of a whole day, for finding similar days. Some are NaN if the day's forecast is incomplete. */
+function createDayFeatures(tables: ErrorTables): DayFeatures {
+  const { firstDay, knownHours, solarAnomaly, wind, windAnomaly } = tables
+  const describe = (day: number): number[] => {
+    const error = tables.error.upTo(day - 2)
+    const errorWeek = tables.errorWeek.upTo(day - 2)
+    const errorMonth = tables.errorMonth.upTo(day - 2)
+    const firstHoursError = tables.firstHoursError.upTo(day - 1)
+    const anomaly = tables.anomaly.upTo(day)
+    const forecast = tables.forecast.upTo(day)
+    const morning = meanOfHours(firstHoursError, day - 1, 0, knownHours)
+    const features = [
+      morning,
+      meanOfHours(firstHoursError, day - 1, Math.max(0, knownHours - 3), knownHours) - morning,
+      valueOrZero(firstHoursError, (day - 1) * HOURS_PER_DAY + knownHours - 1),
+    ]
+    for (const from of QUARTERS) {
+      const to = from + 6
+      features.push(
+        meanOfHours(error, day - 2, from, to),
+        meanOfHours(errorWeek, day - 2, from, to),
+        meanOfHours(errorMonth, day - 2, from, to),
+        meanOfAll(anomaly, day, from, to),
+        meanOfAll(forecast, day, from, to) - meanOfAll(forecast, day - 1, from, to),
+      )
+    }
+    for (let k = 0; k < WEEK_DAYS; k++) features.push(weekday(firstDay + day) === k ? 1 : 0)
+    if (solarAnomaly !== null)
+      for (const from of SUN_HOURS) features.push(meanOfHours(solarAnomaly.upTo(day), day, from, from + 4))
+    if (wind !== null && windAnomaly !== null) {
+      for (const from of WIND_HOURS) features.push(meanOfHours(windAnomaly.upTo(day), day, from, from + 8))
+      const winds = wind.upTo(day)
+      const change = meanOfAll(winds, day, 0, HOURS_PER_DAY) - meanOfAll(winds, day - 1, 0, HOURS_PER_DAY)
+      features.push(zeroIfMissing(change))
+    }
+    return features
+  }
+  const width =
+    3 +
+    5 * QUARTERS.length +
+    WEEK_DAYS +
+    (solarAnomaly ? SUN_HOURS.length : 0) +
+    (windAnomaly ? WIND_HOURS.length + 1 : 0)
+  return {
+    width,
+    tableWith: rememberDays(tables.error.days, width, (table, start, day) => table.set(describe(day), start)),
+  }
+}
 
 /** What similar days count in the mean of both views; measured in docs/forecast.md. */
 const SIMILAR_DAYS_WEIGHT = 0.3

@@ -1,8 +1,7 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
 import { isHidden } from '#server/forecast/model/history/known-history.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import type { ByQuantity } from '#server/series/by-quantity.ts'
 
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'

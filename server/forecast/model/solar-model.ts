@@ -1,9 +1,12 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { countDays } from '#server/forecast/model/history/day-means.ts'
-import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
-import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import {
+  rememberDays,
+  createDayTable,
+  type DayTable,
+  type DayModel,
+} from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
 import { SURPLUS_WIDTH } from './surplus.ts'

@@ -1,9 +1,13 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { MONTH_WEEKS, trailingMeans } from '#server/forecast/model/history/day-means.ts'
-import { createDayTable, toDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import {
+  createDayTable,
+  toDayTable,
+  type DayTable,
+  residualTable,
+} from '#server/forecast/model/history/day-table.ts'
 import { isHidden } from '#server/forecast/model/history/known-history.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { residualTable } from '#server/forecast/model/history/residual-table.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { QUANTITIES } from '#server/series/series.ts'
 
@@ -40,4 +44,20 @@ export function createSurplus(history: PreparedHistory): DayTable {
     },
     width,
   )
+}
+
+/**
+ * Leaves the hours out of a power in which a surplus was expected: prices then fall so far that sun and wind are switched off, and
+ * what was fed in does not tell what the weather would have made.
+ */
+export type LeaveOutSurplus = (power: DayTable) => DayTable
+
+export function createSurplusFilter(surplus: DayTable): LeaveOutSurplus {
+  return (power) =>
+    createDayTable(power.days, (table, day) => {
+      const values = power.upTo(day)
+      const surpluses = surplus.upTo(day)
+      for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
+        if (surpluses[SURPLUS_WIDTH * cell] === 0) table[cell] = values[cell] ?? NaN
+    })
 }

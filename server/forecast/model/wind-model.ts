@@ -9,10 +9,8 @@ import {
   trailingMeans,
   valueOrZero,
 } from '#server/forecast/model/history/day-means.ts'
-import { rememberDays } from '#server/forecast/model/history/day-rows.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import { rememberDays, type DayTable, type DayModel } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
 import { SURPLUS_WIDTH } from './surplus.ts'

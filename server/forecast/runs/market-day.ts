@@ -2,7 +2,7 @@ import { parseDate, toZoned } from '@internationalized/date'
 import { LRUCache } from 'lru-cache'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-import { createZoneOffset } from '#server/forecast/model/history/zone-offset.ts'
+import { createZoneOffset } from '#server/forecast/model/history/day-grid.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 

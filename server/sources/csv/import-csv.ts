@@ -4,18 +4,15 @@ import { basename } from 'node:path'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
-import { HOUR_MS } from '#server/series/series.ts'
-import type { SeriesBlock, SeriesKey, SeriesStore } from '#server/series/series.ts'
+import { HOUR_MS, type SeriesBlock, type SeriesKey, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
-import type { CsvLine } from './check-line.ts'
+import { createMonthBuffer, createWeatherBuffer, type WeatherBuffer } from './buffers.ts'
 import { VALUE_COLUMNS, WEATHER_COLUMNS, type ValueColumn, type WeatherColumn } from './columns.ts'
 import { CsvError } from './csv-error.ts'
-import { createMonthBuffer } from './months.ts'
-import { readCsvLines } from './read-lines.ts'
+import { type CsvLine, readCsvLines } from './read-lines.ts'
 import { createQuarterMarks, type QuarterMarks } from './steps.ts'
-import { createWeatherBuffer, type WeatherBuffer } from './weather-buffer.ts'
 
 export interface CsvImportOptions {
   series: SeriesStore

@@ -3,8 +3,14 @@ import { describe, expect, test } from 'vitest'
 
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
-import { clockOffsetMs, dayStartUtc, easterDay, orthodoxEasterDay, weekdayOf } from './calendar.ts'
-import { holidaysOf } from './holidays.ts'
+import {
+  clockOffsetMs,
+  dayStartUtc,
+  easterDay,
+  orthodoxEasterDay,
+  weekdayOf,
+  holidaysOf,
+} from './calendar.ts'
 
 const dateOf = (epochDay: number) => new Date(epochDay * DAY_MS).toISOString().slice(0, 10)
 const instant = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2037, 11, 31) })

@@ -1,12 +1,105 @@
-import { MINUTE_MS } from '#server/series/series.ts'
-import type { Block, Kind, Quantity, StepMinutes } from '#server/series/series.ts'
+import {
+  MINUTE_MS,
+  type Block,
+  type Kind,
+  type Quantity,
+  type StepMinutes,
+  DAY_MS,
+  HOUR_MS,
+} from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { loadErrorShare, solarForecastError, windForecastError } from './errors.ts'
+import { clockOffsetMs, weekdayOf } from './calendar.ts'
 import { loadMw } from './load.ts'
-import type { Ticks } from './noise.ts'
+import { type Ticks, addSmoothNoise, normal, seedOf } from './noise.ts'
 import { solarMw } from './solar.ts'
+import { weather } from './weather.ts'
 import { windMw } from './wind.ts'
+
+/** Habits of a forecast drift over about a month. */
+const DRIFT_MS = 24 * DAY_MS
+/** The share of an error's variance that is habit: the same hour or weekday is wrong in the same way for weeks. */
+const HABIT_SHARE = 0.3
+/** Ratio of deviation to mean absolute error: 1.25 for a normal error, more here, since habits are not the same in all areas. */
+const DEVIATION_PER_MAE = 1.3
+
+/** What can be wrong in the same way again and again: the level, the shape of the day, Mondays, Saturdays, Sundays. */
+const HABITS: readonly ((hourAngle: number, weekday: number) => number)[] = [
+  () => 1,
+  (hour) => Math.SQRT2 * Math.cos(hour),
+  (hour) => Math.SQRT2 * Math.sin(hour),
+  (hour) => Math.SQRT2 * Math.cos(2 * hour),
+  (hour) => Math.SQRT2 * Math.sin(2 * hour),
+  (_, weekday) => (weekday === 1 ? 1.6 : 0),
+  (_, weekday) => (weekday === 6 ? 1.6 : 0),
+  (_, weekday) => (weekday === 0 ? 1.6 : 0),
+]
+
+/** A habit's strength over time: a part that stays and a part that drifts; the squares of all strengths sum to about 1. */
+function habitStrengths(area: DemoArea, ticks: Ticks): Float64Array[] {
+  const standing = HABITS.map((_, habit) => normal(seedOf(`habit ${area.code}`), habit))
+  const length = Math.hypot(...standing)
+  return standing.map((strength, habit) => {
+    const strengths = new Float64Array(ticks.count).fill((0.7 * strength) / length)
+    const seed = seedOf(`drift ${habit} ${area.code}`)
+    addSmoothNoise(strengths, ticks, DRIFT_MS, 0.7 / Math.sqrt(HABITS.length), (node) => normal(seed, node))
+    return strengths
+  })
+}
+
+/** Error of the TSO's load forecast as a share of the load: habits by hour and weekday, and what nobody can know. */
+function loadErrorShare(area: DemoArea, ticks: Ticks): Float64Array {
+  const deviation = area.loadErrorShare * DEVIATION_PER_MAE
+  const error = new Float64Array(ticks.count)
+  for (const [hours, share] of [
+    [24, 0.4],
+    [8, 0.4],
+    [2, 0.2],
+  ] as const) {
+    const seed = seedOf(`load error ${hours} ${area.code}`)
+    const scale = deviation * Math.sqrt((1 - HABIT_SHARE) * share)
+    addSmoothNoise(error, ticks, hours * HOUR_MS, scale, (node) => normal(seed, node))
+  }
+  const strengths = habitStrengths(area, ticks)
+  const habitScale = deviation * Math.sqrt(HABIT_SHARE)
+  return error.map((noise, index) => {
+    const utc = ticks.fromUtc + index * ticks.stepMs
+    const localMs = utc + clockOffsetMs(area.clockZone, utc)
+    const hourAngle = (2 * Math.PI * (localMs % DAY_MS)) / DAY_MS
+    const weekday = weekdayOf(Math.floor(localMs / DAY_MS))
+    let habit = 0
+    for (let number = 0; number < HABITS.length; number += 1)
+      habit += (strengths[number]?.[index] ?? 0) * (HABITS[number]?.(hourAngle, weekday) ?? 0)
+    return noise + habitScale * habit
+  })
+}
+
+/** Relative bias of a forecast that drifts over weeks. */
+function driftingBias(name: string, area: DemoArea, ticks: Ticks, deviation: number): Float64Array {
+  const bias = new Float64Array(ticks.count)
+  const seed = seedOf(`${name} ${area.code}`)
+  bias.fill(0.5 * deviation * normal(seed, 0))
+  addSmoothNoise(bias, ticks, DRIFT_MS, deviation, (node) => normal(seed, node))
+  return bias
+}
+
+/** What a weather forecast gets wrong: deviations of the weather itself, and a relative bias of the output. */
+interface WeatherError {
+  deviations: Float64Array
+  bias: Float64Array
+}
+
+/** Makes the mean absolute error about 9 % of the mean output. */
+function windForecastError(area: DemoArea, ticks: Ticks): WeatherError {
+  const deviations = weather('windError', area.code, ticks).map((error) => 0.125 * error)
+  return { deviations, bias: driftingBias('wind bias', area, ticks, 0.05) }
+}
+
+/** Makes the mean absolute error about 7 % of the mean output. */
+function solarForecastError(area: DemoArea, ticks: Ticks): WeatherError {
+  const deviations = weather('cloudError', area.code, ticks).map((error) => 0.18 * error)
+  return { deviations, bias: driftingBias('solar bias', area, ticks, 0.03) }
+}
 
 type DemoValues = Readonly<Record<Quantity, Float64Array>>
 

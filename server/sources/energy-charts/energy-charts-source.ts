@@ -1,19 +1,26 @@
 import { z } from 'zod'
 
-import type { MemberCode } from '#contract/areas.ts'
+import { type MemberCode, MEMBER_CODES } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
-import type { PublishedParts } from '#server/sources/published-parts.ts'
 import type { QuarterHours } from '#server/sources/quarter-hours.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
+import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { readEnergyChartsAnswer, type ColumnName } from './answer.ts'
-import { COUNTRIES_WITH_OFFSHORE_WIND, COUNTRY_BY_AREA } from './areas.ts'
 import { layOut, readColumns, type Columns } from './values.ts'
+
+/** Country codes of the interface by area. It knows Italy only as a whole, not its zones. */
+const COUNTRY_BY_AREA: ReadonlyMap<MemberCode, string> = new Map(
+  MEMBER_CODES.filter((code) => !code.startsWith('IT-')).map((code) => [code, code.toLowerCase()]),
+)
+
+/** Countries for which we request a forecast of offshore wind beside that of onshore wind. */
+const COUNTRIES_WITH_OFFSHORE_WIND: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'BE', 'FR'])
 
 const LABEL = 'Energy-Charts'
 /** Users report that longer spans of quarter hours time out. */

@@ -1,11 +1,34 @@
-import type { SeriesBlock, Span } from '#server/series/series.ts'
-import type { PublishedParts } from '#server/sources/published-parts.ts'
+import { type SeriesBlock, type Span, MINUTE_MS, type StepMinutes } from '#server/series/series.ts'
 import { mergeBlocks, toBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
 import type { Feed } from '#server/sources/source.ts'
-import { sumWind } from '#server/sources/wind-sum.ts'
+import { type PublishedParts, sumWind } from '#server/sources/wind-sum.ts'
 
 import type { ColumnName, EnergyChartsAnswer } from './answer.ts'
-import { measureSteps } from './steps.ts'
+
+const STEPS: ReadonlySet<number> = new Set([15, 30, 60])
+
+function isStep(minutes: number): minutes is StepMinutes {
+  return STEPS.has(minutes)
+}
+
+/**
+ * Measures the step of every stamp as the distance to its nearer neighbour. So a change from hours to quarter hours is found
+ * at the stamp where it happens, and a stamp before a gap does not cover the gap. A stamp without a neighbour within the
+ * hour has the declared step, or null.
+ */
+export function measureSteps(
+  stampsUtc: readonly number[],
+  declaredStep: number | null,
+): (StepMinutes | null)[] {
+  const declared = declaredStep !== null && isStep(declaredStep) ? declaredStep : null
+  return stampsUtc.map((stamp, index) => {
+    const before = (stamp - (stampsUtc[index - 1] ?? Number.NEGATIVE_INFINITY)) / MINUTE_MS
+    const after = ((stampsUtc[index + 1] ?? Number.POSITIVE_INFINITY) - stamp) / MINUTE_MS
+    const nearest = Math.min(before, after)
+    const step = isStep(nearest) ? nearest : declared
+    return step !== null && stamp % (step * MINUTE_MS) === 0 ? step : null
+  })
+}
 
 /** The columns of an answer laid out on the quarter hours of a span. */
 export type Columns = ReadonlyMap<ColumnName, QuarterHours>

@@ -1,8 +1,7 @@
 import type { Quantity, SeriesBlock, Span } from '#server/series/series.ts'
-import type { PublishedParts } from '#server/sources/published-parts.ts'
 import { mergeBlocks, toBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
 import type { Feed } from '#server/sources/source.ts'
-import { sumWind } from '#server/sources/wind-sum.ts'
+import { type PublishedParts, sumWind } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import type { EntsoeDocument, EntsoeSeries } from './document.ts'

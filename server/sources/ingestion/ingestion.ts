@@ -12,6 +12,7 @@ import { createFillReadiness } from './fill-readiness.ts'
 import { createIngestionMetrics } from './metrics.ts'
 import { nextOutage, type Outage } from './outage.ts'
 import {
+  createRefusedSpans,
   newestFirst,
   settledDays,
   settledUntilUtc,
@@ -19,11 +20,9 @@ import {
   UP_TO_DATE_DAYS,
   wantedSpans,
 } from './plan.ts'
-import { createProgressCounter } from './progress.ts'
-import type { Progress } from './progress.ts'
+import { createProgressCounter, type Progress } from './progress.ts'
 import { readSpans, type SpanOutcome } from './read-spans.ts'
 import { createReadState } from './read-state.ts'
-import { createRefusedSpans } from './refused-spans.ts'
 
 /** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
 const JITTER = 0.02

@@ -1,7 +1,6 @@
 import { monthOf } from '#server/series/month.ts'
-import { DAY_MS } from '#server/series/series.ts'
-import type { Span } from '#server/series/series.ts'
-import type { FeedSpan, Source } from '#server/sources/source.ts'
+import { DAY_MS, type Span, HOUR_MS } from '#server/series/series.ts'
+import { type FeedSpan, type Source, feedName } from '#server/sources/source.ts'
 
 /** A source that lacks no more than this is up to date. */
 export const UP_TO_DATE_DAYS = 0.25
@@ -76,4 +75,29 @@ export function* newestFirst(source: Source, spans: readonly FeedSpan[]): Genera
 export function settledDays(source: Source, spans: readonly FeedSpan[], settledUntil: number): number {
   const lengths = spans.map(({ span }) => Math.max(0, Math.min(span.toUtc, settledUntil) - span.fromUtc))
   return lengths.reduce((sum, length) => sum + length, 0) / DAY_MS / source.feeds.length
+}
+
+const MAX_REST_MS = 12 * HOUR_MS
+
+/** Spans that a source refuses. They are asked for again after growing waits, because most of them will be refused again. */
+interface RefusedSpans {
+  add(wanted: FeedSpan, now: number): void
+  remove(wanted: FeedSpan): void
+  /** Whether it is too early to ask again. */
+  isResting(wanted: FeedSpan, now: number): boolean
+}
+
+export function createRefusedSpans(firstRestMs: number): RefusedSpans {
+  const resting = new Map<string, { restMs: number; untilUtc: number }>()
+  // A span's end moves with the time; its beginning stays until it is read.
+  const keyOf = ({ feed, span }: FeedSpan) => `${feedName(feed)} ${span.fromUtc}`
+  return {
+    add(wanted, now) {
+      const before = resting.get(keyOf(wanted))?.restMs ?? firstRestMs / 2
+      const restMs = Math.min(MAX_REST_MS, 2 * before)
+      resting.set(keyOf(wanted), { restMs, untilUtc: now + restMs })
+    },
+    remove: (wanted) => void resting.delete(keyOf(wanted)),
+    isResting: (wanted, now) => now < (resting.get(keyOf(wanted))?.untilUtc ?? 0),
+  }
 }

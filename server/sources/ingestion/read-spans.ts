@@ -1,12 +1,58 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+
+import pRetry from 'p-retry'
 
 import { SourceError } from '#server/errors.ts'
-import type { Feed, FeedSpan } from '#server/sources/source.ts'
+import type { SeriesBlock } from '#server/series/series.ts'
+import type { Feed, FeedSpan, Source } from '#server/sources/source.ts'
 
+import type { IngestionMetrics } from './metrics.ts'
 import { settledUntilUtc } from './plan.ts'
-import { readFeed, type ReadFeedParts } from './read-feed.ts'
 import type { ReadState } from './read-state.ts'
 import { storeValues, type StoredValues, type StoreValuesParts } from './store-values.ts'
+
+const DEFAULT_TRIES = 3
+/** A source that asks for a longer wait than this is not asked again in this round. */
+const MAX_WAIT_S = 120
+
+interface ReadFeedParts {
+  source: Source
+  metrics: IngestionMetrics
+  /** Wait before the second try. It doubles with every try, and chance makes it up to twice as long. */
+  retryWaitMs?: number
+  tries?: number
+}
+
+function mayRetry(error: Error): boolean {
+  return error instanceof SourceError && error.isTransient && (error.retryAfterS ?? 0) <= MAX_WAIT_S
+}
+
+/** Asks a source for one span of one feed, and again if that can help. Rejects with the last `SourceError`. */
+function readFeed(
+  { feed, span }: FeedSpan,
+  { source, metrics, retryWaitMs = 2000, tries = DEFAULT_TRIES }: ReadFeedParts,
+  signal: AbortSignal,
+): Promise<SeriesBlock[]> {
+  const labels = { source: source.name, kind: feed.kind }
+  const fetchOnce = () => {
+    metrics.fetches.inc(labels)
+    return source.fetch(feed, span, signal)
+  }
+  return pRetry(fetchOnce, {
+    retries: tries - 1,
+    minTimeout: retryWaitMs,
+    randomize: true,
+    signal,
+    shouldRetry: ({ error }) => mayRetry(error),
+    async onFailedAttempt({ error, retriesLeft }) {
+      if (signal.aborted) return
+      metrics.failures.inc(labels)
+      const waitS = error instanceof SourceError ? error.retryAfterS : null
+      if (waitS !== null && retriesLeft > 0 && mayRetry(error))
+        await sleep(waitS * 1000, undefined, { signal, ref: false })
+    },
+  })
+}
 
 /** When this many feeds in a row cannot be reached, the source is down and gets no more requests. */
 const FAILURES_OF_A_SOURCE_DOWN = 4

@@ -14,7 +14,7 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
 
 import { areaMeans } from './area-means.ts'
-import { portionsOf } from './area-portions.ts'
+import { portionsOf } from './area-points.ts'
 import { isFetchDue } from './fetch-times.ts'
 import { fillPiece, piecesOf } from './fill-past.ts'
 import { createPastDays } from './past-days.ts'

@@ -1,3 +1,6 @@
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
+
 import { HOURS_PER_DAY } from './day-grid.ts'
 
 /**
@@ -52,4 +55,52 @@ export function subtractTables(a: DayTable, b: DayTable): DayTable {
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
       table[cell] = (minuends[cell] ?? NaN) - (subtrahends[cell] ?? NaN)
   })
+}
+
+/** Numbers that describe the days of a history, or their hours, as they are known on the morning before. */
+export interface DayFeatures {
+  /** Numbers that describe a day or an hour. Those of an hour stand at (day × 24 + hour) × `width`. */
+  width: number
+  /** The table of all days, once it has the rows of a day. */
+  tableWith(day: number): Float64Array
+}
+
+/**
+ * Features are needed when a day is forecast, learned and forgotten. They are computed once, into one table of `days` rows of
+ * `size` numbers. `describe` fills the row that begins at `start`, which is all zeros before.
+ */
+export function rememberDays(
+  days: number,
+  size: number,
+  describe: (table: Float64Array, start: number, day: number) => void,
+): (day: number) => Float64Array {
+  const table = new Float64Array(days * size)
+  const isDescribed = new Uint8Array(days)
+  return (day) => {
+    if (isDescribed[day] === 0) {
+      describe(table, day * size, day)
+      isDescribed[day] = 1
+    }
+    return table
+  }
+}
+
+/** Gives the hours of a day whose row begins at `start` NaN as their first feature: they are not described. */
+export function leaveOutHours(table: Float64Array, start: number, width: number): void {
+  for (let hour = 0; hour < HOURS_PER_DAY; hour++) table[start + hour * width] = NaN
+}
+
+/** Residual load by local day and hour. */
+export function residualTable(quantities: ByQuantity<DayTable>): DayTable {
+  return createDayTable(quantities.load.days, (table, day) => {
+    const start = day * HOURS_PER_DAY
+    const hoursOf = (source: DayTable) => source.upTo(day).subarray(start, start + HOURS_PER_DAY)
+    table.set(residualLoad(byQuantity((quantity) => hoursOf(quantities[quantity]))), start)
+  })
+}
+
+/** A forecast of a table's rows; days must be asked for in order. */
+export interface DayModel {
+  /** The 24 hours of a day in MW, NaN where its features are missing, from the rows up to two days before. */
+  predict(day: number): Float64Array
 }

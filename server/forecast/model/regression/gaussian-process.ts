@@ -1,9 +1,7 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { isAnyMissing } from '#server/forecast/model/history/day-means.ts'
-import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { DayFeatures, DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
 
-import type { DayModel } from './day-model.ts'
 import { dotProduct } from './ridge.ts'
 
 /** Share of noise, of a constant, of a straight line and of similarity in the covariance of two days. */

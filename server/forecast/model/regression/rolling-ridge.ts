@@ -1,8 +1,6 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import type { DayFeatures, DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
 
-import type { DayModel } from './day-model.ts'
 import {
   addRow,
   createNormalEquations,

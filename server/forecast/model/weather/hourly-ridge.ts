@@ -1,6 +1,4 @@
-import type { DayFeatures } from '#server/forecast/model/history/day-rows.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
-import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
+import type { DayFeatures, DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 

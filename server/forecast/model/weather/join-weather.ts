@@ -1,7 +1,6 @@
 import { blendWeight } from '#server/forecast/model/blend-weight.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
-import type { DayModel } from '#server/forecast/model/regression/day-model.ts'
+import type { DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
 
 /** Days whose errors decide the weight. */
 const WEIGHT_DAYS = 180

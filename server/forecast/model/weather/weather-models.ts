@@ -1,13 +1,69 @@
-import { countDays } from '#server/forecast/model/history/day-means.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import {
+  countDays,
+  anomalies,
+  isAnyMissing,
+  lessEarlier,
+  meanOfHours,
+} from '#server/forecast/model/history/day-means.ts'
+import { type DayTable, createDayTable, mapTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { createSurplusFilter } from '#server/forecast/model/surplus.ts'
+import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { MIN_DAYS } from './hourly-ridge.ts'
-import { unusualWeather, weatherAgainstLastWeek } from './load-weather.ts'
 import { createWeatherSolar } from './weather-solar.ts'
-import { tabulateWeather } from './weather-tables.ts'
+import { tabulateWeather, type WeatherTables } from './weather-tables.ts'
 import { createWeatherWind } from './weather-wind.ts'
-import { createSurplusFilter } from './without-surplus.ts'
+
+/** What counts of today's, yesterday's and the day before's temperature: walls keep the warmth of days. */
+const SLOW_SHARES = [0.5, 0.3, 0.2] as const
+
+/** Heating and cooling degrees and sunlight: what load follows of the weather. Those of the slow temperature are one number a day. */
+function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
+  const { days } = temperatureC
+  const means = createDayTable(
+    days,
+    (table, day) => {
+      const values = temperatureC.upTo(day)
+      const isWhole = !isAnyMissing(values, day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+      table[day] = isWhole ? meanOfHours(values, day, 0, HOURS_PER_DAY) : NaN
+    },
+    1,
+  )
+  const slow = createDayTable(
+    days,
+    (table, day) => {
+      const ofDays = means.upTo(day)
+      let sum = 0
+      for (const [back, share] of SLOW_SHARES.entries()) sum += share * (ofDays[day - back] ?? NaN)
+      table[day] = sum
+    },
+    1,
+  )
+  return [
+    mapTable(slow, (temperature) => Math.max(0, 15 - temperature)),
+    mapTable(slow, (temperature) => Math.max(0, 5 - temperature)),
+    mapTable(temperatureC, (temperature) => Math.max(0, 15 - temperature)),
+    mapTable(slow, (temperature) => Math.max(0, temperature - 20)),
+    mapTable(temperatureC, (temperature) => Math.max(0, temperature - 22)),
+    mapTable(radiationWm2, (radiation) => radiation / 100),
+  ]
+}
+
+/** Degrees that also count by how much they differ from yesterday's. */
+const CHANGING = 3
+
+/** What explains the error of a TSO's load forecast: the weather less what is usual, and its heating degrees less yesterday's. */
+function unusualWeather(weather: WeatherTables): DayTable[] {
+  const all = degrees(weather)
+  return [...all.map(anomalies), ...all.slice(0, CHANGING).map((table) => lessEarlier(table, 1))]
+}
+
+/** What explains how load differs from last week's. */
+function weatherAgainstLastWeek(weather: WeatherTables): DayTable[] {
+  return degrees(weather).map((table) => lessEarlier(table, WEEK_DAYS))
+}
 
 /** What the forecast weather of an area says, day by day as it was known on the morning before; MW, NaN for nothing. */
 export interface WeatherModels {

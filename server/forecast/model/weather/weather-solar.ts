@@ -1,15 +1,19 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { isAnyMissing, isDayMissing, MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
-import { leaveOutHours, rememberDays } from '#server/forecast/model/history/day-rows.ts'
-import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import {
+  leaveOutHours,
+  rememberDays,
+  createDayTable,
+  type DayTable,
+} from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import type { LeaveOutSurplus } from '#server/forecast/model/surplus.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import { trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { sunHeight } from './sun-height.ts'
 import { season, type WeatherTables } from './weather-tables.ts'
-import type { LeaveOutSurplus } from './without-surplus.ts'
 
 const WIDTH = 10
 /** Penalty in rows, which are hours of daylight. */

@@ -1,19 +1,33 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { isDayMissing } from '#server/forecast/model/history/day-means.ts'
-import { leaveOutHours, rememberDays } from '#server/forecast/model/history/day-rows.ts'
-import { createDayTable, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import {
+  isDayMissing,
+  meanOfHours,
+  MONTH_WEEKS,
+  trailingMeans,
+  valueOrZero,
+} from '#server/forecast/model/history/day-means.ts'
+import {
+  leaveOutHours,
+  rememberDays,
+  createDayTable,
+  type DayTable,
+  subtractTables,
+} from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import type { LeaveOutSurplus } from '#server/forecast/model/surplus.ts'
 
 import { trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'
-import { correctRecentError } from './recent-error.ts'
 import { season, type WeatherTables } from './weather-tables.ts'
-import type { LeaveOutSurplus } from './without-surplus.ts'
 
 /** Any speed that makes the features of the size of one. */
 const UNIT_MS = 8
 const WIDTH = 16
 const LAMBDA = 3
+const ERROR_WIDTH = 6
+const ERROR_LAMBDA = 20
+/** The last known hours of this morning. */
+const LATEST_HOURS = 3
 const FLEET_DAYS = 365
 const MILD_C = 12
 
@@ -104,5 +118,64 @@ function ofOneMw(speedsMs: DayTable): DayTable {
     const speeds = speedsMs.upTo(day)
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++)
       table[cell] = 3 * Math.min((speeds[cell] ?? NaN) / UNIT_MS, 2.2) ** 2
+  })
+}
+
+interface OwnForecast {
+  /** MW, of every day as it was forecast back then. */
+  forecast: DayTable
+  actual: DayTable
+  firstHoursActual: DayTable
+  /** MW, one number a row. */
+  fleet: DayTable
+}
+
+/**
+ * A forecast less the error that it has been making: of this morning, of the hour in the last week and month. It also carries over
+ * when the weather's model changes.
+ */
+function correctRecentError({ grid, knownHours }: PreparedHistory, own: OwnForecast): DayTable {
+  const error = subtractTables(own.actual, own.forecast)
+  const firstHoursError = subtractTables(own.firstHoursActual, own.forecast)
+  const errorWeek = trailingMeans(error, 1)
+  const errorMonth = trailingMeans(error, MONTH_WEEKS)
+  const tableWith = rememberDays(grid.days, ERROR_WIDTH * HOURS_PER_DAY, (rows, start, day) => {
+    const morningErrors = firstHoursError.upTo(day - 1)
+    const weekErrors = errorWeek.upTo(day - 2)
+    const monthErrors = errorMonth.upTo(day - 2)
+    const forecasts = own.forecast.upTo(day)
+    if (isDayMissing(forecasts, day)) {
+      leaveOutHours(rows, start, ERROR_WIDTH)
+      return
+    }
+    const size = own.fleet.upTo(day)[day] ?? NaN
+    const morning = meanOfHours(morningErrors, day - 1, 0, knownHours)
+    const latest = meanOfHours(morningErrors, day - 1, Math.max(0, knownHours - LATEST_HOURS), knownHours)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const cell = day * HOURS_PER_DAY + hour
+      const dayBefore = cell - 2 * HOURS_PER_DAY
+      const forecast = forecasts[cell] ?? NaN
+      const at = start + hour * ERROR_WIDTH
+      rows[at] = Number.isNaN(forecast) ? NaN : size
+      rows[at + 1] = morning
+      rows[at + 2] = latest
+      rows[at + 3] = valueOrZero(weekErrors, dayBefore)
+      rows[at + 4] = valueOrZero(monthErrors, dayBefore)
+      rows[at + 5] = (morning * forecast) / size
+    }
+  })
+  const ridge = createHourlyRidge({ width: ERROR_WIDTH, tableWith }, error, {
+    firstDate: grid.firstDay,
+    lambda: ERROR_LAMBDA,
+    unpenalised: 0,
+  })
+  return createDayTable(grid.days, (table, day) => {
+    const forecasts = own.forecast.upTo(day)
+    if (isDayMissing(forecasts, day)) return
+    const corrections = ridge.predict(day)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const cell = day * HOURS_PER_DAY + hour
+      table[cell] = Math.max(0, (forecasts[cell] ?? NaN) + valueOrZero(corrections, hour))
+    }
   })
 }

@@ -21,8 +21,7 @@ import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import { describeDefects } from './defect-texts.ts'
-import { describeRun } from './run-note.ts'
+import { describeDefects, describeRun } from './run-texts.ts'
 
 /** Days of forecasts that the band and the weights of a day use. */
 export const LEDGER_DAYS = 93

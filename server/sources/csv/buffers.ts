@@ -1,5 +1,12 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import {
+  MINUTE_MS,
+  type SeriesBlock,
+  type SeriesKey,
+  type StepMinutes,
+  DAY_MS,
+  HOUR_MS,
+} from '#server/series/series.ts'
 import {
   emptyWeather,
   WEATHER_FIELDS,
@@ -10,7 +17,49 @@ import {
 } from '#server/series/weather/area-weather.ts'
 import { dayAheadVersions } from '#server/series/weather/day-ahead-versions.ts'
 
-import type { CsvLine } from './check-line.ts'
+import type { CsvLine } from './read-lines.ts'
+
+/** Collects values of a file by series, step and month until they are written. */
+export interface MonthBuffer {
+  add(series: SeriesKey, seriesNumber: number, stampUtc: number, step: StepMinutes, powerMw: number): void
+  /** Memory that the values take. */
+  bytes(): number
+  /** Hands over the values as blocks, and is empty afterwards. */
+  take(): SeriesBlock[]
+}
+
+export function createMonthBuffer(): MonthBuffer {
+  let blocks = new Map<string, SeriesBlock>()
+  let bytes = 0
+  return {
+    add(series, seriesNumber, stampUtc, step, powerMw) {
+      const date = new Date(stampUtc)
+      const name = `${seriesNumber} ${step} ${date.getUTCFullYear()} ${date.getUTCMonth()}`
+      let block = blocks.get(name)
+      if (block === undefined) {
+        const startsAtUtc = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+        const endsAtUtc = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+        const slots = (endsAtUtc - startsAtUtc) / (step * MINUTE_MS)
+        block = {
+          ...series,
+          startsAtUtc,
+          stepMinutes: step,
+          powerMw: new Float64Array(slots).fill(Number.NaN),
+        }
+        blocks.set(name, block)
+        bytes += block.powerMw.byteLength
+      }
+      block.powerMw[(stampUtc - block.startsAtUtc) / (step * MINUTE_MS)] = powerMw
+    },
+    bytes: () => bytes,
+    take() {
+      const taken = [...blocks.values()]
+      blocks = new Map()
+      bytes = 0
+      return taken
+    },
+  }
+}
 
 /** Collects the forecast weather of a file until it is written. A year of an area takes 0.3 MB. */
 export interface WeatherBuffer {

@@ -6,8 +6,7 @@ import { createDayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
-import { describeDefects } from './defect-texts.ts'
-import { describeRun } from './run-note.ts'
+import { describeDefects, describeRun } from './run-texts.ts'
 
 type Change = (quantities: ReturnType<typeof inventHistory>['quantities']) => void
 

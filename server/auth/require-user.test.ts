@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { createCredentialCheck } from './credential-check.ts'
+import { createCredentialCheck } from './require-user.ts'
 
 /** A database that answers one statement at a time, on `answerNext`, with what was stored when the statement arrived. */
 function slowDatabase() {
