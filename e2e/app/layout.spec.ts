@@ -13,10 +13,7 @@ test('the home page welcomes, links to the dashboard and gives quick-start tips'
   for (const tip of [/create a graph/i, /country and energy type/i, /click run query/i]) {
     await expect(page.getByText(tip)).toBeVisible()
   }
-  await page
-    .getByRole('link', { name: 'Open Dashboard' })
-    .or(page.getByRole('button', { name: 'Open Dashboard' }))
-    .click()
+  await page.getByRole('link', { name: 'Open Dashboard' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
@@ -60,10 +57,7 @@ test('an unknown route shows the not-found page within the layout', async ({ sig
   await expect(page.getByText('404')).toBeVisible()
   await expect(page.getByText("Oops! The page you're looking for doesn't exist.")).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
-  await page
-    .getByRole('link', { name: 'Go back home' })
-    .or(page.getByRole('button', { name: 'Go back home' }))
-    .click()
+  await page.getByRole('link', { name: 'Go back home' }).click()
   await expect(page).toHaveURL('/home')
 })
 

@@ -1,4 +1,5 @@
 import { QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
 import { card, queriesOf, QUERY, runButton, STATUS } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
@@ -88,14 +89,10 @@ test('a query asks exactly what is specified and draws the real answer', async (
   expect(request.headers()['authorization']).toMatch(/^Bearer \S+$/)
   expect(request.headers()['x-time-zone']).toBe('Europe/Berlin')
   const body: unknown = request.postDataJSON()
-  const day = (offset: number) => {
-    const date = new Date(Date.now() + offset * 86_400_000)
-    return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
-  }
   expect(body).toEqual({
     category: 'Residual Load',
     area: 'CWE',
-    time: [`${day(-7)} 00:00`, `${day(0)} 23:59`],
+    time: [`${dayFromToday(-7)} 00:00`, `${dayFromToday(0)} 23:59`],
     frequency: 'D',
   })
   // The page asks our own server for columns. Everybody else gets the answer of the specification.
