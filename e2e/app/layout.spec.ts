@@ -101,16 +101,21 @@ test.describe('on a narrow screen', () => {
 })
 
 test('every page says that the source delivers nothing, and why', async ({ signedIn: page }) => {
-  const problem = 'ENTSO-E refuses the token (401).'
+  const outage = {
+    message: 'ENTSO-E refuses the token (401).',
+    sinceUtc: '2026-11-20T10:00:00Z',
+    tries: 2,
+    nextTryUtc: '2026-11-20T10:02:00Z',
+  }
+  const words =
+    'No new values arrive: ENTSO-E refuses the token (401). Since Nov 20, 2026, 11:00, tried 2 times; the next try is at Nov 20, 2026, 11:02.'
   const weatherProblem = 'Open-Meteo has sent no weather data yet.'
   await page.route('**/energia/status', (route) =>
-    route.fulfill({ json: { ...STATUS, problem, weatherProblem } }),
+    route.fulfill({ json: { ...STATUS, outage, weatherProblem } }),
   )
   for (const path of ['/home', '/dashboard', '/model']) {
     await page.goto(path)
-    await expect(
-      page.getByRole('status').filter({ hasText: `No new values arrive: ${problem}` }),
-    ).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: weatherProblem })).toBeVisible()
   }
 })
