@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { dayFromToday } from '#e2e/testing/days.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 async function open(page: Page, path: string): Promise<void> {
@@ -20,6 +19,11 @@ const SOON = { timeout: 5000 }
 /** A fresh server replays the runs of the past weeks after it has become ready. */
 async function untilReplayed(look: () => Promise<void>): Promise<void> {
   await expect(look).toPass({ timeout: 120_000 })
+}
+
+function dayAgo(days: number): string {
+  const date = new Date(Date.now() - days * 86_400_000)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
 }
 
 const inDetails = (page: Page) => ({
@@ -109,9 +113,9 @@ test('a past day shows its actual values in its own chart and says that its run 
   signedIn: page,
 }) => {
   await untilReplayed(async () => {
-    await page.goto(`/model?country=de&day=${dayFromToday(-3)}`)
+    await page.goto(`/model?country=de&day=${dayAgo(3)}`)
     const dayBefore = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(
-      new Date(`${dayFromToday(-4)}T12:00`),
+      new Date(`${dayAgo(4)}T12:00`),
     )
     await expect(page.getByText(`· As of ${dayBefore}, 18:00 (replayed)`)).toBeVisible(SOON)
   })

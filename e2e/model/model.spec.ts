@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { dayFromToday } from '#e2e/testing/days.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const FORECAST = '**/energia/tab-2'
@@ -16,12 +15,16 @@ function hour(page: Page) {
 
 test('the model page asks exactly what is specified', async ({ signedIn: page }) => {
   const [request] = await Promise.all([page.waitForRequest(FORECAST), page.goto('/model')])
+  const day = (offset: number) => {
+    const date = new Date(Date.now() + offset * 86_400_000)
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
+  }
   expect(request.method()).toBe('POST')
   expect(request.headers()['authorization']).toMatch(/^Bearer \S+$/)
   expect(request.postDataJSON()).toEqual({
     category: '',
     area: '',
-    time: [`${dayFromToday(0)} 00:00`, `${dayFromToday(1)} 00:00`],
+    time: [`${day(0)} 00:00`, `${day(1)} 00:00`],
     frequency: 'H',
   })
 })
