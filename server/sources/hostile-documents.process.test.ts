@@ -5,8 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { freePort, startProduct, statusOf } from '#server/testing/process.ts'
 
-/** On a quiet machine it is below 50. Without the thread of documents it is seconds. */
-const MAX_LIVE_MS = 500
+/** What an answer of `/livez` may take. A busy machine holds some up for longer. */
+const MAX_LIVE_MS = 100
+/** Of the time in which documents are read. Without the thread of documents nearly all of it passes in late answers. */
+const MAX_LATE_SHARE = 0.3
 /** Just small enough to be read. */
 const LENGTH = 7_990_000
 
@@ -49,14 +51,16 @@ test.each([
       LOG_LEVEL: 'warn',
     })
     await expect.poll(() => statusOf(`${address}/livez`)).toBe(200)
-    let longestMs = 0
+    let lateMs = 0
+    const startMs = performance.now()
     while (asked <= documents.length || !output().includes('source could not be read')) {
       const fromMs = performance.now()
       expect(await statusOf(`${address}/livez`)).toBe(200)
-      longestMs = Math.max(longestMs, performance.now() - fromMs)
+      const answerMs = performance.now() - fromMs
+      if (answerMs > MAX_LIVE_MS) lateMs += answerMs
       await sleep(5)
     }
-    expect(longestMs).toBeLessThan(MAX_LIVE_MS)
+    expect(lateMs / (performance.now() - startMs)).toBeLessThan(MAX_LATE_SHARE)
   },
   60_000,
 )
