@@ -81,9 +81,9 @@ async function writeYear(database: Database): Promise<void> {
 const name = process.argv[2] ?? ''
 const work = { open: async () => undefined, oldest: writeYear, fill, forecast }[name]
 if (work === undefined) throw new Error('Say open, oldest, fill or forecast')
-const database = await openCommandDatabase(
-  readConfig(process.env),
-  name === 'oldest' ? { prepareSchema: earlierSchema(1) } : {},
-)
+const database = await openCommandDatabase(readConfig(process.env), {
+  mayMake: true,
+  ...(name === 'oldest' && { prepareSchema: earlierSchema(1) }),
+})
 await work(database)
 await database.close()
