@@ -66,16 +66,17 @@ async function forecast(database: Database): Promise<void> {
   await thread.close()
 }
 
+/** In the words of the first schema, which the product no longer writes: 1000 MW in each hour of 2025. */
 async function writeYear(database: Database): Promise<void> {
-  const blocks = (['load', 'solar', 'wind'] as const).map((quantity) => ({
-    area: 'DE' as const,
-    quantity,
-    kind: 'actual' as const,
-    startsAtUtc: Date.UTC(2025, 0, 1),
-    stepMinutes: 60 as const,
-    powerMw: Float64Array.from({ length: 8760 }, (_, hour) => 1000 + (hour % 24)),
-  }))
-  await createSeriesStore(database).write(blocks, { source: 'test', fetchedAtUtc: clock() }, 'replace')
+  await database.query(
+    `INSERT INTO series (area, quantity, kind) VALUES ('DE', 'load', 'actual'), ('DE', 'solar', 'actual'), ('DE', 'wind', 'actual')`,
+  )
+  await database.query(
+    `INSERT INTO chunk (series_id, month, step_minutes, power_mw, source, fetched_at)
+     SELECT id, month::date, 60, decode(repeat('00007a44', 24 * ((month + interval '1 month')::date - month::date)), 'hex'),
+       'test', '2026-11-20T16:30Z'
+     FROM series, generate_series(timestamp '2025-01-01', timestamp '2025-12-01', interval '1 month') AS month`,
+  )
 }
 
 const name = process.argv[2] ?? ''
