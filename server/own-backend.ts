@@ -33,6 +33,7 @@ import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
 import { createStatusRoute } from '#server/sources/ingestion/status-route.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
+import { feedName } from '#server/sources/source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { createWeatherFeed } from '#server/sources/weather/weather-feed.ts'
 
@@ -69,9 +70,10 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const keys = createKeyStore(database)
   const requireReader = createRequireReader({ keys, requireUser, clock })
 
-  const source = createConfiguredSource(config, clock, database, ({ area, kind }, count) =>
-    logger.debug({ area, kind, count }, 'duplicate values'),
-  )
+  const source = createConfiguredSource(config, clock, database, {
+    onDuplicates: ({ area, kind }, count) => logger.debug({ area, kind, count }, 'duplicate values'),
+    onMissing: (feed, reason) => logger.warn({ feed: feedName(feed), reason }, 'source lacks values'),
+  })
   const ingestion =
     source === null
       ? null

@@ -13,7 +13,7 @@ import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource, createConfiguredWeather } from '#server/sources/configured-source.ts'
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
-import type { Source } from '#server/sources/source.ts'
+import { feedName, type Source } from '#server/sources/source.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import { fillSpan } from '#server/sources/weather/fill-past.ts'
 import { createPastDays } from '#server/sources/weather/past-days.ts'
@@ -85,7 +85,9 @@ function report({ found, changed, refused, failures, isComplete }: IngestedSpan)
 }
 
 function openSource(database: Database, areas: readonly MemberCode[], { area }: Words): Source {
-  const source = createConfiguredSource(readConfig(process.env), Date.now, database)
+  const source = createConfiguredSource(readConfig(process.env), Date.now, database, {
+    onMissing: (feed, reason) => process.stderr.write(`${feedName(feed)}: ${reason}\n`),
+  })
   if (source === null) throw new CommandError('SOURCE is none: there is no source to read from.')
   if (!source.feeds.some((feed) => areas.includes(feed.area)))
     throw new CommandError(`${source.label} does not cover ${area ?? 'these areas'}.`)

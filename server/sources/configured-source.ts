@@ -11,15 +11,20 @@ import type { Feed, Source } from './source.ts'
 import type { WeatherSource } from './weather-source.ts'
 import { createPublishedParts } from './wind-sum.ts'
 
-/**
- * The source that `SOURCE` names, null for `none`. Only this file knows all sources. `onDuplicates` is called
- * with the number of values that a source gave more than once in one answer.
- */
+/** What is odd in a source's answers. */
+export interface SourceNotices {
+  /** The number of values that a source gave more than once in one answer. */
+  onDuplicates?: (feed: Feed, count: number) => void
+  /** A feed that a source does not have, with a sentence that says so. */
+  onMissing?: (feed: Feed, reason: string) => void
+}
+
+/** The source that `SOURCE` names, null for `none`. Only this file knows all sources. */
 export function createConfiguredSource(
   config: Config,
   clock: Clock,
   database: Database,
-  onDuplicates: (feed: Feed, count: number) => void = () => {},
+  notices: SourceNotices = {},
 ): Source | null {
   const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S } = config
   if (SOURCE === 'demo') return createDemoSource({ clock })
@@ -28,13 +33,14 @@ export function createConfiguredSource(
       url: ENTSOE_URL,
       token: ENTSOE_TOKEN,
       clock,
-      onDuplicates,
+      ...notices,
       parts: createPublishedParts(database, SOURCE),
     })
   if (SOURCE === 'energy-charts')
     return createEnergyChartsSource({
       url: ENERGY_CHARTS_URL,
       clock,
+      ...notices,
       parts: createPublishedParts(database, SOURCE),
       secondsBetweenRequests: ENERGY_CHARTS_PACE_S,
     })

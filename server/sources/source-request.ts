@@ -25,7 +25,7 @@ export interface SourceRequestOptions {
   /** Statuses of failure that the source explains in the body: they are given back as answers. */
   answers?: ReadonlySet<number>
   headers?: Readonly<Record<string, string>>
-  /** How long all requests wait after a 429 that names no time; a minute where none is given. */
+  /** How long all requests wait after a 429 that names no time, at first; a minute where none is given. */
   holdAfter429S?: number
 }
 
@@ -50,22 +50,29 @@ const MAX_REFUSAL_BYTES = 64_000
  */
 export function createSourceRequest(options: SourceRequestOptions): SourceRequest {
   const { label, pace, clock, holdAfter429S = DEFAULT_HOLD_AFTER_429_S } = options
+  /** Answers 429 since the last other one. Of requests that are under way together only one counts. */
+  let holdsInARow = 0
 
-  function checkStatus({ status, headers }: Response): void {
+  function checkStatus({ status, headers }: Response, holdsBefore: number): void {
     if (options.answers?.has(status)) return
     if (status < 500 && !TRANSIENT_STATUSES.has(status)) {
       if (status >= 300 && status < 400)
         throw new SourceError(`${label} answered ${status}, a redirect.`, { isTransient: false })
       return
     }
-    const asked = retryAfterS(headers.get('retry-after'), clock())
-    const retryS = asked ?? (status === 429 ? holdAfter429S : null)
+    let retryS = retryAfterS(headers.get('retry-after'), clock())
+    if (status === 429) {
+      holdsInARow = holdsBefore + 1
+      retryS ??= holdAfter429S
+      retryS = Math.max(retryS, Math.min(MAX_HOLD_S, retryS * 2 ** holdsBefore))
+    }
     if (retryS !== null) pace.hold(Math.min(retryS, MAX_HOLD_S) * 1000)
     throw new SourceError(`${label} answered ${status}.`, { isTransient: true, retryAfterS: retryS })
   }
 
   async function send(url: URL, signal: AbortSignal): Promise<SourceAnswer> {
     const watch = watchSilence(options)
+    const holdsBefore = holdsInARow
     try {
       const response = await fetch(url, {
         signal: AbortSignal.any([signal, watch.signal]),
@@ -73,7 +80,8 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
         headers: { accept: 'application/xml, text/xml, application/json', ...options.headers },
       })
       watch.heard()
-      checkStatus(response)
+      checkStatus(response, holdsBefore)
+      holdsInARow = 0
       return { status: response.status, text: await readText(response, options, watch.heard) }
     } catch (error) {
       signal.throwIfAborted()

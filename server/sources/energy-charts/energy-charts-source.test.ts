@@ -79,8 +79,16 @@ describe('actual values', () => {
       { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1200, 1310] },
     ])
     expect(server.requests.map((url) => url.pathname + decodeURIComponent(url.search))).toEqual([
-      '/api/public_power?country=de&start=2026-03-02T00:00Z&end=2026-03-02T00:59Z',
+      '/api/public_power?country=de&start=2026-03-02T00:00Z&end=2026-03-02T01:00Z',
     ])
+  })
+
+  test('are asked for in whole hours, also up to a moment within one', async () => {
+    const { source, server } = await start(json(POWER))
+    const span = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 20 * MINUTE_MS }
+    const [load] = await source.fetch(feedOf(source, 'DE', 'actual', 'load'), span, never)
+    expect(server.requests[0]?.searchParams.get('end')).toBe('2026-03-02T01:00Z')
+    expect([...(load?.powerMw ?? [])]).toEqual([50_000, 50_100])
   })
 
   test('of version 2 are the same', async () => {
@@ -117,6 +125,18 @@ describe('actual values', () => {
     expect(await take(source, 'NL', 'actual', 'wind')).toEqual([])
   })
 })
+
+const notFound: Answer = (_url, response) => response.writeHead(404).end('{"detail":"Not Found"}')
+const LOAD_FORECAST_2 = {
+  schema_version: '2.0',
+  unit: 'MW',
+  interval_minutes: 15,
+  series: [{ id: 'load', name: 'Load', unit: 'MW' }],
+  data: [46_880.1, 46_650, null].map((load, index) => ({
+    timestamp: `2026-03-02T01:${String(index * 15).padStart(2, '0')}:00+01:00`,
+    values: { load },
+  })),
+}
 
 describe('forecasts', () => {
   const forecast: Answer = (url, response) => {
@@ -160,14 +180,46 @@ describe('forecasts', () => {
   })
 
   test('are missing if they are all null or answered with 404', async () => {
-    const empty = { unix_seconds: STAMPS, forecast_values: STAMPS.map(() => null), production_type: 'load' }
-    const answers: Answer[] = [
-      json(empty),
-      (_url, response) => response.writeHead(404).end('{"detail":"Not Found"}'),
-    ]
+    const empty = { unix_seconds: STAMPS, forecast_values: STAMPS.map(() => null), production_type: 'solar' }
+    const answers: Answer[] = [json(empty), notFound]
     const { source } = await start((url, response) => answers.shift()?.(url, response))
+    expect(await take(source, 'DE', 'tso', 'solar')).toEqual([])
+    expect(await take(source, 'DE', 'tso', 'solar')).toEqual([])
+  })
+
+  test('of load are read from version 2 where version 1 has none', async () => {
+    const { source, server } = await start((url, response) => {
+      if (!url.pathname.includes('/v2/')) notFound(url, response)
+      else json(LOAD_FORECAST_2)(url, response)
+    })
+    expect(await take(source, 'DE', 'tso', 'load')).toEqual([
+      { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [46_880.1, 46_650] },
+    ])
+    expect(server.requests.map(({ pathname }) => pathname)).toEqual([
+      '/api/public_power_forecast',
+      '/api/v2/public_power_forecast',
+    ])
+  })
+
+  test('of load that no version has are told, once until they are there again', async () => {
+    const reasons: string[] = []
+    let answer: Answer = notFound
+    const { source, server } = await start((url, response) => answer(url, response), {
+      onMissing: ({ area }, reason) => reasons.push(`${area}: ${reason}`),
+    })
     expect(await take(source, 'DE', 'tso', 'load')).toEqual([])
-    expect(await take(source, 'DE', 'tso', 'load')).toEqual([])
+    await take(source, 'DE', 'tso', 'load')
+    expect(server.requests).toHaveLength(4)
+    await take(source, 'NL', 'tso', 'load')
+    const reason =
+      'Energy-Charts has no load forecast from 2026-03-02 to 2026-03-02, in version 1 or 2 (404).'
+    expect(reasons).toEqual([`DE: ${reason}`, `NL: ${reason}`])
+    answer = json(LOAD_FORECAST_2)
+    await take(source, 'DE', 'tso', 'load')
+    answer = notFound
+    await take(source, 'DE', 'tso', 'load')
+    await take(source, 'DE', 'tso', 'solar')
+    expect(reasons).toHaveLength(3)
   })
 })
 
@@ -261,17 +313,28 @@ describe('the pace', () => {
     expect(timer.now()).toBe(2000)
   })
 
-  test('waits for as long as a 429 asks', async () => {
+  test('waits for as long as a 429 asks, and twice as long after each further one, whatever is asked for', async () => {
     const timer = jumpingTimer()
+    let retryAfter: string | null = '90'
     const { source } = await start(
-      (_url, response) => response.writeHead(429, { 'retry-after': '90' }).end(),
-      {
-        timer,
+      (url, response) => {
+        if (retryAfter === null) json(POWER)(url, response)
+        else response.writeHead(429, retryAfter === '' ? {} : { 'retry-after': retryAfter }).end()
       },
+      { timer },
     )
-    const failure: unknown = await take(source, 'DE', 'actual', 'load').catch((reason: unknown) => reason)
-    expect(failure).toMatchObject({ isTransient: true, retryAfterS: 90 })
-    await take(source, 'DE', 'actual', 'load').catch(() => null)
-    expect(timer.now()).toBe(90_000)
+    const restAfter = async (area: MemberCode) => {
+      const error = await sourceErrorOf(take(source, area, 'actual', 'load'))
+      const sentAtMs = timer.now()
+      await take(source, 'PL', 'tso', 'load').catch(() => null)
+      return { retryAfterS: error.retryAfterS, restS: (timer.now() - sentAtMs) / 1000 }
+    }
+    expect(await restAfter('DE')).toEqual({ retryAfterS: 90, restS: 90 })
+    expect(await restAfter('FR')).toEqual({ retryAfterS: 360, restS: 360 })
+    expect(await restAfter('NL')).toEqual({ retryAfterS: 900, restS: 900 })
+    retryAfter = null
+    await take(source, 'DE', 'actual', 'load')
+    retryAfter = ''
+    expect(await restAfter('DE')).toEqual({ retryAfterS: 60, restS: 60 })
   })
 })

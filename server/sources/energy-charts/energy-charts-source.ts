@@ -25,6 +25,8 @@ const COUNTRIES_WITH_OFFSHORE_WIND: ReadonlySet<MemberCode> = new Set(['DE', 'NL
 const LABEL = 'Energy-Charts'
 /** Users report that longer spans of quarter hours time out. */
 const MAX_DAYS = 60
+/** Where forecasts are, the newer version last. */
+const FORECAST_PATHS = ['public_power_forecast', 'v2/public_power_forecast'] as const
 /** Users report a limit of two requests a minute for each address. */
 const SECONDS_BETWEEN_REQUESTS = 30
 
@@ -37,6 +39,8 @@ export interface EnergyChartsOptions {
   secondsBetweenRequests?: number
   timer?: Timer
   silenceMs?: number
+  /** Is called when no version has a load forecast, and not again for that area before one has. */
+  onMissing?: (feed: Feed, reason: string) => void
 }
 
 /** Fraunhofer's Energy-Charts: needs no token, covers countries, and is slow: for filling gaps, not for polling all areas. */
@@ -45,10 +49,20 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const seconds = options.secondsBetweenRequests ?? SECONDS_BETWEEN_REQUESTS
   const pace = createPace({ tasks: 1, perMs: seconds * 1000, atOnce: 1, timer })
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
+  const withoutLoadForecast = new Set<MemberCode>()
 
   async function ask(address: URL, span: Span, signal: AbortSignal): Promise<Columns> {
     const answer = await request(address, signal)
     return isPublished(answer) ? layOut(await readAnswer(answer.text), span) : new Map()
+  }
+
+  function recordLoadForecast(feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void {
+    const isNews = !isThere && !withoutLoadForecast.has(feed.area)
+    if (isThere) withoutLoadForecast.delete(feed.area)
+    else withoutLoadForecast.add(feed.area)
+    const [from, to] = [fromUtc, toUtc].map((utc) => new Date(utc).toISOString().slice(0, 10))
+    const reason = `${LABEL} has no load forecast from ${from} to ${to}, in version 1 or 2 (404).`
+    if (isNews) options.onMissing?.(feed, reason)
   }
 
   return {
@@ -67,8 +81,12 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
 
     async fetch(feed, span, signal) {
       const columns = new Map<ColumnName, QuarterHours>()
-      for (const address of addressesOf(url, feed, span))
+      for (const address of addressesOf(url, feed, span)) {
         for (const [name, values] of await ask(address, span, signal)) columns.set(name, values)
+        // The newer version is asked only for what the other one does not have.
+        if (columns.has('load')) break
+      }
+      if (isLoadForecast(feed)) recordLoadForecast(feed, span, columns.has('load'))
       return readColumns(columns, feed, options.parts)
     },
   }
@@ -92,9 +110,14 @@ function addressesOf(url: string, feed: Feed, span: Span): URL[] {
     return address
   }
   if (feed.kind === 'actual') return [address('public_power', {})]
-  return forecastsOf(feed).map((type) =>
-    address('public_power_forecast', { production_type: type, forecast_type: 'day-ahead' }),
+  const paths = isLoadForecast(feed) ? FORECAST_PATHS : FORECAST_PATHS.slice(0, 1)
+  return forecastsOf(feed).flatMap((type) =>
+    paths.map((path) => address(path, { production_type: type, forecast_type: 'day-ahead' })),
   )
+}
+
+function isLoadForecast({ kind, quantities }: Feed): boolean {
+  return kind === 'tso' && quantities.includes('load')
 }
 
 function forecastsOf({ area, quantities }: Feed): ColumnName[] {
@@ -104,10 +127,10 @@ function forecastsOf({ area, quantities }: Feed): ColumnName[] {
   })
 }
 
-/** The interface includes the end of the requested time, so we request up to the last minute of the span. */
+/** Whole hours only. The interface includes the end in its answer; `layOut` leaves out what is beyond the span. */
 function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string } {
-  const minute = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`
-  return { start: minute(fromUtc), end: minute(toUtc - MINUTE_MS) }
+  const hour = (instant: number) => `${new Date(instant * HOUR_MS).toISOString().slice(0, 16)}Z`
+  return { start: hour(Math.floor(fromUtc / HOUR_MS)), end: hour(Math.ceil(toUtc / HOUR_MS)) }
 }
 
 const RefusalSchema = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) })
