@@ -21,6 +21,8 @@ export interface OpenMeteoServer {
   lastKey: string | undefined
   /** The value of a variable at a place and time (seconds); null is missing. Wind is in km/h, as the service keeps it. */
   valueAt: (variable: string, place: { latitude: number; longitude: number }, timeS: number) => number | null
+  /** Hours that the answers do not have at all. */
+  isLeftOut: (timeS: number) => boolean
   /** The next requests for weather are refused so. */
   refusals: Refusal[]
   /** Answers nothing at all. */
@@ -52,6 +54,7 @@ export async function startOpenMeteo(): Promise<OpenMeteoServer> {
     asked: () => server.requests.filter(({ pathname }) => pathname.endsWith('/forecast')),
     lastKey: undefined,
     valueAt: () => 10,
+    isLeftOut: () => false,
     refusals: [],
     isSilent: false,
     run: null,
@@ -122,7 +125,9 @@ function locationOf(
 ) {
   const fromS = Date.parse(parameters.get('start_date') ?? '') / 1000
   const toS = Date.parse(parameters.get('end_date') ?? '') / 1000 + 24 * HOUR_S
-  const timesS = Array.from({ length: (toS - fromS) / HOUR_S }, (_, hour) => fromS + hour * HOUR_S)
+  const timesS = Array.from({ length: (toS - fromS) / HOUR_S }, (_, hour) => fromS + hour * HOUR_S).filter(
+    (timeS) => !fake.isLeftOut(timeS),
+  )
   const isUnix = parameters.get('timeformat') === 'unixtime'
   const isMs = parameters.get('wind_speed_unit') === 'ms'
   const names = (parameters.get('hourly') ?? '').split(',')

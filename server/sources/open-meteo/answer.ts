@@ -65,16 +65,17 @@ function readLocation({ hourly, hourly_units }: Location, span: Span, names: Var
     if (hourly_units[name] !== unit)
       throw unreadable(`${name} in ${hourly_units[name] ?? 'no unit'} instead of ${unit}`)
   const times = hourly.time
-  const startSlot = (span.fromUtc - (times[0] ?? 0) * SECOND_MS) / HOUR_MS
-  const isHourly = times.every((time, slot) => time === (times[0] ?? 0) + (slot * HOUR_MS) / SECOND_MS)
-  if (!isHourly || !Number.isInteger(startSlot)) throw unreadable('times that are not whole hours')
+  if (times.some((time) => (time * SECOND_MS) % HOUR_MS !== 0))
+    throw unreadable('times that are not whole hours')
+  /** Hours can be missing in between. */
+  const slotOf = new Map(times.map((time, slot) => [time * SECOND_MS, slot]))
 
   const hours = (span.toUtc - span.fromUtc) / HOUR_MS
   const at = (name: string, [least, most]: readonly [number, number]) => {
     const column = hourly[name]
     if (column === undefined || column.length !== times.length) throw unreadable(`no whole column ${name}`)
     return (hour: number) => {
-      const value = column[startSlot + hour] ?? Number.NaN
+      const value = column[slotOf.get(span.fromUtc + hour * HOUR_MS) ?? -1] ?? Number.NaN
       return value >= least && value <= most ? value : Number.NaN
     }
   }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { SourceError } from '#server/errors.ts'
-import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { WeatherPoint } from '#server/sources/weather-source.ts'
 import { startOpenMeteo, type OpenMeteoServer } from '#server/testing/open-meteo-server.ts'
 import { jumpingTimer } from '#server/testing/source-server.ts'
@@ -144,6 +144,44 @@ describe('weather from Open-Meteo', () => {
     expect(error.message).toBe('Open-Meteo changed to another run while it answered.')
   })
 
+  test('of a point that says the same in two runs is missing, until it says something else', async () => {
+    server.run = RUN
+    let run = 0
+    let stuck = [MUNICH.latitude]
+    server.valueAt = (_variable, { latitude }, timeS) =>
+      ((timeS / 3600) % 7) + (stuck.includes(latitude) ? 0 : run)
+    let nowUtc = NOW_UTC
+    const source = sourceOf({ clock: () => nowUtc })
+    const temperatures = async () => {
+      const fromUtc = SPAN.fromUtc + Math.floor((nowUtc - NOW_UTC) / DAY_MS) * DAY_MS
+      const { points } = await source.fetch(
+        [BERLIN, MUNICH],
+        { fromUtc, toUtc: fromUtc + 54 * HOUR_MS },
+        signal,
+      )
+      return points.map(({ temperatureC }) => temperatureC.filter((value) => !Number.isNaN(value)).length)
+    }
+    const nextRun = (hours: number) => {
+      run += 1
+      nowUtc += hours * HOUR_MS
+      server.run = {
+        initialisedS: RUN.initialisedS + run * 6 * 3600,
+        availableS: RUN.availableS + run * 6 * 3600,
+      }
+    }
+    expect(await temperatures()).toEqual([54, 54])
+    // The same run again says the same.
+    expect(await temperatures()).toEqual([54, 54])
+    nextRun(6)
+    expect(await temperatures()).toEqual([54, 0])
+    expect(await temperatures()).toEqual([54, 0])
+    nextRun(24)
+    expect(await temperatures()).toEqual([54, 0])
+    stuck = []
+    nextRun(6)
+    expect(await temperatures()).toEqual([54, 54])
+  })
+
   test('of a model of DWD has wind at 120 m, and its metadata another name', async () => {
     const source = sourceOf({ model: 'icon_eu' })
     await source.newestRun(signal)
@@ -157,6 +195,14 @@ describe('weather from Open-Meteo', () => {
     expect(server.lastKey).toBe('hidden')
     expect(server.requests.some((url) => url.href.includes('hidden'))).toBe(false)
   })
+})
+
+test('hours that an answer leaves out are missing, and the others are not', async () => {
+  server.isLeftOut = (timeS) => timeS === MIDNIGHT_UTC / 1000
+  const { points } = await sourceOf().fetch([BERLIN], SPAN, signal)
+  const missing = [...(points[0]?.radiationWm2.entries() ?? [])].filter(([, value]) => Number.isNaN(value))
+  expect(missing.map(([hour]) => SPAN.fromUtc + (hour + 1) * HOUR_MS)).toEqual([MIDNIGHT_UTC])
+  expect(points[0]?.temperatureC.filter(Number.isNaN)).toHaveLength(2)
 })
 
 describe('a refusal of Open-Meteo', () => {

@@ -18,6 +18,7 @@ import { readAnswer, type VariableNames } from './answer.ts'
 import { hostsOf } from './hosts.ts'
 import { createAllowance, requestWeight } from './limits.ts'
 import { REFUSALS, refusalOf } from './refusal.ts'
+import { createStuckPoints } from './stuck-points.ts'
 
 /** Models of DWD have wind at 120 m, not at 100 m. A constant factor between the two makes no difference to the forecast. */
 const WITH_WIND_AT_120_M = /^(dwd_)?icon/
@@ -67,6 +68,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
   const { longestAnswerMs = MAX_ANSWER_MS } = options
   const hosts = hostsOf(url, key, historyUrl)
   const allowance = createAllowance(timer)
+  const stuckPoints = createStuckPoints()
   // The service answers one request of an address at a time.
   const pace = createPace({ tasks: 60, perMs: MINUTE_MS, atOnce: 1, timer })
   const common = {
@@ -164,11 +166,12 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
       const after = await newestRun(signal)
       if (before !== null && after !== null && before.runUtc !== after.runUtc)
         throw new SourceError(`${LABEL} changed to another run while it answered.`, { isTransient: true })
+      const runUtc = before === null ? null : (after?.runUtc ?? null)
       return {
         startsAtUtc: span.fromUtc,
-        points: given,
+        points: runUtc === null ? given : stuckPoints.leaveOut(points, given, span.fromUtc, runUtc),
         model,
-        runUtc: before === null ? null : (after?.runUtc ?? null),
+        runUtc,
         fetchedAtUtc: clock(),
       }
     },

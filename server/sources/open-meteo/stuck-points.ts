@@ -1,0 +1,62 @@
+import { HOUR_MS } from '#server/series/series.ts'
+import type { PointWeather, WeatherPoint } from '#server/sources/weather-source.ts'
+
+/** Two runs never say exactly the same of half a day. */
+const MIN_EQUAL_HOURS = 12
+const FIELDS = ['temperatureC', 'windSpeedMs', 'radiationWm2'] as const
+
+/** What was last said of a point. */
+interface Said {
+  runUtc: number
+  startsAtUtc: number
+  weather: PointWeather
+  isStuck: boolean
+}
+
+export interface StuckPoints {
+  /**
+   * The weather of points as a run gives it, without that of points at which nothing has changed since the run before: it is left over
+   * from an old run. The service was seen to serve such values for five days at some places.
+   */
+  leaveOut(
+    points: readonly WeatherPoint[],
+    weather: readonly PointWeather[],
+    startsAtUtc: number,
+    runUtc: number,
+  ): PointWeather[]
+}
+
+/** Remembers the last run of every point, as long as the process lives. */
+export function createStuckPoints(): StuckPoints {
+  const lastOf = new Map<string, Said>()
+  return {
+    leaveOut: (points, weather, startsAtUtc, runUtc) =>
+      weather.map((given, index) => {
+        const key = `${points[index]?.area} ${points[index]?.name}`
+        const last = lastOf.get(key)
+        const said = { runUtc, startsAtUtc, weather: given }
+        const isStuck =
+          last !== undefined && (last.runUtc === runUtc ? last.isStuck : hasSameValues(last, said))
+        lastOf.set(key, { ...said, isStuck })
+        return isStuck ? withoutValues(given) : given
+      }),
+  }
+}
+
+function hasSameValues(a: Omit<Said, 'isStuck'>, b: Omit<Said, 'isStuck'>): boolean {
+  const shift = (b.startsAtUtc - a.startsAtUtc) / HOUR_MS
+  let equalHours = 0
+  for (const [hour, celsius] of b.weather.temperatureC.entries()) {
+    const before = a.weather.temperatureC[hour + shift] ?? Number.NaN
+    if (Number.isNaN(celsius + before)) continue
+    const isEqual = FIELDS.every((field) => Object.is(b.weather[field][hour], a.weather[field][hour + shift]))
+    if (!isEqual) return false
+    equalHours += 1
+  }
+  return equalHours >= MIN_EQUAL_HOURS
+}
+
+function withoutValues(weather: PointWeather): PointWeather {
+  const empty = weather.temperatureC.map(() => Number.NaN)
+  return { temperatureC: empty, windSpeedMs: empty, radiationWm2: empty }
+}
