@@ -127,6 +127,7 @@ async function readWeather(
       past: createPastDays(database, source),
       pointsOf,
       areas,
+      clock: Date.now,
       fromDay: first.toString(),
       toDay: last.toString(),
       onProgress: line.update,

@@ -35,6 +35,13 @@ export function hasWeather(weather: AreaWeather, span: Span): boolean {
   return WEATHER_FIELDS.some((field) => cut[field].some((value) => !Number.isNaN(value)))
 }
 
+/** Whether every hour of a span has all its values. */
+export function isComplete(weather: AreaWeather, span: Span): boolean {
+  const cut = cutWeather(weather, span)
+  const hours = (span.toUtc - span.fromUtc) / HOUR_MS
+  return WEATHER_FIELDS.every((field) => cut[field].length === hours && !cut[field].some(Number.isNaN))
+}
+
 /** As the database keeps it: the fields one after the other, packed like a chunk. */
 export function encodeWeather(weather: AreaWeather): Uint8Array {
   return Buffer.concat(WEATHER_FIELDS.map((field) => encodeChunk(new Float32Array(weather[field]))))

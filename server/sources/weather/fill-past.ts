@@ -1,10 +1,12 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import { MARGIN_HOURS } from '#server/series/weather/area-weather.ts'
 import { dayAheadVersions } from '#server/series/weather/day-ahead-versions.ts'
+import { isComplete } from '#server/series/weather/weather-hours.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
 
@@ -13,6 +15,8 @@ import type { AreaDays, PastDays } from './past-days.ts'
 
 /** A quarter of a year of 30 points counts 60 calls, and its answer is about a megabyte. */
 const MAX_DAYS = 92
+/** What is incomplete is asked for again once a day until a day is this old: services fill gaps days or weeks later. */
+const FINAL_AFTER_MS = 35 * DAY_MS
 
 export interface FillPastParts {
   source: WeatherSource
@@ -48,9 +52,12 @@ export async function fillPiece(
   const points = pointsOf(piece.area)
   const answer = await source.fetchPast(points, span, signal)
   const { model, runUtc, fetchedAtUtc } = answer
-  const versions = dayAheadVersions(piece.area, areaMeans(points, answer), { model, runUtc, fetchedAtUtc })
+  const means = areaMeans(points, answer)
+  const versions = dayAheadVersions(piece.area, means, { model, runUtc, fetchedAtUtc })
   const written = await store.append(versions, 'gaps')
-  await past.markAsked(piece)
+  const isFinal = (day: LocalDay) => day.toUtc < fetchedAtUtc - FINAL_AFTER_MS || isComplete(means, day)
+  const finalDays = days.filter(isFinal).map(({ date }) => date)
+  await past.markAsked(piece, finalDays, fetchedAtUtc)
   return written
 }
 
@@ -62,6 +69,7 @@ function localDays({ days }: AreaDays): LocalDay[] {
 
 interface FillSpanParts extends FillPastParts {
   areas: readonly MemberCode[]
+  clock: Clock
   /** First and last delivery day, both included, `yyyy-MM-dd`. */
   fromDay: string
   toDay: string
@@ -78,7 +86,7 @@ interface FilledSpan {
 
 /** Reads past weather of a span where nothing was read yet. Rejects where the database is away, and when aborted. */
 export async function fillSpan(parts: FillSpanParts, signal: AbortSignal): Promise<FilledSpan> {
-  const pieces = piecesOf(await parts.past.missing(parts.areas, parts.fromDay, parts.toDay))
+  const pieces = piecesOf(await parts.past.missing(parts.areas, parts.fromDay, parts.toDay, parts.clock()))
   const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
   let [asked, found] = [0, 0]
   for (const piece of pieces) {

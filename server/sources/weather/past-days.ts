@@ -12,16 +12,19 @@ export interface AreaDays {
 
 /** What of the past has been asked of one model of a source. Every call rejects with a `DatabaseError`. */
 export interface PastDays {
-  /** Days without weather from before they began, of which nothing has been asked yet, by area. */
-  missing(areas: readonly MemberCode[], fromDay: string, toDay: string): Promise<AreaDays[]>
-  /** Remembers that days were asked for, whether there was weather or not. */
-  markAsked(days: AreaDays): Promise<void>
+  /**
+   * By area the days that are worth asking for at a moment: without weather from before they began, or with incomplete weather that
+   * was asked for; but not those that are final, or were asked for on the same day (UTC).
+   */
+  missing(areas: readonly MemberCode[], fromDay: string, toDay: string, nowUtc: number): Promise<AreaDays[]>
+  /** Remembers that days were asked for at a moment, and which of them are final, whether there was weather or not. */
+  markAsked(asked: AreaDays, finalDays: readonly string[], askedAtUtc: number): Promise<void>
 }
 
 export function createPastDays(database: Database, { name, model }: WeatherSource): PastDays {
   const source = `weather ${name} ${model}`
   return {
-    async missing(areas, fromDay, toDay) {
+    async missing(areas, fromDay, toDay, nowUtc) {
       const rows = await database.query<{ area: MemberCode; day: string }>(
         `SELECT area, day::date AS day
          FROM unnest($1::text[]) AS area, generate_series($2::date, $3::date, interval '1 day') AS day
@@ -29,28 +32,41 @@ export function createPastDays(database: Database, { name, model }: WeatherSourc
              SELECT FROM weather_version AS known
              WHERE known.area = area.area AND known.delivery_day = day::date
                AND known.known_at < day::date::timestamp AT TIME ZONE $4::text
+               AND (known.model <> $6::text OR known.fetched_at = known.known_at)
            )
            AND NOT EXISTS (
              SELECT FROM ingestion_state AS state
              WHERE state.source = $5::text AND state.feed = area.area
-               AND state.read_spans @> day::date::timestamp AT TIME ZONE 'UTC'
+               AND (state.read_spans @> day::date::timestamp AT TIME ZONE 'UTC'
+                 OR state.read_again_on = $7::date
+                   AND state.read_again_spans @> day::date::timestamp AT TIME ZONE 'UTC')
            )
          ORDER BY area, day`,
-        [areas, fromDay, toDay, DEFAULT_TIME_ZONE, source],
+        [areas, fromDay, toDay, DEFAULT_TIME_ZONE, source, model, dateOf(nowUtc)],
       )
       return areas.map((area) => ({
         area,
         days: rows.filter((row) => row.area === area).map(({ day }) => day),
       }))
     },
-    async markAsked({ area, days }) {
+    async markAsked({ area, days }, finalDays, askedAtUtc) {
       await database.query(
-        `INSERT INTO ingestion_state AS state (source, feed, read_spans)
-         VALUES ($1::text, $2::text, tstzmultirange(tstzrange(
-           $3::date::timestamp AT TIME ZONE 'UTC', ($4::date + 1)::timestamp AT TIME ZONE 'UTC')))
-         ON CONFLICT (source, feed) DO UPDATE SET read_spans = state.read_spans + excluded.read_spans`,
-        [source, area, days[0], days.at(-1)],
+        `INSERT INTO ingestion_state AS state (source, feed, read_spans, read_again_on, read_again_spans)
+         SELECT $1::text, $2::text, coalesce(range_agg(span) FILTER (WHERE day = ANY ($4::date[])), '{}'),
+           $5::date, range_agg(span)
+         FROM unnest($3::date[]) AS day, tstzrange(
+           day::timestamp AT TIME ZONE 'UTC', (day + 1)::timestamp AT TIME ZONE 'UTC') AS span
+         ON CONFLICT (source, feed) DO UPDATE SET read_spans = state.read_spans + excluded.read_spans,
+           read_again_on = excluded.read_again_on,
+           read_again_spans = excluded.read_again_spans
+             + CASE WHEN state.read_again_on = excluded.read_again_on THEN state.read_again_spans ELSE '{}' END`,
+        [source, area, days, finalDays, dateOf(askedAtUtc)],
       )
     },
   }
+}
+
+/** `yyyy-MM-dd` */
+function dateOf(utc: number): string {
+  return new Date(utc).toISOString().slice(0, 10)
 }

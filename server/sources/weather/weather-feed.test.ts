@@ -2,8 +2,10 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Database } from '#server/database/database.ts'
 import { SourceError } from '#server/errors.ts'
+import { dayAt } from '#server/series/local-calendar.ts'
 import { DAY_MS, HOUR_MS, type Span } from '#server/series/series.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
@@ -27,9 +29,17 @@ const pointsOf = (area: MemberCode): WeatherPoint[] =>
     load: 50,
   }))
 
+/** Whole days in Brussels in winter or summer time, with the three hours before them. */
+function spanOfDays(from: string, to: string): Span {
+  const midnight = (day: string) => dayAt(Date.parse(day) + 12 * HOUR_MS, DEFAULT_TIME_ZONE)
+  return { fromUtc: midnight(from).fromUtc - 3 * HOUR_MS, toUtc: midnight(to).toUtc }
+}
+
 interface TestFeed {
   feed: WeatherFeed
   source: TestWeather
+  /** The reasons in the warnings of the log. */
+  logged: string[]
   /** Runs until the feed waits in both of its loops; gives how long it would wait for its next look. */
   round: () => Promise<number>
 }
@@ -38,8 +48,9 @@ interface TestWeather extends WeatherSource {
   fetched: { areas: string[]; span: Span }[]
   past: { area: string; span: Span }[]
   /** °C of every point; NaN is missing. */
-  valueOf: (point: WeatherPoint) => number
+  valueOf: (point: WeatherPoint, utc: number) => number
   failure: SourceError | null
+  pastFailure: SourceError | null
   runUtc: number | null
 }
 
@@ -50,7 +61,9 @@ function createTestWeather(): TestWeather {
     runUtc,
     fetchedAtUtc: now,
     points: points.map((point) => {
-      const values = () => new Float64Array((span.toUtc - span.fromUtc) / HOUR_MS).fill(source.valueOf(point))
+      const hours = { length: (span.toUtc - span.fromUtc) / HOUR_MS }
+      const values = () =>
+        Float64Array.from(hours, (_, hour) => source.valueOf(point, span.fromUtc + hour * HOUR_MS))
       return { temperatureC: values(), windSpeedMs: values(), radiationWm2: values() }
     }),
   })
@@ -64,6 +77,7 @@ function createTestWeather(): TestWeather {
     past: [],
     valueOf: () => 8,
     failure: null,
+    pastFailure: null,
     runUtc: MIDNIGHT_UTC,
     pastDays: 1000,
     newestRun: async () =>
@@ -75,6 +89,7 @@ function createTestWeather(): TestWeather {
     },
     async fetchPast(points, span) {
       source.past.push({ area: points[0]?.area ?? '', span })
+      if (source.pastFailure !== null) throw source.pastFailure
       return answer(points, span, null)
     },
   }
@@ -90,12 +105,13 @@ beforeEach(async () => {
 
 function startFeed(source = createTestWeather(), areas: readonly MemberCode[] = ['DE', 'FR']): TestFeed {
   const waits: { ms: number; end: () => void }[] = []
+  const logged: string[] = []
   const feed = createWeatherFeed({
     source,
     database,
     store: createWeatherStore(database),
     clock: () => now,
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line).reason) }),
     leadership: { isLeader: () => true },
     pointsOf,
     areas,
@@ -116,6 +132,7 @@ function startFeed(source = createTestWeather(), areas: readonly MemberCode[] = 
   return {
     feed,
     source,
+    logged,
     async round() {
       for (const { end } of waits.splice(0)) end()
       await vi.waitUntil(() => waits.length === 2, { interval: 5, timeout: 60_000 })
@@ -244,12 +261,66 @@ describe('the past of the weather', () => {
     expect(source.past).toHaveLength(4)
   })
 
-  test('that the source does not have is not asked for again', async () => {
-    const { source, round } = startFeed()
+  test('that the source does not have is asked for again once a day, until it is 35 days old', async () => {
+    const { source, round } = startFeed(createTestWeather(), ['DE'])
     source.valueOf = () => NaN
     await round()
     await round()
+    expect(source.past).toHaveLength(2)
+    now += DAY_MS
+    await round()
+    const firstAgain = { area: 'DE', span: spanOfDays('2026-10-16', '2026-11-21') }
+    expect(source.past.slice(2)).toEqual([firstAgain])
+    await round()
+    now += DAY_MS
+    source.valueOf = () => 8
+    await round()
+    expect(source.past.slice(3)).toEqual([{ area: 'DE', span: spanOfDays('2026-10-17', '2026-11-22') }])
+    now += DAY_MS
+    await round()
     expect(source.past).toHaveLength(4)
+  })
+
+  test('that came incomplete is kept, and completed when the source has it', async () => {
+    const { source, round } = startFeed(createTestWeather(), ['DE'])
+    const missingUtc = Date.UTC(2026, 10, 10, 12)
+    source.valueOf = (_point, utc) => (utc === missingUtc ? NaN : 8)
+    const missingHours = async () => {
+      const day = { fromDay: '2026-11-10', toDay: '2026-11-10' }
+      const { weather } = await createWeatherStore(database).readDayAhead('DE', day, () => now)
+      return weather.temperatureC.filter(Number.isNaN).length
+    }
+    await round()
+    expect(await missingHours()).toBe(1)
+    source.past.length = 0
+    source.valueOf = () => 8
+    now += DAY_MS
+    await round()
+    expect(source.past).toEqual([{ area: 'DE', span: spanOfDays('2026-11-10', '2026-11-10') }])
+    expect(await missingHours()).toBe(0)
+    now += DAY_MS
+    await round()
+    expect(source.past).toHaveLength(1)
+  })
+
+  test('that is refused for good is asked for once a day, and said once', async () => {
+    const { feed, source, logged, round } = startFeed()
+    const plan =
+      'Test weather answered 403: This API endpoint requires the API Professional or Enterprise plan'
+    source.pastFailure = new SourceError(plan, { isTransient: false })
+    expect(await round()).toBe(DAY_MS)
+    expect(feed.problem()).toBe(
+      `Test weather gives no past weather, so forecasts learn only from what it sends from now on. ${plan}`,
+    )
+    expect((await readTomorrow()).weather.temperatureC[0]).toBe(8)
+    now += DAY_MS
+    await round()
+    expect(source.past).toHaveLength(2)
+    expect(logged).toEqual([plan])
+    source.pastFailure = null
+    now += DAY_MS
+    await round()
+    expect(feed.problem()).toBeNull()
   })
 
   test('is waited for only where it is invented', async () => {

@@ -109,12 +109,13 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
     const fromDay = new Date(Date.parse(today.date) - pastMs).toISOString().slice(0, 10)
     // Invented weather of tomorrow was there in the morning, however late the product is started for the first time.
     const lastDay = source.isDemo ? dayAt(today.toUtc, DEFAULT_TIME_ZONE) : today
-    const pieces = piecesOf(await past.missing(areas, fromDay, lastDay.date))
+    const pieces = piecesOf(await past.missing(areas, fromDay, lastDay.date, clock()))
     const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
     let done = 0
     for (const piece of pieces) {
       if (signal.aborted || !leadership.isLeader()) return
       await fillPiece(piece, { source, store, past, pointsOf }, signal)
+      problem.recordPastRefusal(null)
       done += piece.days.length
       logger.info({ area: piece.area, from: piece.days[0], done, total }, 'past weather read')
     }
@@ -123,6 +124,14 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
   async function fill(signal: AbortSignal): Promise<void> {
     await fillPast(signal)
     isFilling = false
+  }
+
+  /** The past is not urgent: what is refused for good is logged once and asked for again after a day. */
+  function handlePastFailure(error: unknown, failures: number): number | null {
+    if (!(error instanceof SourceError) || error.isTransient) return handleFailure(error, failures)
+    if (problem.recordPastRefusal(error.message))
+      logger.warn({ reason: error.message }, 'past weather cannot be read')
+    return DAY_MS
   }
 
   /** Every failed request counts against the limits of the source. */
@@ -140,10 +149,10 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
       const fillBeside = async (signal: AbortSignal) => {
         if (!isFilling) await fillPast(signal)
       }
-      const work = { ...parts, name: 'weather', handleFailure }
+      const work = { ...parts, name: 'weather' }
       await Promise.all([
-        repeatAsLeader(work, checkOnce, CHECK_EVERY_MS, signal),
-        repeatAsLeader(work, fillBeside, HOUR_MS, signal),
+        repeatAsLeader({ ...work, handleFailure }, checkOnce, CHECK_EVERY_MS, signal),
+        repeatAsLeader({ ...work, handleFailure: handlePastFailure }, fillBeside, HOUR_MS, signal),
       ])
     },
     isFilling: () => isFilling,

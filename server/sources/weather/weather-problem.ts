@@ -12,16 +12,19 @@ export interface WeatherProblem {
   recordSeen(last: readonly WeatherOrigin[]): void
   recordArea(area: MemberCode, weather: AreaWeather): void
   recordFailure(reason: string): void
+  /** Why the source refuses to give past weather, null when it gives some. Returns whether that is new. */
+  recordPastRefusal(reason: string | null): boolean
   /** As a sentence for the pages; null if nothing is wrong. */
   current(): string | null
 }
 
-/** Says what is wrong with the weather: none has come for long, or most points of an area have none. */
+/** Says what is wrong with the weather: none has come for long, most points of an area have none, or the past is refused. */
 export function createWeatherProblem(label: string, clock: Clock): WeatherProblem {
   const incomplete = new Set<MemberCode>()
   const startedAtUtc = clock()
   let lastUtc: number | null = null
   let reason: string | null = null
+  let pastRefusal: string | null = null
   return {
     recordSeen(last) {
       const newestUtc = last.length === 0 ? null : Math.max(...last.map(({ fetchedAtUtc }) => fetchedAtUtc))
@@ -38,6 +41,11 @@ export function createWeatherProblem(label: string, clock: Clock): WeatherProble
     recordFailure(message) {
       reason = message
     },
+    recordPastRefusal(message) {
+      const isNew = message !== pastRefusal
+      pastRefusal = message
+      return isNew
+    },
     current() {
       const because = reason === null ? '' : ` ${reason}`
       if (clock() - (lastUtc ?? startedAtUtc) > STALE_AFTER_MS) {
@@ -47,6 +55,8 @@ export function createWeatherProblem(label: string, clock: Clock): WeatherProble
       if (lastUtc === null && reason !== null) return `${label} has sent no weather data yet.${because}`
       if (incomplete.size > 0)
         return `${label} sends too few weather values for ${[...incomplete].join(', ')}; those areas are forecast without weather.`
+      if (pastRefusal !== null)
+        return `${label} gives no past weather, so forecasts learn only from what it sends from now on. ${pastRefusal}`
       return null
     },
   }
