@@ -89,6 +89,18 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await stored(store, 'wind')).toEqual([1, 2])
   })
 
+  test('that has fewer hours than the one before replaces it whole until it is due, and not at all after that', async () => {
+    const store = createSeriesStore(await open())
+    await fetch(store, 'wind', dayBefore(12), hours(1))
+    await fetch(store, 'wind', dayBefore(18, 5), hours(2).slice(0, 12))
+    expect(await stored(store, 'wind')).toEqual([1])
+    const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, DAY.toUtc)
+    expect([...new Set(powerMw)]).toEqual([1])
+    await fetch(store, 'wind', dayBefore(19), hours(3))
+    await fetch(store, 'wind', dayBefore(20), hours(4).slice(0, 12))
+    expect(await stored(store, 'wind')).toEqual([3])
+  })
+
   test('can change its step until it is due', async () => {
     const store = createSeriesStore(await open())
     const quarters = Array<number>(96).fill(7)
@@ -144,7 +156,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await known(dayBefore(12) - 1)).toEqual([NaN])
     expect(await known(dayBefore(12))).toEqual([1])
     expect(await known(dayBefore(20))).toEqual([2])
-    expect(await known(DAY.toUtc)).toEqual([3, 2])
+    expect(await known(DAY.toUtc)).toEqual([2])
   })
 
   test('keeps at most twelve versions of a day, and none forever', async () => {

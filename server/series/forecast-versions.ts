@@ -46,7 +46,7 @@ interface WritableForecast {
 /**
  * Keeps a fetched TSO forecast as versions of its delivery days, and says which values can be written. Until a forecast is due,
  * each version replaces the one before, also where that had values which are withdrawn. Of the versions seen after that, the first
- * one stays. Call it with the series locked.
+ * one stays, and one with fewer values than the version before does not count at all. Call it with the series locked.
  */
 export async function keepVersions(
   connection: Transaction,
@@ -79,6 +79,8 @@ export async function keepVersions(
     const due = dueUtc(one.quantity, one.day.date)
     const isDue = fetchedAtUtc >= due
     const latest = overlaid(versions, due, one.quarters.length)
+    // A part of one version beside the rest of another would be a forecast that nobody made.
+    if (isDue && countValues(one.quarters) < countValues(latest)) continue
     const after = versions.filter((version) => version.fetchedAtUtc >= due)
     const settled = overlaid(after, due, one.quarters.length)
     // A version from before the due time holds all that its source had said of the day by then.
@@ -92,6 +94,10 @@ export async function keepVersions(
   }
   if (news.length > 0) await writeVersions(connection, news, provenance)
   return writable
+}
+
+function countValues(quarters: Float32Array): number {
+  return quarters.reduce((count, value) => (Number.isNaN(value) ? count : count + 1), 0)
 }
 
 /** What was fetched of a day, made where nothing was yet. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#server/series/series.ts'
 import type { Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
 
-import { refuseImplausible } from './plausible-values.ts'
+import { refuseImplausible, withoutPlaceholders } from './plausible-values.ts'
 
 const FROM_UTC = Date.UTC(2026, 10, 20)
 
@@ -43,4 +43,19 @@ describe('values that cannot be true', () => {
     expect(check('load', 'actual', [1, 2, 3], now)).toEqual({ values: [1, NaN, NaN], refused: 2 })
     expect(check('load', 'tso', [1, 2, 3], now)).toEqual({ values: [1, 2, 3], refused: 0 })
   })
+})
+
+test('a forecast of the sun that is all zero is a placeholder in summer, and can be true in winter', () => {
+  const forecast = (fromUtc: number, noonMw: number): SeriesBlock => ({
+    area: 'SK',
+    quantity: 'solar',
+    kind: 'tso',
+    startsAtUtc: fromUtc,
+    stepMinutes: 60,
+    powerMw: Float64Array.from({ length: 24 }, (_, hour) => (hour === 12 ? noonMw : 0)),
+  })
+  const [june, december] = [Date.UTC(2026, 5, 18, 22), Date.UTC(2026, 11, 18, 23)]
+  expect(withoutPlaceholders([forecast(june, 0)])).toEqual([])
+  expect(withoutPlaceholders([forecast(june, 1)])).toHaveLength(1)
+  expect(withoutPlaceholders([forecast(december, 0)])).toHaveLength(1)
 })

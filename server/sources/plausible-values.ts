@@ -14,6 +14,9 @@ const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 /** Zones with 3 and 4 MW of wind power (ENTSO-E, 2021 and 2026), whose forecast may well be 0 for a whole day. */
 const AREAS_WITHOUT_WIND_POWER: ReadonlySet<MemberCode> = new Set(['SK', 'SI'])
 
+/** `-MM-` of days on which the sun makes power everywhere in Europe. */
+const SUMMER = /-0[4-9]-/
+
 /** Fewer zeros than this can be a calm night at the end of the requested span. */
 const HOURS_OF_A_PLACEHOLDER = 12
 
@@ -39,14 +42,20 @@ export function refuseImplausible(block: SeriesBlock, now: number): CheckedBlock
   return { block: refused === 0 ? block : { ...block, powerMw }, refused }
 }
 
-/** Forecasts without the delivery days of load or wind that are all zero: those are not forecasts but their placeholders. */
+/**
+ * Forecasts without the delivery days of load, of wind, or of sun in summer that are all zero: those are not forecasts but their
+ * placeholders.
+ */
 export function withoutPlaceholders(blocks: readonly SeriesBlock[]): SeriesBlock[] {
   const days = cutAtDays(blocks)
   const placeholders = new Set(days.map(nameOfDay))
   const hours = new Map<string, number>()
   for (const one of days) {
     const { area, quantity, powerMw, stepMinutes } = one.block
-    const mayBeZero = quantity === 'solar' || (quantity === 'wind' && AREAS_WITHOUT_WIND_POWER.has(area))
+    const mayBeZero =
+      quantity === 'solar'
+        ? !SUMMER.test(one.day.date)
+        : quantity === 'wind' && AREAS_WITHOUT_WIND_POWER.has(area)
     let given = 0
     let zeros = 0
     for (const value of powerMw) {

@@ -46,8 +46,16 @@ export function createPublishedParts(database: Database, sourceName: string): Pu
   }
 }
 
-/** Areas that published onshore and offshore wind since before 2018, so that both are known to be needed from the start. */
-const AREAS_WITH_OFFSHORE_WIND: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'BE'])
+/** Since when areas have had offshore wind, so that both parts are known to be needed from the start: the first three since before 2018. */
+export const OFFSHORE_WIND_SINCE: ReadonlyMap<MemberCode, number> = new Map([
+  ['DE', 0],
+  ['NL', 0],
+  ['BE', 0],
+  ['FR', Date.UTC(2023, 0)],
+  ['PL', Date.UTC(2026, 8)],
+])
+/** Areas whose TSO is known to forecast offshore wind too. Of others it is learned. */
+const AREAS_WITH_OFFSHORE_FORECAST: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'BE'])
 /** A part that was not published for this long is no longer a part. */
 const PART_ENDS_AFTER_MS = 30 * DAY_MS
 
@@ -63,8 +71,9 @@ export async function sumWind(
 ): Promise<QuarterHours | null> {
   const seen = await parts.recordSeen(`${area} ${kind} offshore wind`, offshore && spanOfValues(offshore))
   if (onshore === null) return null
-  const isNeeded = (utc: number) =>
-    AREAS_WITH_OFFSHORE_WIND.has(area) || (seen !== null && isWithin(utc, seen))
+  const isKnown = kind === 'actual' || AREAS_WITH_OFFSHORE_FORECAST.has(area)
+  const sinceUtc = isKnown ? (OFFSHORE_WIND_SINCE.get(area) ?? Infinity) : Infinity
+  const isNeeded = (utc: number) => utc >= sinceUtc || (seen !== null && isWithin(utc, seen))
   return sumQuarterHours(onshore, offshore, isNeeded)
 }
 

@@ -160,7 +160,8 @@ describe('forecasts', () => {
       { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [11, 22, 33] },
     ])
     expect(await take(source, 'PL', 'tso', 'load')).toMatchObject([{ powerMw: [10, 20, 30] }])
-    expect(await take(source, 'PL', 'tso', 'wind')).toMatchObject([{ powerMw: [10, 20, 30] }])
+    expect(await take(source, 'PL', 'tso', 'wind')).toMatchObject([{ powerMw: [11, 22, 33] }])
+    expect(await take(source, 'CZ', 'tso', 'wind')).toMatchObject([{ powerMw: [10, 20, 30] }])
     expect(
       server.requests.map(({ searchParams }) =>
         ['country', 'production_type', 'forecast_type'].map((name) => searchParams.get(name)),
@@ -170,6 +171,8 @@ describe('forecasts', () => {
       ['de', 'wind_offshore', 'day-ahead'],
       ['pl', 'load', 'day-ahead'],
       ['pl', 'wind_onshore', 'day-ahead'],
+      ['pl', 'wind_offshore', 'day-ahead'],
+      ['cz', 'wind_onshore', 'day-ahead'],
     ])
   })
 

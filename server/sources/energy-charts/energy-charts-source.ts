@@ -9,7 +9,7 @@ import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import type { QuarterHours } from '#server/sources/quarter-hours.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
-import type { PublishedParts } from '#server/sources/wind-sum.ts'
+import { OFFSHORE_WIND_SINCE, type PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { readEnergyChartsAnswer, type ColumnName } from './answer.ts'
 import { layOut, readColumns, type Columns } from './values.ts'
@@ -18,9 +18,6 @@ import { layOut, readColumns, type Columns } from './values.ts'
 const COUNTRY_BY_AREA: ReadonlyMap<MemberCode, string> = new Map(
   MEMBER_CODES.filter((code) => !code.startsWith('IT-')).map((code) => [code, code.toLowerCase()]),
 )
-
-/** Countries for which we request a forecast of offshore wind beside that of onshore wind. */
-const COUNTRIES_WITH_OFFSHORE_WIND: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'BE', 'FR'])
 
 const LABEL = 'Energy-Charts'
 /** Users report that longer spans of quarter hours time out. */
@@ -123,7 +120,7 @@ function isLoadForecast({ kind, quantities }: Feed): boolean {
 function forecastsOf({ area, quantities }: Feed): ColumnName[] {
   return quantities.flatMap((quantity): ColumnName[] => {
     if (quantity !== 'wind') return [quantity]
-    return COUNTRIES_WITH_OFFSHORE_WIND.has(area) ? ['wind_onshore', 'wind_offshore'] : ['wind_onshore']
+    return OFFSHORE_WIND_SINCE.has(area) ? ['wind_onshore', 'wind_offshore'] : ['wind_onshore']
   })
 }
 

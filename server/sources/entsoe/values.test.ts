@@ -1,8 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import type { MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#server/series/series.ts'
+import { mergeBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
 import type { Feed } from '#server/sources/source.ts'
+import { sumWind } from '#server/sources/wind-sum.ts'
 import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 
@@ -24,6 +27,11 @@ function series(
   const points = values.map((value, index) => [index + 1, value] as const)
   const period = { start: instant(from), end: instant(from + values.length), points }
   return { direction: 'in', psrType, businessType: 'A01', periods: [period], ...rest }
+}
+
+function quarters(fromUtc: number, powerMw: number): QuarterHours {
+  const block = { startsAtUtc: fromUtc, stepMinutes: 60, powerMw: Float64Array.of(powerMw) } as const
+  return mergeBlocks([block], { fromUtc, toUtc: fromUtc + HOUR_MS }).quarters
 }
 
 async function take(feed: Feed, all: readonly TestSeries[], parts = partsInMemory()) {
@@ -77,6 +85,18 @@ describe('generation', () => {
     const germany: Feed = { ...GENERATION, area: 'DE' }
     const late = [series('B19', [300], { eic }), series('B16', [5], { eic })]
     expect((await take(germany, late)).values).toEqual([{ quantity: 'solar', hour: 0, powerMw: [5] }])
+  })
+
+  test('gives no wind of France since 2023 and of Poland since autumn 2026 while offshore wind is late', async () => {
+    const days = { before: Date.UTC(2022, 5, 1), since: Date.UTC(2026, 9, 1) }
+    const wind = (area: MemberCode, fromUtc: number, kind: Feed['kind'] = 'actual') =>
+      sumWind({ area, kind, quantities: ['wind'] }, quarters(fromUtc, 300), null, partsInMemory())
+    for (const area of ['FR', 'PL'] as const) {
+      expect((await wind(area, days.before))?.powerMw[0]).toBe(300)
+      expect((await wind(area, days.since))?.powerMw[0]).toBeNaN()
+      // Whether their TSOs forecast it is not known, so it is not waited for until it was seen.
+      expect((await wind(area, days.since, 'tso'))?.powerMw[0]).toBe(300)
+    }
   })
 
   test('gives nothing for what the document does not carry', async () => {

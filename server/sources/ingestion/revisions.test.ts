@@ -135,7 +135,7 @@ describe('a forecast that begins with a placeholder', () => {
     expect(await source.read(60, zeros, fetchedAt(22), day)).toEqual(real)
   })
 
-  test('of zeros is a forecast of the sun, and of an area without wind power', async () => {
+  test('of zeros is a forecast of the sun in winter, and of an area without wind power', async () => {
     const sun = await openSource({ area: 'DE', kind: 'tso', quantities: ['solar'] })
     expect(await sun.read(60, zeros, fetchedAt(17), day)).toEqual(zeros)
     const slovenia = await openSource({ area: 'SI', kind: 'tso', quantities: ['wind'] })
