@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+
+import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
+import { learnableHours } from '#server/forecast/model/history/learnable-hours.ts'
+import { readHourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
+import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
+import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { addDays, timeOfDay, timeOfReplay } from '#server/forecast/runs/market-day.ts'
+import { createRunMaker } from '#server/forecast/runs/schedule/make-runs.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS, QUANTITIES } from '#server/series/series.ts'
+import { dayAheadVersions } from '#server/series/weather/day-ahead-versions.ts'
+import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { inventHistory } from '#server/testing/market-history.ts'
+
+import { runBacktest } from './backtest.ts'
+
+const DAY = '2025-03-11'
+
+test('a live run says what a backtest says, also where the weather reaches far back', async () => {
+  const database = await openTestDatabase()
+  const [series, weather] = [createSeriesStore(database), createWeatherStore(database)]
+  const invented = inventHistory({ from: '2023-06-01', to: DAY, hasWeather: true })
+  const { startsAtUtc, quantities } = invented
+  const part = { area: 'BE', startsAtUtc, stepMinutes: 60 } as const
+  const blocks = QUANTITIES.flatMap((quantity) =>
+    (['actual', 'tso'] as const).map((kind) => ({
+      ...part,
+      quantity,
+      kind,
+      powerMw: quantities[quantity][kind],
+    })),
+  )
+  await series.write(blocks, { source: 'test', fetchedAtUtc: 0 }, 'revise')
+  if (invented.weather !== null)
+    await weather.append(
+      dayAheadVersions('BE', invented.weather, { model: 'test', runUtc: null, fetchedAtUtc: 0 }),
+    )
+
+  const thread = createForecastThread()
+  const store = createRunStore(database, series)
+  const maker = createRunMaker({ series, weather, store, thread, clock: () => timeOfDay(DAY) })
+  await maker.replay('BE', [DAY], 'early')
+  await thread.close()
+  const [run] = await store.runs(['BE'], { from: DAY, to: DAY })
+  expect(run?.weather?.isUsed).toBe(true)
+
+  const span = { fromUtc: startsAtUtc, toUtc: timeOfDay(addDays(DAY, 1)) }
+  const past = await readWeatherPast(weather, 'BE', span, (day) => timeOfReplay(day, 'early'))
+  const history = { ...(await readHourlyHistory(series, 'BE', span, learnableHours)), weather: past.weather }
+  const { quantities: said } = runBacktest(history, history, 'BE', AREA_PLACES.BE, DAY, DAY, {
+    run: 'early',
+    knownHours: 8,
+  })
+  const first = (timeOfDay(DAY) - startsAtUtc) / HOUR_MS
+  const { load, solar, wind } = history.quantities
+  const errors = Array.from({ length: 24 }, (_, hour) => {
+    const final = run?.hours.final
+    const value = (final?.load[hour] ?? NaN) - (final?.solar[hour] ?? NaN) - (final?.wind[hour] ?? NaN)
+    const slot = first + hour
+    const actual = (load.actual[slot] ?? NaN) - (solar.actual[slot] ?? NaN) - (wind.actual[slot] ?? NaN)
+    return Math.abs(value - actual)
+  })
+  expect(errors.reduce((sum, error) => sum + error, 0) / 24).toBeCloseTo(said.residual?.final.mae ?? NaN, 1)
+})
