@@ -114,11 +114,17 @@ describe('createProxyRoutes', () => {
     }
   })
 
-  test('answers 504 in JSON if the backend does not answer in time', async () => {
+  test.each([200, 1500])('answers 504 in JSON when the backend is silent for %i ms', async (limitMs) => {
     const backend = await startBackend(() => null)
-    const answer = await fetch(`${await startProxy(backend, 200)}/energia/status`)
+    const address = await startProxy(backend, limitMs)
+    const startMs = performance.now()
+    const answer = await fetch(`${address}/energia/status`)
+    const waitedMs = performance.now() - startMs
     expect(answer.status).toBe(504)
     expect(await answer.json()).toEqual({ error: 'The backend takes too long to answer.' })
+    expect(waitedMs).toBeGreaterThan(limitMs - 50)
+    // The HTTP client looks at long limits every half second.
+    expect(waitedMs).toBeLessThan(limitMs + 2000)
   })
 
   test('answers 504 although the connection to the browser is closed earlier when it is silent', async () => {

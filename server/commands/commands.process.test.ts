@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -12,9 +12,10 @@ interface Ended {
   stderr: string
 }
 
-const run = (name: string, words: readonly string[], dataDir: string): Ended =>
+const run = (name: string, words: readonly string[], dataDir: string, input = ''): Ended =>
   spawnSync(process.execPath, [...builtProgram(name), ...words], {
     encoding: 'utf8',
+    input,
     timeout: 60_000,
     env: environmentWith({ DATA_DIR: dataDir }),
   })
@@ -43,11 +44,30 @@ test('a pipe that nobody writes to is refused, and leaves the data folder free',
   execFileSync('mkfifo', [pipe])
   expect(run('import', [pipe], dataDir)).toMatchObject({
     status: 1,
-    stderr: `pipe: nothing imported: it is not a regular file.\n1 of 1 file could not be imported.\n`,
+    stderr: `pipe: nothing imported: it is not a regular file. For standard input write -.\n1 of 1 file could not be imported.\n`,
   })
   expect(run('restore', [pipe], dataDir)).toMatchObject({
     status: 1,
     stderr: 'pipe is not a regular file.\n',
+  })
+})
+
+test('standard input is imported like a file, through npm too, and leaves no copy', async () => {
+  const { dataDir } = await copyDataFolder()
+  const folder = await createFolder()
+  const input = 'timestamp,area,load\n2026-03-02T00:00Z,DE,50000\n2026-03-02T01:00Z,DE,51000\n'
+  const { status, stdout, stderr } = spawnSync('npm', ['run', 'import', '--', '-'], {
+    encoding: 'utf8',
+    input,
+    env: environmentWith({ DATA_DIR: dataDir, TMPDIR: folder }),
+  })
+  expect(stderr).toContain('scripts/run.js import -\n')
+  expect(status).toBe(0)
+  expect(stdout).toContain('\nstandard input: 2 lines, 2 values, 2 changed in the database.\n')
+  expect(readdirSync(folder).filter((name) => name.includes('import'))).toEqual([])
+  expect(run('import', ['-'], dataDir, 'timestamp,area\n')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^standard input: nothing imported: line 1: /),
   })
 })
 

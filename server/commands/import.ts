@@ -1,4 +1,8 @@
-import { basename } from 'node:path'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
@@ -17,7 +21,10 @@ The first line of a file names its columns: timestamp, area and any of
 ${VALUE_COLUMNS.map(({ name }) => name).join(', ')}
 in MW, and of forecast weather, means of the area over an hour:
 ${WEATHER_COLUMNS.map(({ name, unit }) => `${name} (${unit})`).join(', ')}.
-An empty cell is a missing value. An optional column step gives the minutes that a line stands for: 15, 30 or 60.`
+An empty cell is a missing value. An optional column step gives the minutes that a line stands for: 15, 30 or 60.
+The file - is standard input.`
+
+const STANDARD_INPUT = '-'
 
 const count = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
@@ -74,8 +81,7 @@ async function importFile(database: Database, path: string): Promise<boolean> {
   }
 }
 
-await runCommand(async (paths) => {
-  if (paths.length === 0 || paths.some((path) => path.startsWith('-'))) throw new CommandError(USAGE)
+async function importFiles(paths: readonly string[]): Promise<void> {
   const database = await openCommandDatabase(readConfig(process.env), { mayMake: true })
   try {
     let failed = 0
@@ -85,4 +91,27 @@ await runCommand(async (paths) => {
   } finally {
     await database.close()
   }
+}
+
+/** Gives standard input as a file, since an import reads its file twice. Whoever writes to it may take long: no database is open. */
+async function withStandardInput(work: (path: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-import-'))
+  try {
+    const path = join(folder, 'standard input')
+    await pipeline(process.stdin, createWriteStream(path)).catch((error: unknown) => {
+      throw new CommandError(`Standard input cannot be copied to ${folder}: ${String(error)}.`)
+    })
+    await work(path)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+await runCommand(async (paths) => {
+  if (paths.length === 0 || paths.some((path) => path.startsWith('-') && path !== STANDARD_INPUT))
+    throw new CommandError(USAGE)
+  if (!paths.includes(STANDARD_INPUT)) return importFiles(paths)
+  return withStandardInput((copy) =>
+    importFiles(paths.map((path) => (path === STANDARD_INPUT ? copy : path))),
+  )
 })

@@ -65,7 +65,7 @@ interface Backup {
 const DRAFT = /\.energy-metrics-(\d+)\.part$/
 
 /** Removes what killed backups have left in a folder. Our own process has only just begun. */
-async function removeLeftDrafts(folder: string): Promise<void> {
+export async function removeLeftDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const writer = Number(DRAFT.exec(name)?.[1] ?? Number.NaN)
     const isLeft = writer === process.pid || !isAlive(writer)

@@ -226,6 +226,18 @@ test('starts again where the first start was interrupted', async () => {
   await database.close()
 })
 
+test('removes what a killed backup has left beside the backups of updates, and nothing else', async () => {
+  const folder = await copyOf(prepared)
+  const backups = join(folder, 'energy-metrics.backups')
+  await mkdir(backups)
+  // No process has a number this large.
+  const left = 'a.backup.energy-metrics-999999999.part'
+  const kept = [`a.backup.energy-metrics-${process.ppid}.part`, 'b.backup', 'c.part']
+  for (const name of [left, ...kept]) await writeFile(join(backups, name), '')
+  await (await openDataFolder(folder)).close()
+  expect(await readdir(backups)).toEqual(kept)
+})
+
 test('makes a folder that only its owner can enter', async () => {
   const folder = join(root, 'parent', 'made')
   await (await openDataFolder(folder)).close()

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { backUpBeforeMigration } from '#server/database/backup/backup-before-migration.ts'
+import { removeLeftDrafts } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import { flushFolder, writeFlushedFile } from '#server/database/flush-to-disk.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
@@ -161,6 +162,8 @@ async function prepareFolder(dataDir: string): Promise<string> {
 async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   try {
     await clearUnfinished(folder)
+    const backups = join(folder, BACKUPS_FOLDER)
+    if (existsSync(backups)) await removeLeftDrafts(backups)
     const open = (await isEmptyFolder(folder)) ? makeDatabase : openExisting
     return await open(folder, prepareSchema)
   } catch (error) {

@@ -55,7 +55,7 @@ const MAX_BUFFERED_BYTES = 8_000_000
 export async function importCsv(path: string, options: CsvImportOptions): Promise<CsvImportResult> {
   const file = await stat(path)
   // A pipe cannot be read twice, and one that nobody writes to would never end.
-  if (!file.isFile()) throw new CsvError(null, 'it is not a regular file.')
+  if (!file.isFile()) throw new CsvError(null, 'it is not a regular file. For standard input write -.')
   let bytesRead = 0
   const onBytes = (bytes: number) => {
     bytesRead += bytes
