@@ -41,6 +41,7 @@ test('each curve says its lowest, highest and last value with their moments', ()
   const earlier = { name: 'One · previous day', style: 'dimmed' } as const
   const comparison = {
     names: ['One'],
+    measuredName: 'One',
     earlierName: earlier.name,
     earlierTimeS: (timeS: number) => timeS - 86_400,
   }
@@ -56,14 +57,26 @@ test('a spoken moment has the value of every shown curve, and says which are mis
 })
 
 test('a spoken moment of a comparison has the difference and the earlier date', () => {
+  const [one, two] = DATA.curves
   const data = {
     ...DATA,
-    comparison: { names: ['One'], earlierName: 'Two', earlierTimeS: (timeS: number) => timeS - 86_400 },
-  }
+    curves: [one, { ...two, style: 'dimmed' }],
+    comparison: {
+      names: ['One'],
+      measuredName: 'One',
+      earlierName: 'Two',
+      earlierTimeS: (timeS: number) => timeS - 86_400,
+    },
+  } as const
   expect(momentSentence(data, [], 1, 'MW')).toContain('difference to Nov 13, 2026, 01:00 −1.00 MW')
   expect(momentSentence(data, [], 0, 'MW')).toContain('compared with Nov 13, 2026, 00:00')
   expect(momentSentence(data, [], 0, 'MW')).not.toContain('difference')
-  expect(momentSentence(data, ['One'], 1, 'MW')).not.toContain('difference')
+  // An earlier value never stands without the date that it is from.
+  const onlyEarlier = 'Nov 14, 2026, 01:00, Two 0.00 MW, earlier values of Nov 13, 2026, 01:00'
+  expect(momentSentence(data, ['One'], 1, 'MW')).toBe(onlyEarlier)
+  const foreign = { ...data, comparison: { ...data.comparison, names: [], earlierName: null } }
+  expect(momentSentence(foreign, ['One'], 1, 'MW')).toBe(onlyEarlier)
+  expect(momentSentence(data, ['Two'], 1, 'MW')).toBe('Nov 14, 2026, 01:00, One −1.00 MW')
 })
 
 test('where nothing is measured yet, the difference is that of a forecast and is named so', () => {
@@ -80,6 +93,7 @@ test('where nothing is measured yet, the difference is that of a forecast and is
     curves: [actual, forecast, earlier],
     comparison: {
       names: ['Actual', 'Model forecast'],
+      measuredName: 'Actual',
       earlierName: earlier.name,
       earlierTimeS: (timeS: number) => timeS - 7 * 86_400,
     },

@@ -1,5 +1,5 @@
 import type { ChartData, Comparison, Curve } from '#web/chart/data/chart-data.ts'
-import { readComparison } from '#web/chart/data/comparison.ts'
+import { ownTimeS, readComparison } from '#web/chart/data/comparison.ts'
 import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
@@ -31,10 +31,8 @@ export function curveSentence(
 ): string {
   if (statistics === null) return `${name}: no values.`
   const { min, minTimeS, max, maxTimeS, last, lastTimeS } = statistics
-  const isEarlier = style === 'dimmed' && comparison !== undefined
-  const ownTimeS = (timeS: number) => (isEarlier ? comparison.earlierTimeS(timeS) : timeS)
   const at = (value: number, timeS: number) =>
-    `${formatQuantity(value, unit)} on ${formatDayTime(ownTimeS(timeS))}`
+    `${formatQuantity(value, unit)} on ${formatDayTime(ownTimeS({ style }, comparison, timeS))}`
   return `${name}: lowest ${at(min, minTimeS)}, highest ${at(max, maxTimeS)}, last ${at(last, lastTimeS)}.`
 }
 
@@ -61,11 +59,13 @@ export function momentSentence(
 function comparisonWords(data: ChartData, hidden: readonly string[], index: number, unit: string): string[] {
   const compared = readComparison(data, hidden, index)
   if (compared === null) return []
-  const { name, difference, earlierTimeS, isMeasured } = compared
+  const { difference, earlierTimeS } = compared
   const earlier = formatDayTime(earlierTimeS)
-  if (difference === null) return [`compared with ${earlier}`]
+  if (difference === null) return [`earlier values of ${earlier}`]
+  const { name, value, isMeasured } = difference
+  if (value === null) return [`compared with ${earlier}`]
   const subject = isMeasured ? 'difference' : `difference of ${name}`
-  return [`${subject} to ${earlier} ${formatDifference(difference, unit)}`]
+  return [`${subject} to ${earlier} ${formatDifference(value, unit)}`]
 }
 
 function bandWords(data: ChartData, hidden: readonly string[], index: number, unit: string): string[] {

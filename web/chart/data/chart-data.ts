@@ -22,10 +22,12 @@ export interface Band {
 
 /** An earlier period that is drawn at the stamps of a later one. */
 export interface Comparison {
-  /** Curves whose difference to the earlier one is told: the first of them that has a value, so the measured one comes first. */
+  /** Curves whose difference to the earlier one is told: that of the first of them that has a value. */
   names: readonly string[]
-  /** The measured curve of the earlier period. */
-  earlierName: string
+  /** The measured one of them, whose difference needs no name; `null` where there is none. */
+  measuredName: string | null
+  /** The measured curve of the earlier period; `null` where there is none. */
+  earlierName: string | null
   /** The moment that an earlier value is from, by the stamp at which it is drawn; epoch seconds. */
   earlierTimeS: (timeS: number) => number
 }

@@ -1,35 +1,62 @@
-import type { ChartData } from './chart-data.ts'
+import type { ChartData, Comparison, Curve } from './chart-data.ts'
 
-/** The two compared values at a stamp, as a reading shows them. */
+/** What a reading says of an earlier period at a stamp. */
 export interface ComparedReading {
+  /** Where the earlier values are from, epoch seconds. */
+  earlierTimeS: number
+  /** Null where the curves shown have none. */
+  difference: ComparedDifference | null
+}
+
+interface ComparedDifference {
   /** Whose value is compared. */
   name: string
   /** False where nothing was measured yet and a forecast stands in. */
   isMeasured: boolean
-  /** Value − earlier value; `null` where either is missing. */
-  difference: number | null
-  /** Where the earlier value is from, epoch seconds. */
-  earlierTimeS: number
+  /** Value − earlier value, `null` where either is missing. */
+  value: number | null
 }
 
-/** `null` where nothing is compared, or where no curve, or not the earlier one, is shown. */
+/** `null` where no curve of an earlier period is shown. */
 export function readComparison(
   { timesS, curves, comparison }: ChartData,
   hidden: readonly string[],
   index: number,
 ): ComparedReading | null {
   const timeS = timesS[index]
-  if (comparison === undefined || timeS === undefined) return null
-  const { earlierName } = comparison
-  const names = comparison.names.filter((name) => !hidden.includes(name))
-  if (names.length === 0 || hidden.includes(earlierName)) return null
+  const hasEarlier = curves.some(({ name, style }) => style === 'dimmed' && !hidden.includes(name))
+  if (comparison === undefined || timeS === undefined || !hasEarlier) return null
+  return {
+    earlierTimeS: comparison.earlierTimeS(timeS),
+    difference: readDifference({ curves, comparison }, hidden, index),
+  }
+}
+
+function readDifference(
+  {
+    curves,
+    comparison: { names, measuredName, earlierName },
+  }: { curves: readonly Curve[]; comparison: Comparison },
+  hidden: readonly string[],
+  index: number,
+): ComparedDifference | null {
+  const shown = names.filter((name) => !hidden.includes(name))
+  if (shown.length === 0 || earlierName === null || hidden.includes(earlierName)) return null
   const valueOf = (wanted: string) => curves.find((curve) => curve.name === wanted)?.values[index] ?? null
-  const name = names.find((candidate) => valueOf(candidate) !== null) ?? names[0] ?? ''
+  const name = shown.find((candidate) => valueOf(candidate) !== null) ?? shown[0] ?? ''
   const [value, earlier] = [valueOf(name), valueOf(earlierName)]
   return {
     name,
-    isMeasured: name === comparison.names[0],
-    difference: value === null || earlier === null ? null : value - earlier,
-    earlierTimeS: comparison.earlierTimeS(timeS),
+    isMeasured: name === measuredName,
+    value: value === null || earlier === null ? null : value - earlier,
   }
+}
+
+/** The moment that a curve's value at a stamp is from: a value of an earlier period is drawn at a later stamp. Epoch seconds. */
+export function ownTimeS(
+  { style }: Pick<Curve, 'style'>,
+  comparison: Comparison | undefined,
+  timeS: number,
+): number {
+  return style === 'dimmed' && comparison !== undefined ? comparison.earlierTimeS(timeS) : timeS
 }

@@ -5,6 +5,7 @@ import './heat-map.css'
 import { momentSentence } from '#web/chart/chart-summary.ts'
 import { type CrosshairSeat, joinCrosshair } from '#web/chart/crosshair.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { nearestIndex } from '#web/chart/data/moment-index.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
@@ -112,11 +113,18 @@ export function HeatMap({ data, label, unit, heightPx, syncKey }: HeatMapProps) 
 }
 
 /** What the heat map shows, in one paragraph: its grid, the lowest and the highest value, and how many are below zero. */
-function heatSentence({ timesS, curves }: ChartData, grid: HeatGrid, label: string, unit: string): string {
+function heatSentence(
+  { timesS, curves, comparison }: ChartData,
+  grid: HeatGrid,
+  label: string,
+  unit: string,
+): string {
   const [curve] = curves
   const statistics = curve === undefined ? null : curveStatistics(timesS, curve.values, null)
   if (curve === undefined || statistics === null) return `${label}: heat map without data.`
   const { min, minTimeS, max, maxTimeS } = statistics
+  const at = (value: number, timeS: number) =>
+    `${formatQuantity(value, unit)} on ${formatDayTime(ownTimeS(curve, comparison, timeS))}`
   const below = curve.values.filter((value) => value !== null && value < 0).length
   const shape =
     grid.cycle.kind === 'day'
@@ -124,7 +132,7 @@ function heatSentence({ timesS, curves }: ChartData, grid: HeatGrid, label: stri
       : `${grid.columns.length} weeks by 7 days`
   return [
     `${label}: heat map of ${curve.name}, ${shape}.`,
-    `Lowest ${formatQuantity(min, unit)} on ${formatDayTime(minTimeS)}, highest ${formatQuantity(max, unit)} on ${formatDayTime(maxTimeS)}.`,
+    `Lowest ${at(min, minTimeS)}, highest ${at(max, maxTimeS)}.`,
     ...(below > 0 ? [`${below} values are below zero.`] : []),
   ].join(' ')
 }

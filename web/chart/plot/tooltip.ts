@@ -148,18 +148,21 @@ function momentLines({ data, hidden }: TooltipView, index: number): string[] {
   const compared = readComparison(data, hidden, index)
   const moment = positionWords(data).full(data.timesS[index] ?? 0)
   if (compared === null) return [moment]
-  const { name, isMeasured, earlierTimeS } = compared
-  return [moment, `${isMeasured ? '' : `${name} `}compared with ${formatDayTime(earlierTimeS)}`]
+  const { difference, earlierTimeS } = compared
+  const earlier = formatDayTime(earlierTimeS)
+  if (difference === null) return [moment, `earlier values of ${earlier}`]
+  const { name, isMeasured } = difference
+  return [moment, `${isMeasured ? '' : `${name} `}compared with ${earlier}`]
 }
 
 /** One line per value, in the order of the names. */
 function valueLines({ data, hidden }: TooltipView, index: number, unit: string): string[] {
-  const compared = readComparison(data, hidden, index)
+  const difference = readComparison(data, hidden, index)?.difference ?? null
   const lines = [
     ...data.curves
       .filter(({ name }) => !hidden.includes(name))
       .map(({ values }) => formatQuantity(values[index] ?? null, unit)),
-    ...(compared === null ? [] : [formatDifference(compared.difference, unit)]),
+    ...(difference === null ? [] : [formatDifference(difference.value, unit)]),
   ]
   if (data.band === undefined || !isBandShown(data, hidden)) return lines
   const low = data.band.low[index] ?? null
@@ -169,11 +172,12 @@ function valueLines({ data, hidden }: TooltipView, index: number, unit: string):
 }
 
 function nameRows({ data, hidden }: TooltipView): HTMLElement[] {
+  const hasDifference = (readComparison(data, hidden, 0)?.difference ?? null) !== null
   const rows = [
     ...data.curves
       .filter(({ name }) => !hidden.includes(name))
       .map((curve) => nameRow(createLineSample(curve), curve.name)),
-    ...(readComparison(data, hidden, 0) === null ? [] : [nameRow(block('chart-no-sample'), 'Difference')]),
+    ...(hasDifference ? [nameRow(block('chart-no-sample'), 'Difference')] : []),
   ]
   if (data.band === undefined || !isBandShown(data, hidden)) return rows
   const sample = block('chart-band-sample')

@@ -11,11 +11,11 @@ import { Placeholder } from './chart-states.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
 export function ErrorChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
-  const { area } = filters
+  const { area, compareWith } = filters
   const { earlier } = view
   const data = useMemo(
-    () => createErrorData({ timesS, curves }, area, { earlier }),
-    [timesS, curves, area, earlier],
+    () => createErrorData({ timesS, curves }, { area, compareWith }, { earlier }),
+    [timesS, curves, area, compareWith, earlier],
   )
   if (data.curves.every(({ values }) => values.every((value) => value === null))) {
     return (

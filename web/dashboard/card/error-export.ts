@@ -9,7 +9,7 @@ import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import type { CardExport, ShownCard } from './shown-card.ts'
 
 const errorsOf = ({ timesS, data, shownFilters, view }: ShownCard) =>
-  createErrorData({ timesS, curves: data }, shownFilters.area, view)
+  createErrorData({ timesS, curves: data }, shownFilters, view)
 
 /** The errors of a card's forecasts. In the picture each curve has its figures beside its name, and the bars stand below. */
 export const errorExport: CardExport = {

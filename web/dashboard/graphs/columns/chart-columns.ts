@@ -35,19 +35,25 @@ export function createChartData(
 
 /** The actual curve of the earlier period, and what it is compared with: the actual, or where it is still to come a forecast, ours first. */
 function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
+  if (compareWith === 'none') return null
   const earlier = curves.find((curve) => isActual(curve) && curve.isEarlier)
-  if (compareWith === 'none' || earlier === undefined) return null
   const own = curves.filter(({ isEarlier }) => !isEarlier)
-  const compared = [...own.filter(isActual), ...own.filter(isForecast).toReversed()]
+  const measured = own.filter(isActual)
+  const compared = [...measured, ...own.filter(isForecast).toReversed()]
   return {
     names: compared.map(({ name }) => name),
-    earlierName: earlier.name,
+    measuredName: measured[0]?.name ?? null,
+    earlierName: earlier?.name ?? null,
     earlierTimeS: (timeS) => earlierTimeS(timeS, compareWith),
   }
 }
 
 /** The one curve that a heat map shows: the chosen one, or the first. */
-export function pickCurve(data: ChartData, name: string | null): ChartData {
-  const curve = data.curves.find((candidate) => candidate.name === name) ?? data.curves[0]
-  return { timesS: data.timesS, curves: curve === undefined ? [] : [curve] }
+export function pickCurve({ timesS, curves, comparison }: ChartData, name: string | null): ChartData {
+  const curve = curves.find((candidate) => candidate.name === name) ?? curves[0]
+  return {
+    timesS,
+    curves: curve === undefined ? [] : [curve],
+    ...(comparison !== undefined && { comparison }),
+  }
 }

@@ -1,7 +1,12 @@
-import type { AreaCode } from '#contract/areas.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isForecast } from '#web/dashboard/graphs/answer/curves.ts'
-import type { GraphCurve, GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
+import type {
+  GraphCurve,
+  GraphData,
+  GraphFilters,
+  GraphView,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { findMeasured } from './measured.ts'
 
@@ -11,7 +16,7 @@ import { findMeasured } from './measured.ts'
  */
 export function createErrorData(
   { timesS, curves }: GraphData,
-  area: AreaCode,
+  { area, compareWith }: Pick<GraphFilters, 'area' | 'compareWith'>,
   { earlier }: Pick<GraphView, 'earlier'>,
 ): ChartData {
   const pairs = curves.flatMap((curve) => {
@@ -22,6 +27,14 @@ export function createErrorData(
   return {
     timesS,
     measured: pairs.map(({ measured }) => measured.values),
+    ...(compareWith !== 'none' && {
+      comparison: {
+        names: [],
+        measuredName: null,
+        earlierName: null,
+        earlierTimeS: (timeS: number) => earlierTimeS(timeS, compareWith),
+      },
+    }),
     curves: pairs.map(({ curve, measured: { name, values } }) => ({
       name: nameError(curve, name),
       style: curve.isEarlier ? 'dimmed' : 'solid',
