@@ -20,6 +20,8 @@ export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
 export const FREQUENCIES = ['H', 'D'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 export const FREQUENCY_LABELS: Readonly<Record<Frequency, string>> = { H: 'Hourly', D: 'Daily' }
+/** The longest range that is answered, in calendar years. */
+export const MAX_SPAN_YEARS: Readonly<Record<Frequency, number>> = { H: 2, D: 10 }
 
 export const QuerySchema = z.strictObject({
   category: z.enum(ENERGY_TYPES),

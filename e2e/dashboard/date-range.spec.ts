@@ -107,6 +107,14 @@ test('the calendar jumps by years, as far as there are values', async ({ signedI
   await expect(popover.getByText('April 2026').first()).toBeVisible()
 })
 
+test('a range that is too long says its limit before the run', async ({ signedIn: page }) => {
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2022-01-01T00:00,2024-06-30T23:59')
+  const limit = page.getByText('Hourly values cover at most 2 years.')
+  await expect(limit).toBeVisible()
+  await page.getByRole('button', { name: 'Use daily' }).click()
+  await expect(limit).toBeHidden()
+})
+
 for (const [width, height] of [
   [1366, 768],
   [640, 360],

@@ -10,6 +10,7 @@ import {
   createResetRange,
   isChosen,
   isDefaultRange,
+  isTooLong,
 } from './date-range.ts'
 
 /** 20 November 2026, 12:30 in Berlin. */
@@ -44,6 +45,16 @@ test('a range of days starts at 00:00 and ends at 23:59, also on a day with a cl
     dateTo: '2026-10-25T22:59:00.000Z',
     relative: null,
   })
+})
+
+test('a range is too long by the hour after two years, by the day after ten', () => {
+  const range = (from: string, to: string) => createDayRange(new Date(from), new Date(to))
+  const year = range('2024-03-01T12:00', '2026-02-28T12:00')
+  expect(isTooLong({ ...year, timerange: 'H' })).toBe(false)
+  const dayMore = range('2024-03-01T12:00', '2026-03-01T12:00')
+  expect(isTooLong({ ...dayMore, timerange: 'H' })).toBe(true)
+  expect(isTooLong({ ...dayMore, timerange: 'D' })).toBe(false)
+  expect(isTooLong({ ...range('2016-01-01T12:00', '2026-01-01T12:00'), timerange: 'D' })).toBe(true)
 })
 
 test('the presets are whole local days around now', () => {

@@ -1,6 +1,7 @@
-import { isSameDay, startOfDay, subDays } from 'date-fns'
+import { addYears, isSameDay, startOfDay, subDays } from 'date-fns'
 
 import type { RelativeRange } from '#contract/dashboard-address.ts'
+import { MAX_SPAN_YEARS } from '#contract/query.ts'
 import {
   createDefaultFilters,
   endOfDayMinute,
@@ -55,6 +56,15 @@ export function isChosen(offered: DateRange | null, range: DateRange | null): bo
 /** Whether a range is a single day. */
 export function isOneDay({ dateFrom, dateTo }: Pick<DateRange, 'dateFrom' | 'dateTo'>): boolean {
   return isSameDay(inZone(dateFrom), inZone(dateTo))
+}
+
+/** Whether our backend refuses a range as too long. */
+export function isTooLong({
+  dateFrom,
+  dateTo,
+  timerange,
+}: Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'timerange'>): boolean {
+  return endOfDayMinute(dateTo) > addYears(inZone(dateFrom), MAX_SPAN_YEARS[timerange])
 }
 
 /** The first and last day that can be chosen. */

@@ -1,8 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { memo } from 'react'
 
 import { AREA_GROUPS } from '#contract/areas.ts'
-import { ENERGY_TYPE_LABELS, ENERGY_TYPES, FREQUENCIES, FREQUENCY_LABELS } from '#contract/query.ts'
+import {
+  ENERGY_TYPE_LABELS,
+  ENERGY_TYPES,
+  FREQUENCIES,
+  FREQUENCY_LABELS,
+  MAX_SPAN_YEARS,
+} from '#contract/query.ts'
+import { status } from '#web/api/status.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { COMPARE_LABELS } from '#web/dashboard/graphs/query/compare.ts'
 import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
@@ -13,7 +21,7 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 import { DateRangePicker } from './date-range-picker.tsx'
-import { isOneDay } from './date-range.ts'
+import { isOneDay, isTooLong } from './date-range.ts'
 
 const AREAS = AREA_GROUPS.map(({ code, label, members }) => ({
   value: code,
@@ -27,6 +35,8 @@ const COMPARISONS = (['none', 'day', 'week', 'year'] as const).map((value) => ({
   value,
   label: COMPARE_LABELS[value],
 }))
+
+const HINT_STYLE = 'mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-muted'
 
 /** What a graph asks for: four filters, the date range, and Run Query. */
 export function FilterPanel(props: {
@@ -76,7 +86,7 @@ const FilterFields = memo(function FilterFields({ id, filters }: { id: string; f
           onChange={(timerange) => update({ timerange })}
         />
         {filters.timerange === 'D' && isOneDay(filters) && (
-          <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+          <p className={HINT_STYLE}>
             One day has one daily value.
             <Button size="small" onPress={() => update({ timerange: 'H' })}>
               Use hourly
@@ -91,12 +101,33 @@ const FilterFields = memo(function FilterFields({ id, filters }: { id: string; f
         value={filters.compareWith}
         onChange={(compareWith) => update({ compareWith })}
       />
-      <DateRangePicker
-        dateFrom={filters.dateFrom}
-        dateTo={filters.dateTo}
-        relative={filters.relative}
-        onChange={update}
-      />
+      <div>
+        <DateRangePicker
+          dateFrom={filters.dateFrom}
+          dateTo={filters.dateTo}
+          relative={filters.relative}
+          onChange={update}
+        />
+        <RangeLimit filters={filters} onChange={update} />
+      </div>
     </>
   )
 })
+
+/** Says before the run that a range is too long for our backend. Another one may have other limits. */
+function RangeLimit(props: { filters: GraphFilters; onChange: (change: Partial<GraphFilters>) => void }) {
+  const { filters, onChange } = props
+  const isOwnBackend = Boolean(useQuery(status).data)
+  if (!isOwnBackend || !isTooLong(filters)) return null
+  const { timerange } = filters
+  return (
+    <p className={HINT_STYLE}>
+      {FREQUENCY_LABELS[timerange]} values cover at most {MAX_SPAN_YEARS[timerange]} years.
+      {timerange === 'H' && (
+        <Button size="small" onPress={() => onChange({ timerange: 'D' })}>
+          Use daily
+        </Button>
+      )}
+    </p>
+  )
+}
