@@ -72,6 +72,30 @@ test('a failed figure says so and can be loaded again', async ({ signedIn: page,
   await expect(page.getByText(/13 countries together/).first()).toBeVisible()
 })
 
+test('figures that failed come by themselves when the server or the network is back', async ({
+  signedIn: page,
+  context,
+  watch,
+}) => {
+  watch.expected.push(/Failed to load resource/)
+  const figure = page.getByText(/13 countries together/).first()
+  await page.clock.install()
+  await page.route('**/energia/day-forecast', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/home')
+  await expect(page.getByText('Could not be loaded.')).toHaveCount(2)
+  await page.unroute('**/energia/day-forecast')
+  await page.clock.runFor(16_000)
+  await expect(figure).toBeVisible()
+
+  await page.route('**/energia/day-forecast', (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  await expect(page.getByText('Could not be loaded.')).toHaveCount(2)
+  await context.setOffline(true)
+  await page.unroute('**/energia/day-forecast')
+  await context.setOffline(false)
+  await expect(figure).toBeVisible()
+})
+
 test('a foreign backend is not asked for figures, and the page stays as specified', async ({
   signedIn: page,
 }) => {

@@ -31,6 +31,21 @@ test('a missing part of the page does not reload it while the server is down', a
   expect(await isMarked(page)).toBe(true)
 })
 
+test('a page that could not be loaded comes by itself when the server is back', async ({
+  signedIn: page,
+}) => {
+  await page.route(MODEL_SCRIPT, (route) => route.abort('connectionrefused'))
+  await page.route('**/livez', (route) => route.abort('connectionrefused'))
+  const fetchedAhead = page.waitForEvent('requestfailed', (request) => request.url().includes('/model-page-'))
+  await page.goto('/home')
+  await fetchedAhead
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be shown.' })).toBeVisible()
+  await page.unroute(MODEL_SCRIPT)
+  await page.unroute('**/livez')
+  await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible({ timeout: 15_000 })
+})
+
 test('a part that a new release has taken away is fetched by a reload', async ({ signedIn: page }) => {
   await page.route(MODEL_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
   const fetchedAhead = page.waitForResponse(MODEL_SCRIPT)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { type AlertEntry, MAX_ALERTS } from '#contract/alerts.ts'
 import { alertList, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
+import { recoveryMs } from '#web/api/recovery.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -21,8 +22,9 @@ export function AlertsPanel() {
   const query = useQuery({
     ...alertList,
     // A new rule is looked at within seconds.
-    refetchInterval: ({ state }) =>
-      state.data?.alerts.some(({ isCrossed }) => isCrossed === null) ? CHECKED_AGAIN_MS : false,
+    refetchInterval: (asked) =>
+      recoveryMs(asked) ||
+      (asked.state.data?.alerts.some(({ isCrossed }) => isCrossed === null) ? CHECKED_AGAIN_MS : false),
   })
   const { alerts: list, hosts = [] } = query.data ?? {}
   const count = list?.length ?? 0

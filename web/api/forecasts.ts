@@ -37,6 +37,9 @@ export function forecastQuery(time: readonly [string, string]) {
     queryKey: ['forecast', ...time],
     queryFn: ({ signal }) =>
       request.authorized({ path: FORECAST_PATH, body, schema: ForecastAnswerSchema, signal }),
+    // Only on entering the page and on Retry, as specified.
+    refetchInterval: false,
+    refetchOnReconnect: false,
   })
 }
 

@@ -8,7 +8,7 @@ import { basePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { startTheme } from '#web/ui/theme/theme.ts'
 
-import { reloadOnMissingChunk } from './missing-chunk.ts'
+import { reloadOnMissingChunk, reloadWhenServerReturns } from './missing-chunk.ts'
 import { openPage } from './preload.ts'
 import { AppRoutes } from './routes.tsx'
 import { LayoutSkeleton } from './skeletons.tsx'
@@ -30,7 +30,7 @@ async function start(place: Element): Promise<void> {
   }
   root.render(
     <StrictMode>
-      <ErrorBoundary subject="This page" recovery="reload">
+      <ErrorBoundary subject="This page" recovery="reload" whileFailed={reloadWhenServerReturns}>
         <BrowserRouter basename={basePath()}>
           <AppRoutes />
         </BrowserRouter>

@@ -5,6 +5,7 @@ const ALIVE_PATH = '/livez'
 const RELOADED_AT_KEY = 'reloadedForMissingChunkAt'
 /** If a chunk is still missing after a reload, another reload will not help. */
 const RELOAD_PAUSE_MS = 30_000
+const LOOK_EVERY_MS = 5000
 
 /** Whether to reload: only if the last reload for a missing chunk is long enough ago, and storage can remember this one. */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, nowMs: number): boolean {
@@ -47,10 +48,40 @@ export function reloadOnMissingChunk(): void {
 
 /** Gets a new release. Without a server it does nothing. */
 export async function reloadIfServerAnswers(): Promise<void> {
+  if (await isServerThere()) reload()
+}
+
+/**
+ * For a page that could not be shown: loads it again once a server that did not answer answers. What a server that was there all the
+ * time sent would fail again. Returns the function that ends this.
+ */
+export function reloadWhenServerReturns(): () => void {
+  let wasAway = false
+  const look = async () => {
+    if (!(await isServerThere())) wasAway = true
+    else if (wasAway) reload()
+  }
+  const lookNow = () => void look()
+  lookNow()
+  const timer = setInterval(lookNow, LOOK_EVERY_MS)
+  addEventListener('online', lookNow)
+  return () => {
+    clearInterval(timer)
+    removeEventListener('online', lookNow)
+  }
+}
+
+function isServerThere(): Promise<boolean> {
+  return fetch(withBasePath(ALIVE_PATH), { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+function reload(): void {
   try {
-    const answer = await fetch(withBasePath(ALIVE_PATH), { cache: 'no-store' })
-    if (answer.ok && mayReload(sessionStorage, Date.now())) location.reload()
+    if (mayReload(sessionStorage, Date.now())) location.reload()
   } catch {
-    // No server, or no storage to remember the reload: the page says that it could not be shown.
+    // No storage to remember the reload: the page says that it could not be shown.
   }
 }

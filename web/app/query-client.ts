@@ -1,13 +1,22 @@
 import { QueryClient } from '@tanstack/react-query'
 
 import { session } from '#web/api/browser-session.ts'
+import { recoveryMs } from '#web/api/recovery.ts'
 
 /**
- * Caches the server's answers. A failed call is not retried by itself: the page shows the failure and a Retry button. Offline a call
- * fails at once instead of waiting, so that the page can say so.
+ * Caches the server's answers. A failed call is not repeated at once: the page shows the failure and a Retry button, and recovers by
+ * itself when network or server are back. Offline a call fails at once instead of waiting, so that the page can say so.
  */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } },
+  defaultOptions: {
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      refetchInterval: recoveryMs,
+      refetchOnReconnect: (query) => recoveryMs(query) !== false,
+    },
+  },
 })
 
 session.store.subscribe(({ isAuthenticated }) => {

@@ -53,7 +53,7 @@ function TomorrowCards({ day, isEnabled }: { day: string; isEnabled: boolean }) 
   const query = useQuery({ ...dayForecastQuery({ day }, MARKET_ZONE), enabled: isEnabled })
   const figures = query.data ? tomorrowFigures(query.data, marketHours(day)) : null
   const states = {
-    isLoading: query.isFetching || !isEnabled,
+    isLoading: query.isPending,
     hasFailed: query.isError,
     onRetry: () => void query.refetch(),
   }
@@ -101,7 +101,7 @@ function YesterdayCard({ tomorrow, isEnabled }: { tomorrow: string; isEnabled: b
   const error = yesterday === undefined ? null : yesterdayError(yesterday)
   return (
     <FigureCard
-      isLoading={query.isFetching || !isEnabled}
+      isLoading={query.isPending}
       hasFailed={query.isError}
       onRetry={() => void query.refetch()}
       title={`Last day’s error against the TSO, ${countryName(COUNTRY)}`}

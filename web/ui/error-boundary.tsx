@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 
 import { buttonStyle } from './button-style.ts'
 
@@ -7,6 +7,8 @@ interface ErrorBoundaryProps {
   subject: string
   /** How the user goes on: draw it again, or reload the page because a part of it may be missing. */
   recovery?: 'retry' | 'reload'
+  /** Begins something that goes on while the failure is shown, and returns the function that ends it. */
+  whileFailed?: () => () => void
   /** A change of this value tries again: new data, another page. */
   resetKey?: unknown
   children: ReactNode
@@ -34,19 +36,27 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children
-    const isReload = this.props.recovery === 'reload'
-    const Message = isReload ? 'h1' : 'p'
-    return (
-      <div role="alert" className="flex flex-col items-center justify-center gap-3 p-8 text-center">
-        <Message className="text-lg font-medium text-ink">{this.props.subject} could not be shown.</Message>
-        <button
-          type="button"
-          className={buttonStyle('secondary')}
-          onClick={() => (isReload ? location.reload() : this.setState({ hasFailed: false }))}
-        >
-          {isReload ? 'Reload' : 'Try again'}
-        </button>
-      </div>
-    )
+    return <Failure {...this.props} onTryAgain={() => this.setState({ hasFailed: false })} />
   }
+}
+
+function Failure(
+  props: Pick<ErrorBoundaryProps, 'subject' | 'recovery' | 'whileFailed'> & { onTryAgain: () => void },
+) {
+  const { subject, recovery, whileFailed, onTryAgain } = props
+  useEffect(() => whileFailed?.(), [whileFailed])
+  const isReload = recovery === 'reload'
+  const Message = isReload ? 'h1' : 'p'
+  return (
+    <div role="alert" className="flex flex-col items-center justify-center gap-3 p-8 text-center">
+      <Message className="text-lg font-medium text-ink">{subject} could not be shown.</Message>
+      <button
+        type="button"
+        className={buttonStyle('secondary')}
+        onClick={() => (isReload ? location.reload() : onTryAgain())}
+      >
+        {isReload ? 'Reload' : 'Try again'}
+      </button>
+    </div>
+  )
 }

@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME } from '#contract/product.ts'
 import { settings } from '#web/api/settings.ts'
+import { reloadWhenServerReturns } from '#web/app/missing-chunk.ts'
 import { queryClient } from '#web/app/query-client.ts'
 import { PageSkeleton } from '#web/app/skeletons.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -52,7 +53,12 @@ function CurrentPage() {
   const { pathname } = useLocation()
   useZoneInAddress()
   return (
-    <ErrorBoundary subject="This page" recovery="reload" resetKey={pathname}>
+    <ErrorBoundary
+      subject="This page"
+      recovery="reload"
+      whileFailed={reloadWhenServerReturns}
+      resetKey={pathname}
+    >
       <Suspense fallback={<PageSkeleton />}>
         <Outlet />
       </Suspense>

@@ -11,13 +11,8 @@ export interface LoadedState<Answer> {
   reload: () => void
 }
 
-function stateOf<Answer>({
-  data,
-  isError,
-  isFetching,
-  refetch,
-}: UseQueryResult<Answer>): LoadedState<Answer> {
-  return { answer: data, hasFailed: isError && !isFetching, reload: () => void refetch() }
+function stateOf<Answer>({ data, isError, refetch }: UseQueryResult<Answer>): LoadedState<Answer> {
+  return { answer: data, hasFailed: isError, reload: () => void refetch() }
 }
 
 /** The accuracy of all countries before a delivery day. */

@@ -46,7 +46,7 @@ export function useAccuracy(country: string, day: string, run: View['run']): Acc
     // For an unknown country the query is disabled and keyed as another country's: ignore its data.
     accuracy: known === undefined ? null : (query.data ?? null),
     isLoading: query.isLoading,
-    hasFailed: query.isError && !query.isFetching,
+    hasFailed: query.isError,
     reload: () => void query.refetch(),
   }
 }
