@@ -85,10 +85,10 @@ test('at any width all rows share the edges of their columns, and nothing is cut
   await draw(page, {
     Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 ? -12_000 : null)),
     'TSO forecast': flat(-18_000.5),
-    'A country with a very long name': flat(64_000),
+    'A country with a very long name': flat(164_000),
   })
   const table = card(page).getByRole('table', { name: /Curves/ })
-  for (const width of [1280, 700, 390]) {
+  for (const width of [1280, 700, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })
     await page.waitForFunction((wanted) => document.documentElement.clientWidth === wanted, width)
     const edges = await table.evaluate((element) =>
@@ -98,6 +98,22 @@ test('at any width all rows share the edges of their columns, and nothing is cut
     )
     expect(edges).toHaveLength(4)
     for (const line of edges) expect(line).toEqual(edges[0])
+    const gapsPx = await table.evaluate((element) =>
+      [...element.querySelectorAll('tr')].flatMap((line) => {
+        const texts = [...line.querySelectorAll('td, th:not(:first-child)')].map((cell) => {
+          const range = document.createRange()
+          range.selectNodeContents(cell)
+          return range.getBoundingClientRect()
+        })
+        return texts.slice(1).flatMap((text, index) => {
+          const before = texts[index]
+          const isBeside = before !== undefined && text.width > 0 && text.top === before.top
+          return isBeside ? text.left - before.right : []
+        })
+      }),
+    )
+    // As wide as a space.
+    expect(Math.min(...gapsPx)).toBeGreaterThanOrEqual(3)
     const { right } = await card(page).evaluate((element) => element.getBoundingClientRect())
     expect(Math.max(...edges.flat())).toBeLessThan(right)
   }

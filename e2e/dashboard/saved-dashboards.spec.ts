@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
+import { DASHBOARDS_PATH, MAX_DASHBOARD_NAME_LENGTH } from '#contract/dashboards.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
@@ -187,9 +187,31 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   await expectAccessible(page)
 })
 
+for (const width of [1280, 320]) {
+  test(`a long name leaves its menu inside the dialog, ${width} px wide`, async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const name = 'W'.repeat(MAX_DASHBOARD_NAME_LENGTH)
+    await page.route(`**${DASHBOARDS_PATH}`, (route) =>
+      route.fulfill({ json: { dashboards: [{ id: ID, name, isStart: false }] } }),
+    )
+    await page.goto('/dashboard')
+    await openDialog(page, hand)
+    const menu = dialog(page).getByRole('button', { name: `Options of ${name}` })
+    const [inner, outer] = await Promise.all([menu.boundingBox(), dialog(page).boundingBox()])
+    if (inner === null || outer === null) throw new Error('the dialog is not there')
+    expect(inner.x + inner.width).toBeLessThan(outer.x + outer.width)
+    await expect(menu).toBeInViewport({ ratio: 1 })
+  })
+}
+
 test('a backend that keeps no dashboards has no button for them', async ({ signedIn: page }) => {
   await hideOwnBackend(page)
+  const known = page.waitForResponse('**/settings.json')
   await page.goto('/dashboard')
+  await known
   await expect(titles(page)).toHaveText(['Graph #1'])
   await expect(page.getByRole('button', { name: 'Dashboards', exact: true })).toBeHidden()
 })

@@ -66,7 +66,7 @@ export function SavedRow(props: {
       <Button
         variant="quiet"
         size="large"
-        className="min-w-0 shrink grow justify-start px-2! text-ink! aria-[current=true]:bg-accent-soft"
+        className="min-w-0 shrink! grow justify-start px-2! text-ink! aria-[current=true]:bg-accent-soft"
         aria-current={isOpen}
         onPress={() => {
           onClose()
