@@ -74,8 +74,11 @@ export const ScoresSchema = z.object({
   /** How many of these were forecast afterwards, from what was known at the time. */
   replayedDays: z.number().int(),
   hours: z.number().int(),
-  /** `copied`: what the TSO publishes repeats the actual values, so that there is nothing to compare with. */
-  tsoForecast: z.enum(['published', 'copied', 'missing']),
+  /**
+   * `copied`: what the TSO publishes repeats the actual values, `last-published`: it is known only as it was last published, maybe
+   * after the day; there is nothing to compare with.
+   */
+  tsoForecast: z.enum(['published', 'copied', 'last-published', 'missing']),
   tsoMaeMw: megawatts,
   modelMaeMw: megawatts,
   finalMaeMw: megawatts,

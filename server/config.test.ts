@@ -59,6 +59,9 @@ describe('readConfig', () => {
   test('needs the token of ENTSO-E with its source', () => {
     expect(() => readConfig({ SOURCE: 'entsoe' })).toThrow('ENTSOE_TOKEN is needed with SOURCE=entsoe.')
     expect(readConfig({ SOURCE: 'entsoe', ENTSOE_TOKEN: 'x' }).ENTSOE_TOKEN).toBe('x')
+    expect(() => readConfig({ ENTSOE_USERNAME: 'x' })).toThrow(
+      'ENTSOE_PASSWORD is missing: a login has a name and a password.',
+    )
   })
 
   test.each(['127.0.0.1', 'loopback', '10.0.0.0/8, 2001:db8::/32', '::1'])('trusts %s', (networks) => {

@@ -110,6 +110,13 @@ const ConfigSchema = z
     /** Security token of the ENTSO-E Transparency Platform. */
     ENTSOE_TOKEN: text.optional(),
     ENTSOE_URL: webAddress('https://web-api.tp.entsoe.eu/api').default('https://web-api.tp.entsoe.eu/api'),
+    /** Login of the Transparency Platform, for its File Library. */
+    ENTSOE_USERNAME: text.optional(),
+    ENTSOE_PASSWORD: text.optional(),
+    ENTSOE_FILES_URL: webAddress('https://fms.tp.entsoe.eu').default('https://fms.tp.entsoe.eu'),
+    ENTSOE_SIGN_IN_URL: webAddress(
+      'https://keycloak.tp.entsoe.eu/realms/tp/protocol/openid-connect/token',
+    ).default('https://keycloak.tp.entsoe.eu/realms/tp/protocol/openid-connect/token'),
     ENERGY_CHARTS_URL: webAddress('https://api.energy-charts.info').default('https://api.energy-charts.info'),
     /** Seconds between two requests to Energy-Charts. Set fewer only if Fraunhofer ISE agreed. */
     ENERGY_CHARTS_PACE_S: wholeNumber(0, 3600).default(30),
@@ -161,6 +168,14 @@ const ConfigSchema = z
   .superRefine((config, context) => {
     if (config.SOURCE === 'entsoe' && config.ENTSOE_TOKEN === undefined)
       context.addIssue({ code: 'custom', path: ['ENTSOE_TOKEN'], message: 'is needed with SOURCE=entsoe' })
+    const login = ['ENTSOE_USERNAME', 'ENTSOE_PASSWORD'] as const
+    const missing = login.filter((name) => config[name] === undefined)
+    if (missing.length === 1)
+      context.addIssue({
+        code: 'custom',
+        path: missing,
+        message: 'is missing: a login has a name and a password',
+      })
   })
 
 export type Config = z.infer<typeof ConfigSchema>

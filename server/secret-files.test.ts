@@ -26,6 +26,11 @@ test.each([
     expect(readConfig({ [`${name}_FILE`]: fileWith(`${secret}${end}`) })).toMatchObject({ [name]: secret })
 })
 
+test('a login has two secrets', () => {
+  const given = { ENTSOE_USERNAME_FILE: fileWith('name\n'), ENTSOE_PASSWORD_FILE: fileWith('password\n') }
+  expect(readConfig(given)).toMatchObject({ ENTSOE_USERNAME: 'name', ENTSOE_PASSWORD: 'password' })
+})
+
 test('spaces belong to a secret', () => {
   expect(readConfig({ ADMIN_PASSWORD_FILE: fileWith(' a \n\n') }).ADMIN_PASSWORD).toBe(' a \n')
 })

@@ -8,7 +8,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 const SECRETS = [
   'ADMIN_PASSWORD',
   'DATABASE_URL',
+  'ENTSOE_PASSWORD',
   'ENTSOE_TOKEN',
+  'ENTSOE_USERNAME',
   'METRICS_TOKEN',
   'TOKEN_SECRET',
   'WEATHER_KEY',

@@ -87,6 +87,7 @@ describe('npm run backtest', () => {
       knownUntil: 16,
       weather: false,
       weatherDays: 0,
+      lastPublishedHours: 0,
       quantities: { residual: quantity, load: quantity, solar: quantity, wind: quantity },
     })
   })

@@ -16,7 +16,9 @@ import {
 import { readWeatherPast } from '#server/forecast/runs/inputs/weather-history.ts'
 import { addDays, timeOfDay, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS, type RunKind } from '#server/forecast/runs/run-kind.ts'
+import { byQuantity } from '#server/series/by-quantity.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
@@ -83,7 +85,10 @@ function parse<Result>(work: () => Result): Result {
   }
 }
 
-async function backtest({ area, from, to, run, knownUntil }: Words): Promise<BacktestReport> {
+/** A report, and how many hours of it have a TSO forecast that is known only as it was last published: they are not compared. */
+type Backtest = BacktestReport & { lastPublishedHours: number }
+
+async function backtest({ area, from, to, run, knownUntil }: Words): Promise<Backtest> {
   const place = AREA_PLACES[area]
   const database = await openCommandDatabase(readConfig(process.env))
   try {
@@ -97,11 +102,18 @@ async function backtest({ area, from, to, run, knownUntil }: Words): Promise<Bac
     )
     const values = await readHourlyHistory(series, area, span, learnableHours)
     const history = withoutEmptyStart({ ...values, weather })
-    const measured = await readHourlyHistory(series, area, span, hourlyMeans)
-    return runBacktest(history, historySince(measured, history.startsAtUtc), area, place, from, to, {
+    const measured = await readHourlyHistory(series, area, span, hourlyMeans, true)
+    const report = runBacktest(history, historySince(measured, history.startsAtUtc), area, place, from, to, {
       run,
       knownHours: knownUntil,
     })
+    const days = { fromUtc: timeOfDay(from, 0, place.zone), toUtc: span.toUtc }
+    const hoursOf = async (isTsoInTime: boolean) => {
+      const { quantities } = await readHourlyHistory(series, area, days, hourlyMeans, isTsoInTime)
+      const tso = residualLoad(byQuantity((quantity) => quantities[quantity].tso))
+      return tso.filter((value) => !Number.isNaN(value)).length
+    }
+    return { ...report, lastPublishedHours: (await hoursOf(false)) - (await hoursOf(true)) }
   } finally {
     await database.close()
   }
@@ -114,5 +126,10 @@ await runCommand(async (args) => {
     throw new CommandError(
       `The database has no values of ${words.area} to compare from ${words.from} to ${words.to}.`,
     )
-  process.stdout.write(`${words.isJson ? JSON.stringify(report) : backtestTable(report, words.hasBands)}\n`)
+  const hours = report.lastPublishedHours
+  const leftOut =
+    hours === 0 ? '' : `TSO forecast as last published on ${hours} hours, which are not compared.\n`
+  process.stdout.write(
+    words.isJson ? `${JSON.stringify(report)}\n` : `${backtestTable(report, words.hasBands)}\n${leftOut}`,
+  )
 })

@@ -3,20 +3,22 @@ import type { Database } from '#server/database/database.ts'
 
 import type { Month } from './month.ts'
 import { type Chunk, STEPS_FROM_COARSE } from './read-chunks.ts'
-import { DAY_MS } from './series.ts'
+import { DAY_MS, filesOf } from './series.ts'
 
-/** The chunks of series in the months from the first one given to the last, by the number of the series. */
+/** The chunks of series in the months from the first one given to the last, by the number of the series; all, or without those from files. */
 export async function copyChunks(
   database: Database,
   seriesIds: readonly number[],
   months: readonly Month[],
+  withoutFiles: boolean,
 ): Promise<Map<number, Chunk[]>> {
   const chunks = new Map<number, Chunk[]>(seriesIds.map((id) => [id, []]))
   const [first, last] = [months[0], months.at(-1)]
   if (seriesIds.length === 0 || first === undefined || last === undefined) return chunks
   const copied = await database.copyOut(
     `SELECT series_id, step_minutes, month - DATE '1970-01-01', power_mw FROM chunk
-     WHERE series_id IN (${seriesIds.join()}) AND month BETWEEN '${first.firstDay}' AND '${last.firstDay}'`,
+     WHERE series_id IN (${seriesIds.join()}) AND month BETWEEN '${first.firstDay}' AND '${last.firstDay}'
+       ${withoutFiles ? `AND source NOT LIKE '${filesOf('%')}'` : ''}`,
   )
   for (const row of readCopiedRows(copied)) {
     const { seriesId, ...chunk } = toChunk(row)

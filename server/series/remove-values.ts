@@ -23,7 +23,8 @@ export async function removeValues(
   const changed = new Map<Float32Array, ChangedChunk>()
   let changedSlots = 0
   for (const { key, seriesId, firstDay, fromUtc, withdrawn } of months)
-    for (const { source, stepMinutes, powerMw } of stored.get(monthName(seriesId, firstDay)) ?? []) {
+    for (const { source, fetchedAtUtc, stepMinutes, powerMw } of stored.get(monthName(seriesId, firstDay)) ??
+      []) {
       if (source !== provenance.source) continue
       const stepMs = stepMinutes * MINUTE_MS
       const first = Math.max(0, Math.floor((withdrawn.fromUtc - fromUtc) / stepMs))
@@ -32,7 +33,7 @@ export async function removeValues(
         if (Number.isNaN(powerMw[slot])) continue
         powerMw[slot] = Number.NaN
         changedSlots += 1
-        changed.set(powerMw, { key, seriesId, firstDay, source, stepMinutes, powerMw })
+        changed.set(powerMw, { key, seriesId, firstDay, source, fetchedAtUtc, stepMinutes, powerMw })
       }
     }
   await storeChunks(connection, [...changed.values()], provenance)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { readBlock } from '#server/testing/read-block.ts'
@@ -6,7 +6,7 @@ import { block, LATER, LOAD, OTHER, PROVENANCE, START, tables, WIND } from '#ser
 
 import { createRevision } from './revision.ts'
 import { createSeriesStore } from './series-store.ts'
-import { HOUR_MS, MINUTE_MS } from './series.ts'
+import { HOUR_MS, MINUTE_MS, type Quantity, type SeriesKey, type SeriesStore } from './series.ts'
 
 describeOnBothEngines('series store', (open) => {
   test('reads back what was written, over a month and with missing values', async () => {
@@ -98,6 +98,53 @@ describeOnBothEngines('series store', (open) => {
       startsAtUtc: START,
       stepMinutes: 60,
       powerMw: Float64Array.of(100),
+    })
+  })
+
+  describe('values from files', () => {
+    const FILES = { source: 'test', fetchedAtUtc: LATER.fetchedAtUtc + 1 }
+    const LOAD_FORECAST = { ...LOAD, kind: 'tso' } as const
+    const updatedAt = (utc: number) => () => utc
+    const SPAN = { fromUtc: START, toUtc: START + 3 * HOUR_MS }
+    const readAll = async (store: SeriesStore, key: SeriesKey, withoutFiles = false) => {
+      const read = await store.read([key], SPAN, withoutFiles)
+      return [...read(key).powerMw]
+    }
+
+    test('fill what is missing, and replace only what was fetched before they were changed', async () => {
+      const store = createSeriesStore(await open())
+      await store.write([block(LOAD, START, 60, [1, NaN, 3])], PROVENANCE, 'replace')
+      const file = [block(LOAD, START, 60, [7, 8, 9])]
+      const updatedUtc = (_: Quantity, hourUtc: number) =>
+        hourUtc < START + HOUR_MS ? PROVENANCE.fetchedAtUtc : PROVENANCE.fetchedAtUtc + 1
+      expect(await store.writeArchived(file, updatedUtc, FILES)).toEqual({ changedSlots: 3 })
+      expect(await readAll(store, LOAD)).toEqual([1, 8, 9])
+      expect(await readAll(store, LOAD, true)).toEqual([1, NaN, NaN])
+      const later = [block(LOAD, START, 60, [7, 80, 90])]
+      await store.writeArchived(later, updatedUtc, { ...FILES, fetchedAtUtc: FILES.fetchedAtUtc + 1 })
+      expect(await readAll(store, LOAD)).toEqual([1, 80, 90])
+    })
+
+    test('give way to what the source itself says, and stay where it says nothing', async () => {
+      const store = createSeriesStore(await open())
+      await store.writeArchived(
+        [block(LOAD, START, 15, [7, 7, 7, 7, 8, 8, 8, 8])],
+        updatedAt(Infinity),
+        FILES,
+      )
+      const withdrawn = { ...LOAD, ...SPAN }
+      await store.mirror([block(LOAD, START, 60, [1])], [withdrawn], LATER)
+      expect(await readAll(store, LOAD)).toEqual([1, 1, 1, 1, 8, 8, 8, 8, NaN, NaN, NaN, NaN])
+    })
+
+    test('never take the place of a forecast, and are not known before the day', async () => {
+      const store = createSeriesStore(await open())
+      await store.writeForecast([block(LOAD_FORECAST, START, 60, [1])], [], PROVENANCE)
+      await store.writeArchived([block(LOAD_FORECAST, START, 60, [7, 8])], updatedAt(Infinity), FILES)
+      expect(await readAll(store, LOAD_FORECAST)).toEqual([1, 8, NaN])
+      expect(await readAll(store, LOAD_FORECAST, true)).toEqual([1, NaN, NaN])
+      const known = await store.readForecastAsOf(LOAD_FORECAST, SPAN, Date.UTC(2030, 0))
+      expect([...known.powerMw]).toEqual([1, 1, 1, 1, ...Array.from({ length: 8 }, () => NaN)])
     })
   })
 

@@ -8,7 +8,7 @@ import { assembleBlock, type Chunk } from './read-chunks.ts'
 import { removeValues } from './remove-values.ts'
 import { raiseRevision } from './revision.ts'
 import { createSeriesIds } from './series-ids.ts'
-import { MINUTE_MS } from './series.ts'
+import { filesOf, MINUTE_MS } from './series.ts'
 import type { SeriesKey, SeriesStore, Span, StepMinutes, WriteResult } from './series.ts'
 import { lockSeries, seriesIdOf, writeChunks } from './write-chunks.ts'
 
@@ -104,6 +104,19 @@ export function createSeriesStore(database: Database): SeriesStore {
       })
     },
 
+    async writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
+      const patches = toPatches(blocks, 'replace')
+      if (patches.length === 0) return { changedSlots: 0 }
+      const keys = patches.map((patch) => patch.key)
+      const provenance = { source: filesOf(source), fetchedAtUtc }
+      // A forecast that was seen in time never gives way: what changed it later is no forecast of that time.
+      const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
+        kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
+      return writeLocked(keys, (connection, seriesIds) =>
+        writeChunks(connection, patches, seriesIds, provenance, 'replace', newerThan),
+      )
+    },
+
     async readForecastAsOf(key, span, knownUtc) {
       const seriesId = (await ids.find([key])).get(keyText(key)) ?? 0
       const powerMw = await readAsOf(database, { seriesId, quantity: key.quantity }, span, knownUtc)
@@ -122,10 +135,10 @@ export function createSeriesStore(database: Database): SeriesStore {
       })
     },
 
-    async read(keys, span) {
+    async read(keys, span, withoutFiles = false) {
       const known = await ids.find(keys)
       const seriesIds = keys.map((key) => known.get(keyText(key))).filter((id) => id !== undefined)
-      const chunks = await copyChunks(database, seriesIds, monthsOf(span))
+      const chunks = await copyChunks(database, seriesIds, monthsOf(span), withoutFiles)
       const blocks = new Map(
         keys.map((key) => {
           const id = known.get(keyText(key))

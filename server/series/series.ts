@@ -43,6 +43,12 @@ export interface Provenance {
   fetchedAtUtc: number
 }
 
+/** The name under which the values from files of a source are kept: they are its last values, whenever they were published. */
+export const filesOf = (source: string): string => `${source}-files`
+
+/** When a value of a quantity in an hour was last changed by those who publish it, epoch milliseconds. */
+export type UpdatedUtc = (quantity: Quantity, hourUtc: number) => number
+
 /**
  * `revise`: a new value replaces the stored one of its step, a finer one still counts before it; `replace`: finer ones within
  * its interval go as well; `keep-first`: a stored value stays. NaN never replaces anything.
@@ -80,6 +86,15 @@ export interface SeriesStore {
     withdrawn: readonly (SeriesKey & Span)[],
     provenance: Provenance,
   ): Promise<WriteResult>
+  /**
+   * Writes values from files of a source, which `filesOf` names: where nothing else is stored, and actual values also in place of those
+   * that were fetched before the files' were changed. They replace earlier ones from files, and are no versions of a forecast.
+   */
+  writeArchived(
+    blocks: readonly SeriesBlock[],
+    updatedUtc: UpdatedUtc,
+    provenance: Provenance,
+  ): Promise<WriteResult>
   /** A TSO forecast as it had been fetched by a time, in quarter hours; nothing from before the versions of the last 400 days. */
   readForecastAsOf(key: SeriesKey, span: Span, knownUtc: number): Promise<Block>
   /**
@@ -96,9 +111,9 @@ export interface SeriesStore {
   ): Promise<WriteResult>
   /**
    * Reads series over a span, each as one block that begins at `span.fromUtc` and ends at `span.toUtc`, at the finest
-   * step stored in that span (60 minutes where nothing is).
+   * step stored in that span (60 minutes where nothing is). `withoutFiles` leaves out what files of a source gave.
    */
-  read(keys: readonly SeriesKey[], span: Span): Promise<ReadSeries>
+  read(keys: readonly SeriesKey[], span: Span, withoutFiles?: boolean): Promise<ReadSeries>
   /** The steps at which any of the series are stored in the months of a span. */
   steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>
   /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */

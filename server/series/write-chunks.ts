@@ -3,15 +3,14 @@ import { packBytes } from '#server/database/packed-bytes.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { keyText, overlay, type Patch } from './patches.ts'
-import type { Provenance, StepMinutes, WriteMode } from './series.ts'
+import { HOUR_MS, type Provenance, type SeriesKey, type StepMinutes, type WriteMode } from './series.ts'
 
 export interface NumberedPatch extends Patch {
   seriesId: number
 }
 
 /** The values of one month of a series that one source gave at one step. */
-export interface SourceChunk {
-  source: string
+export interface SourceChunk extends Provenance {
   stepMinutes: StepMinutes
   powerMw: Float32Array
 }
@@ -21,6 +20,7 @@ interface StoredChunk {
   month: string
   step_minutes: StepMinutes
   source: string
+  fetched_at: Date
   power_mw: Uint8Array
 }
 
@@ -38,7 +38,7 @@ export async function readStored(
 ): Promise<Map<string, SourceChunk[]>> {
   const months = new Map(patches.map((patch) => [monthName(patch.seriesId, patch.firstDay), patch]))
   const rows = await connection.query<StoredChunk>(
-    `SELECT series_id, month, step_minutes, source, power_mw
+    `SELECT series_id, month, step_minutes, source, fetched_at, power_mw
      FROM unnest($1::int[], $2::date[]) AS wanted (series_id, month) JOIN chunk USING (series_id, month)`,
     [
       [...months.values()].map((patch) => patch.seriesId),
@@ -46,9 +46,14 @@ export async function readStored(
     ],
   )
   const stored = new Map<string, SourceChunk[]>()
-  for (const { series_id, month, source, step_minutes, power_mw } of rows) {
+  for (const { series_id, month, source, fetched_at, step_minutes, power_mw } of rows) {
     const name = monthName(series_id, month)
-    const chunk = { source, stepMinutes: step_minutes, powerMw: decodeChunk(power_mw) }
+    const chunk = {
+      source,
+      fetchedAtUtc: fetched_at.getTime(),
+      stepMinutes: step_minutes,
+      powerMw: decodeChunk(power_mw),
+    }
     stored.set(name, [...(stored.get(name) ?? []), chunk])
   }
   return stored
@@ -71,6 +76,23 @@ function without(values: Steps, others: readonly Steps[], stepMinutes: number): 
   return values.powerMw.map((value, slot) => {
     const at = Math.floor((slot * values.stepMinutes) / interval)
     return others.some((other) => hasValueIn(other, at, interval)) ? Number.NaN : value
+  })
+}
+
+/** When the values of a series in an hour were last updated, epoch milliseconds. */
+type KeyUpdatedUtc = (key: SeriesKey, hourUtc: number) => number
+
+/** Values without those of hours in which one of `others` has a value that was fetched after this one was last updated. */
+function withoutOlder(patch: Patch, others: readonly SourceChunk[], updatedUtc: KeyUpdatedUtc): Float32Array {
+  const { powerMw, stepMinutes, key, firstDay } = patch
+  if (others.length === 0) return powerMw
+  const monthUtc = Date.parse(firstDay)
+  return powerMw.map((value, slot) => {
+    const hour = Math.floor((slot * stepMinutes) / HOUR_MINUTES)
+    const updated = updatedUtc(key, monthUtc + hour * HOUR_MS)
+    const isOlder = (other: SourceChunk) =>
+      updated <= other.fetchedAtUtc && hasValueIn(other, hour, HOUR_MINUTES)
+    return !Number.isNaN(value) && others.some(isOlder) ? Number.NaN : value
   })
 }
 
@@ -140,7 +162,7 @@ export async function lockSeries(connection: Transaction, seriesIds: Iterable<nu
 
 /**
  * Merges patches into the stored chunks of locked series, whole chunks at a time, and returns how many slots
- * changed.
+ * changed. With `updatedUtc` the hours that another source has keep its values, unless those were fetched before that.
  */
 export async function writeChunks(
   connection: Transaction,
@@ -148,12 +170,14 @@ export async function writeChunks(
   ids: ReadonlyMap<string, number>,
   provenance: Provenance,
   mode: WriteMode,
+  updatedUtc: KeyUpdatedUtc = () => Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const numbered = patches.map((patch) => ({ ...patch, seriesId: seriesIdOf(patch, ids) }))
   let changedSlots = 0
   for (let start = 0; start < numbered.length; start += CHUNKS_PER_STATEMENT) {
     const group = numbered.slice(start, start + CHUNKS_PER_STATEMENT)
-    const merged = mergePatches(group, await readStored(connection, group), provenance.source, mode)
+    const stored = await readStored(connection, group)
+    const merged = mergePatches(group, stored, provenance, mode, updatedUtc)
     changedSlots += merged.changedSlots
     await storeChunks(connection, merged.chunks, provenance)
   }
@@ -178,8 +202,9 @@ interface TouchedChunk extends ChangedChunk {
 function mergePatches(
   patches: readonly NumberedPatch[],
   stored: Map<string, SourceChunk[]>,
-  source: string,
+  { source, fetchedAtUtc }: Provenance,
   mode: WriteMode,
+  updatedUtc: KeyUpdatedUtc,
 ): { chunks: ChangedChunk[]; changedSlots: number } {
   const touched = new Map<Float32Array, TouchedChunk>()
   const touch = (chunk: ChangedChunk) => {
@@ -202,14 +227,16 @@ function mergePatches(
         HOUR_MINUTES,
       )
     } else {
+      values = withoutOlder(patch, others, updatedUtc)
+      const laid = { ...patch, powerMw: values }
       const finer = mode === 'replace' ? own.filter(({ stepMinutes }) => stepMinutes < patch.stepMinutes) : []
-      for (const chunk of finer) touch({ ...patch, ...chunk }).set(without(chunk, [patch], patch.stepMinutes))
-      for (const chunk of others) touch({ ...patch, ...chunk }).set(without(chunk, [patch], HOUR_MINUTES))
+      for (const chunk of finer) touch({ ...patch, ...chunk }).set(without(chunk, [laid], patch.stepMinutes))
+      for (const chunk of others) touch({ ...patch, ...chunk }).set(without(chunk, [laid], HOUR_MINUTES))
     }
     let target = own.find(({ stepMinutes }) => stepMinutes === patch.stepMinutes)
     if (target === undefined) {
       const powerMw = new Float32Array(values.length).fill(Number.NaN)
-      target = { source, stepMinutes: patch.stepMinutes, powerMw }
+      target = { source, fetchedAtUtc, stepMinutes: patch.stepMinutes, powerMw }
       chunks.push(target)
     }
     overlay(touch({ ...patch, ...target }), values, 0, mode)

@@ -5,11 +5,12 @@ import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { createDemoWeatherSource } from '#server/sources/demo/demo-weather-source.ts'
 import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-charts-source.ts'
 import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
+import { createFileLibrary, type FileLibrary } from '#server/sources/entsoe/file-library.ts'
 import { createOpenMeteoSource } from '#server/sources/open-meteo/open-meteo-source.ts'
 
 import type { Feed, Source } from './source.ts'
 import type { WeatherSource } from './weather-source.ts'
-import { createPublishedParts } from './wind-sum.ts'
+import { createPublishedParts, type PublishedParts } from './wind-sum.ts'
 
 /** What is odd in a source's answers. */
 export interface SourceNotices {
@@ -28,14 +29,18 @@ export function createConfiguredSource(
 ): Source | null {
   const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S } = config
   if (SOURCE === 'demo') return createDemoSource({ clock })
-  if (SOURCE === 'entsoe')
+  if (SOURCE === 'entsoe') {
+    const parts = createPublishedParts(database, SOURCE)
+    const library = createConfiguredLibrary(config, clock, parts)
     return createEntsoeSource({
       url: ENTSOE_URL,
       token: ENTSOE_TOKEN,
       clock,
       ...notices,
-      parts: createPublishedParts(database, SOURCE),
+      parts,
+      ...(library === null ? {} : { library }),
     })
+  }
   if (SOURCE === 'energy-charts')
     return createEnergyChartsSource({
       url: ENERGY_CHARTS_URL,
@@ -45,6 +50,18 @@ export function createConfiguredSource(
       secondsBetweenRequests: ENERGY_CHARTS_PACE_S,
     })
   return null
+}
+
+/** The File Library of ENTSO-E, null without a login. */
+export function createConfiguredLibrary(
+  config: Config,
+  clock: Clock,
+  parts: PublishedParts,
+): FileLibrary | null {
+  const { ENTSOE_FILES_URL: url, ENTSOE_SIGN_IN_URL: signInUrl } = config
+  const { ENTSOE_USERNAME: username, ENTSOE_PASSWORD: password } = config
+  if (username === undefined || password === undefined) return null
+  return createFileLibrary({ url, signInUrl, username, password, clock, parts })
 }
 
 /** The source of weather that the settings name, null for none. Invented values come with invented weather. */

@@ -17,7 +17,12 @@ export type Reading<Result> = { result: Result } | { message: string; isTransien
 const oneAtATime = pLimit(1)
 let pool: Tinypool | null = null
 
-async function readInThread<Result>(name: string, args: unknown[], label: string): Promise<Result> {
+async function readInThread<Result>(
+  name: string,
+  args: unknown[],
+  label: string,
+  maxReadingMs: number,
+): Promise<Result> {
   pool ??= new Tinypool({
     filename: new URL('./document-worker.js', import.meta.url).href,
     minThreads: 0,
@@ -25,7 +30,7 @@ async function readInThread<Result>(name: string, args: unknown[], label: string
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   })
-  const signal = AbortSignal.timeout(MAX_READING_MS)
+  const signal = AbortSignal.timeout(maxReadingMs)
   let reading: Reading<Result>
   try {
     reading = await pool.run(args, { name, signal })
@@ -44,8 +49,10 @@ async function readInThread<Result>(name: string, args: unknown[], label: string
 export function createDocumentReader<Args extends unknown[], Result>(
   label: string,
   name: string,
-  read: (...args: Args) => Result,
+  read: (...args: Args) => Result | Promise<Result>,
+  maxReadingMs = MAX_READING_MS,
 ): (...args: Args) => Promise<Result> {
-  if (import.meta.env.PROD) return (...args) => oneAtATime(() => readInThread<Result>(name, args, label))
+  if (import.meta.env.PROD)
+    return (...args) => oneAtATime(() => readInThread<Result>(name, args, label, maxReadingMs))
   return async (...args) => read(...args)
 }

@@ -3,12 +3,13 @@ import { SourceError } from '#server/errors.ts'
 import type { Reading } from './document-thread.ts'
 import { readEnergyChartsAnswer } from './energy-charts/answer.ts'
 import { readEntsoeDocument } from './entsoe/document.ts'
+import { readMonthlyFile } from './entsoe/monthly-file.ts'
 import { readAnswer } from './open-meteo/answer.ts'
 
-function reader<Args extends unknown[], Result>(read: (...args: Args) => Result) {
-  return (args: Args): Reading<Result> => {
+function reader<Args extends unknown[], Result>(read: (...args: Args) => Result | Promise<Result>) {
+  return async (args: Args): Promise<Reading<Result>> => {
     try {
-      return { result: read(...args) }
+      return { result: await read(...args) }
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       return { message: error.message, isTransient: error.isTransient }
@@ -17,5 +18,6 @@ function reader<Args extends unknown[], Result>(read: (...args: Args) => Result)
 }
 
 export const entsoe = reader(readEntsoeDocument)
+export const entsoeFile = reader(readMonthlyFile)
 export const energyCharts = reader(readEnergyChartsAnswer)
 export const openMeteo = reader(readAnswer)

@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { StartError } from '#server/errors.ts'
 import { raiseRevision } from '#server/series/revision.ts'
+import { filesOf } from '#server/series/series.ts'
 
 /** Values of CSV files, and runs made from them without a source, stand beside those of any source. */
 const ANY_KIND: ReadonlySet<string> = new Set(['csv', 'none'])
@@ -21,10 +22,11 @@ export async function requireOneKindOfSource(
   const kinds = rows.map(({ source }) => source).filter((source) => !ANY_KIND.has(source))
   const other = kinds.find((source) => (source === 'demo') !== (SOURCE === 'demo'))
   if (other === undefined) return
-  const way = other === 'demo' ? 'Remove them with npm run clear-demo' : `Set SOURCE=${other}`
+  const source = other.replace(filesOf(''), '')
+  const way = other === 'demo' ? 'Remove them with npm run clear-demo' : `Set SOURCE=${source}`
   const place = DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL'
   throw new StartError(
-    `The database holds values of SOURCE=${other}, which must not stand beside those of SOURCE=${SOURCE}. ${way}, or name another database with ${place}.`,
+    `The database holds values of SOURCE=${source}, which must not stand beside those of SOURCE=${SOURCE}. ${way}, or name another database with ${place}.`,
   )
 }
 

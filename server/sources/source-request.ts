@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
 
 import type { Clock } from '#server/clock.ts'
@@ -29,8 +30,17 @@ export interface SourceRequestOptions {
   holdAfter429S?: number
 }
 
-/** Sends one GET when its turn has come. Rejects with a `SourceError`, or with the signal's reason when it aborts. */
-export type SourceRequest = (url: URL, signal: AbortSignal) => Promise<SourceAnswer>
+/** What a request has beyond its address. */
+export interface RequestExtras {
+  /** Is sent by POST. */
+  body?: URLSearchParams | object
+  headers?: Readonly<Record<string, string>>
+  /** Where the body of an answer of success is written, instead of into its text. */
+  saveTo?: string
+}
+
+/** Sends one request when its turn has come. Rejects with a `SourceError`, or with the signal's reason when it aborts. */
+export type SourceRequest = (url: URL, signal: AbortSignal, extras?: RequestExtras) => Promise<SourceAnswer>
 
 /** An answer that arrives drip by drip can take this many times the allowed silence. */
 const MAX_SILENCES = 5
@@ -70,18 +80,30 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
     throw new SourceError(`${label} answered ${status}.`, { isTransient: true, retryAfterS: retryS })
   }
 
-  async function send(url: URL, signal: AbortSignal): Promise<SourceAnswer> {
+  async function send(url: URL, signal: AbortSignal, extras: RequestExtras = {}): Promise<SourceAnswer> {
+    const { body, saveTo } = extras
+    const isForm = body === undefined || body instanceof URLSearchParams
     const watch = watchSilence(options)
     const holdsBefore = holdsInARow
     try {
       const response = await fetch(url, {
         signal: AbortSignal.any([signal, watch.signal]),
         redirect: 'manual',
-        headers: { accept: 'application/xml, text/xml, application/json', ...options.headers },
+        headers: {
+          accept: 'application/xml, text/xml, application/json',
+          ...(isForm ? {} : { 'content-type': 'application/json' }),
+          ...options.headers,
+          ...extras.headers,
+        },
+        ...(body === undefined ? {} : { method: 'POST', body: isForm ? body : JSON.stringify(body) }),
       })
       watch.heard()
       checkStatus(response, holdsBefore)
       holdsInARow = 0
+      if (saveTo !== undefined && response.ok) {
+        await writeFile(saveTo, boundedBody(response, options, watch.heard))
+        return { status: response.status, text: '' }
+      }
       return { status: response.status, text: await readText(response, options, watch.heard) }
     } catch (error) {
       signal.throwIfAborted()
@@ -95,7 +117,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
     }
   }
 
-  return (url, signal) => pace.run(() => send(url, signal), signal)
+  return (url, signal, extras) => pace.run(() => send(url, signal, extras), signal)
 }
 
 /** A signal that aborts after too long a silence between calls of `heard`, or after too long a time in all. */
@@ -116,25 +138,38 @@ function watchSilence({ silenceMs, wholeMs = silenceMs * MAX_SILENCES }: SourceR
   }
 }
 
-async function readText(
+/** The pieces of an answer; of a refusal only the first ones. */
+async function* boundedBody(
   response: Response,
   { label, maxBytes = DEFAULT_MAX_BYTES }: SourceRequestOptions,
   heard: () => void,
-): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
+): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     heard()
-    if (bytes === 0 && isZip(chunk))
-      throw new SourceError(`${label} sent an archive that nobody asked for.`, { isTransient: false })
     bytes += chunk.byteLength
-    if (!response.ok && bytes > MAX_REFUSAL_BYTES) return text
+    if (!response.ok && bytes > MAX_REFUSAL_BYTES) return
     if (bytes > maxBytes)
       throw new SourceError(`${label} sent more than ${maxBytes} bytes.`, { isTransient: false })
+    yield chunk
+  }
+}
+
+async function readText(
+  response: Response,
+  options: SourceRequestOptions,
+  heard: () => void,
+): Promise<string> {
+  const { label } = options
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  for await (const chunk of boundedBody(response, options, heard)) {
+    if (text === '' && isZip(chunk))
+      throw new SourceError(`${label} sent an archive that nobody asked for.`, { isTransient: false })
     text += decode(decoder, chunk, label)
   }
-  return text + decode(decoder, undefined, label)
+  // The text of a refusal can be cut within a letter.
+  return response.ok ? text + decode(decoder, undefined, label) : text
 }
 
 function isZip(bytes: Uint8Array): boolean {
@@ -158,7 +193,7 @@ function retryAfterS(header: string | null, nowUtc: number): number | null {
 }
 
 function errorCode(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? code : 'no reason given'
 }

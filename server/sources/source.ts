@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { Kind, Quantity, SeriesBlock, Span } from '#server/series/series.ts'
+import type { Kind, Quantity, SeriesBlock, Span, UpdatedUtc } from '#server/series/series.ts'
 
 /** What one fetch from a source gives: some quantities of one kind for one area. */
 export interface Feed {
@@ -39,6 +39,8 @@ export interface Source {
   staleAfterMs: number
   /** Everything the source can give. It does not cover an area without a feed. */
   feeds: readonly Feed[]
+  /** Where the source also has its past in files; null where it has none, or they may not be read. */
+  archive: Archive | null
   /** The longest span that one `fetch` can ask for, in days. */
   maxSpanDays(feed: Feed, span: Span): number
   /**
@@ -46,4 +48,31 @@ export interface Source {
    * Rejects with a `SourceError` (`server/errors.ts`) if the source is down, refuses, or sends what cannot be read.
    */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<SeriesBlock[]>
+}
+
+/**
+ * Files that hold a month of all areas each. They know only the last value of everything, so a forecast in them may have been
+ * changed after the fact.
+ */
+export interface Archive {
+  /** Values older than this are read from files, newer ones only while the source is down for long. */
+  newestAgeMs: number
+  /**
+   * What the file of a month has of feeds of the same kind and quantities; null if there is no such file, or with `isNewOnly` none that
+   * has changed since it was last read here. Rejects with a `SourceError` as `fetch` does.
+   */
+  read(
+    feeds: readonly Feed[],
+    month: Span,
+    isNewOnly: boolean,
+    signal: AbortSignal,
+  ): Promise<ArchivedValues[] | null>
+}
+
+/** The values of one feed in a file. */
+export interface ArchivedValues {
+  feed: Feed
+  blocks: SeriesBlock[]
+  /** When a value of an hour was last changed, epoch milliseconds; NaN where that is not known. */
+  updatedUtc: UpdatedUtc
 }

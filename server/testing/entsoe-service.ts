@@ -6,8 +6,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server
 import type { Quantity } from '#server/series/series.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { EIC_BY_AREA } from '#server/sources/entsoe/areas.ts'
+import type { Feed } from '#server/sources/source.ts'
 
 import { acknowledgementXml, documentXml, type TestPeriod, type TestSeries } from './entsoe-documents.ts'
+import { createEntsoeLibrary, type EntsoeLibrary, OFFSHORE_AREAS, OFFSHORE_SHARE } from './entsoe-library.ts'
 import { startTestServer, type TestServer } from './source-server.ts'
 
 /** The shapes that outages of the platform have had, and what a slow or broken network makes of an answer. */
@@ -33,6 +35,7 @@ export interface EntsoeService extends TestServer {
   deviations: Deviation[]
   /** How many requests were refused because they asked for too long a span. */
   tooLong: number
+  library: EntsoeLibrary
 }
 
 /** Since September 2026, refused with these words: entsoe-py issues 546 and 547. */
@@ -44,9 +47,6 @@ const BAN_MS = 10 * MINUTE_MS
 const ACTUAL_DELAY_MS = HOUR_MS
 const LOAD_FORECAST_DUE_MS = 9 * HOUR_MS + 20 * MINUTE_MS
 const RENEWABLE_FORECAST_DUE_MS = 16 * HOUR_MS + 30 * MINUTE_MS
-/** Share of offshore plants in the wind of areas that have them. */
-const OFFSHORE_SHARE = 0.2
-const OFFSHORE_AREAS: ReadonlySet<MemberCode> = new Set(['DE', 'FR', 'NL', 'BE', 'PL'])
 
 interface Question {
   item: 'A65' | 'A69' | 'A75'
@@ -103,14 +103,25 @@ export async function startEntsoeService(clock: Clock): Promise<EntsoeService> {
     return asked.length >= MAX_REQUESTS_PER_MINUTE
   }
 
+  /** What was published of a feed by a time. */
+  async function published({ area, kind, quantities }: Feed, span: Span, now: number) {
+    const isLoad = quantities.includes('load')
+    const toUtc = Math.min(span.toUtc, publishedUntil(isLoad, kind, now))
+    const feed = { area, kind, quantities }
+    const blocks = await demo.fetch(feed, { fromUtc: span.fromUtc, toUtc }, new AbortController().signal)
+    return blocks.map((block) => {
+      const powerMw = block.powerMw.map((value, slot) =>
+        deviating(block, block.startsAtUtc + slot * block.stepMinutes * MINUTE_MS, value, now),
+      )
+      return { block: { ...block, powerMw }, updatedUtc: (utc: number) => updatedUtc(block, utc, now) }
+    })
+  }
+
   async function seriesOf({ item, kind, span }: Question, area: MemberCode, now: number) {
     const quantities: readonly Quantity[] = item === 'A65' ? ['load'] : ['solar', 'wind']
-    const published = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, publishedUntil(item, kind, now)) }
-    const blocks = await demo.fetch({ area, kind, quantities }, published, new AbortController().signal)
+    const given = await published({ area, kind, quantities }, span, now)
     const values = (quantity: Quantity, share = 1) =>
-      blocks
-        .filter((block) => block.quantity === quantity)
-        .flatMap((block) => periodsOf(block, (utc, powerMw) => deviating(block, utc, powerMw * share, now)))
+      given.flatMap(({ block }) => (block.quantity === quantity ? periodsOf(block, share) : []))
     const eic = EIC_BY_AREA[area]
     if (item === 'A65') return withPeriods([{ direction: 'out', eic, periods: values('load') }])
     const generation = (psrType: string, periods: TestPeriod[]): TestSeries => ({
@@ -135,26 +146,37 @@ export async function startEntsoeService(clock: Clock): Promise<EntsoeService> {
     return withPeriods([...consumed, ...plants])
   }
 
-  function deviating(block: SeriesBlock, utc: number, powerMw: number, now: number): number | null {
-    let value: number | null = powerMw
-    for (const {
-      area,
-      kind,
-      quantities,
-      span,
-      factor,
-      fromUtc = -Infinity,
-      untilUtc = Infinity,
-    } of service.deviations) {
+  /** What is wrong with a value at a time. */
+  function* deviationsOf(block: SeriesBlock, utc: number, now: number): Generator<Deviation> {
+    for (const deviation of service.deviations) {
+      const { area, kind, quantities, span, fromUtc = -Infinity, untilUtc = Infinity } = deviation
       const isMeant = area === block.area && kind === block.kind && quantities.includes(block.quantity)
-      if (!isMeant || utc < span.fromUtc || utc >= span.toUtc || now < fromUtc || now >= untilUtc) continue
-      value = value === null || factor === null ? null : value * factor
+      if (isMeant && utc >= span.fromUtc && utc < span.toUtc && now >= fromUtc && now < untilUtc)
+        yield deviation
     }
+  }
+
+  function deviating(block: SeriesBlock, utc: number, powerMw: number, now: number): number {
+    let value = powerMw
+    for (const { factor } of deviationsOf(block, utc, now)) value *= factor ?? NaN
     return value
   }
 
-  const server = await startTestServer((url, response) => void answer(url, response))
-  const service: EntsoeService = Object.assign(server, { outage: null, deviations: [], tooLong: 0 })
+  /** A value is published an hour late, a forecast on the day before; after that it changes with what becomes wrong with it. */
+  function updatedUtc(block: SeriesBlock, utc: number, now: number): number {
+    const publishedUtc = block.kind === 'actual' ? utc + ACTUAL_DELAY_MS : utc - DAY_MS
+    const changes = [...deviationsOf(block, utc, now)].map(({ fromUtc = 0 }) => fromUtc)
+    return Math.max(publishedUtc, ...changes)
+  }
+
+  const server = await startTestServer((url, response, request) => {
+    response.setHeader('date', new Date(clock()).toUTCString())
+    if (url.pathname === '/api') void answer(url, response)
+    else void files.answer(url.pathname, request, response)
+  })
+  const files = createEntsoeLibrary({ clock, origin: new URL(server.url).origin, published })
+  const { library } = files
+  const service: EntsoeService = Object.assign(server, { outage: null, deviations: [], tooLong: 0, library })
   return service
 }
 
@@ -219,9 +241,9 @@ function exportName({ item, kind }: Question): string {
   return kind === 'actual' ? 'ACTUAL_TOTAL_LOAD_R3' : 'DAY_AHEAD_TOTAL_LOAD_FORECAST_R3'
 }
 
-function publishedUntil(item: Question['item'], kind: Question['kind'], now: number): number {
+function publishedUntil(isLoad: boolean, kind: Question['kind'], now: number): number {
   if (kind === 'actual') return Math.floor((now - ACTUAL_DELAY_MS) / HOUR_MS) * HOUR_MS
-  const dueMs = item === 'A65' ? LOAD_FORECAST_DUE_MS : RENEWABLE_FORECAST_DUE_MS
+  const dueMs = isLoad ? LOAD_FORECAST_DUE_MS : RENEWABLE_FORECAST_DUE_MS
   // A day of the market ends an hour or two before midnight in UTC; the later end is taken.
   return (Math.floor((now - dueMs) / DAY_MS) + 2) * DAY_MS - HOUR_MS
 }
@@ -231,17 +253,13 @@ function withPeriods(series: readonly TestSeries[]): TestSeries[] {
 }
 
 /** The periods without gaps of a block, as variable sized blocks: a value that repeats the one before is left out. */
-function periodsOf(
-  block: SeriesBlock,
-  valueAt: (utc: number, powerMw: number) => number | null,
-): TestPeriod[] {
+function periodsOf(block: SeriesBlock, share: number): TestPeriod[] {
   const stepMs = block.stepMinutes * MINUTE_MS
   const periods: (TestPeriod & { points: [number, number][] })[] = []
   let last: number | null = null
   block.powerMw.forEach((powerMw, index) => {
     const utc = block.startsAtUtc + index * stepMs
-    const value = valueAt(utc, powerMw)
-    const rounded = value === null || Number.isNaN(value) ? null : Math.round(value * 100) / 100
+    const rounded = Number.isNaN(powerMw) ? null : Math.round(powerMw * share * 100) / 100
     if (rounded !== null) {
       if (last === null)
         periods.push({ start: minuteOf(utc), end: '', resolution: `PT${block.stepMinutes}M`, points: [] })

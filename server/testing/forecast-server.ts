@@ -94,6 +94,7 @@ export async function startForecastServer(database: Database) {
       values: Partial<Record<Quantity, number>>,
       from: string,
       to: string,
+      source = 'test',
     ) => {
       const startsAtUtc = timeOfDay(from)
       const hours = (timeOfDay(addDays(to, 1)) - startsAtUtc) / HOUR_MS
@@ -104,7 +105,7 @@ export async function startForecastServer(database: Database) {
           ? []
           : [{ area, kind, quantity, startsAtUtc, stepMinutes: 60 as const, powerMw }]
       })
-      await series.write(blocks, { source: 'test', fetchedAtUtc: NOW }, 'revise')
+      await series.write(blocks, { source, fetchedAtUtc: NOW }, 'revise')
     },
   }
 }

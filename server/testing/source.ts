@@ -31,6 +31,7 @@ export function createTestSource(changes: Partial<Source> = {}): TestSource {
     rarelyRevisedForMs: 0,
     staleAfterMs: 3 * HOUR_MS,
     feeds: TEST_FEEDS,
+    archive: null,
     maxSpanDays: () => 10,
     asked: [],
     valueAt: (feed, utc) => (feed.area === 'DE' ? 50_000 : 40_000) + ((utc / HOUR_MS) % 1000),

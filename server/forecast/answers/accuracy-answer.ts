@@ -77,14 +77,17 @@ export async function composeAccuracyAnswer(
     hours: composeHours(day, residuals, kept),
     yesterday: {
       day: wholeDay.date,
-      hours: composeHours(wholeDay, residuals, kept).map(({ startsAt, tso, final, actual, p10, p90 }) => ({
-        startsAt,
-        tso,
-        final,
-        actual,
-        p10,
-        p90,
-      })),
+      // Its error is compared with the TSO's.
+      hours: composeHours(wholeDay, { ...residuals, tso: residuals.tsoInTime }, kept).map(
+        ({ startsAt, tso, final, actual, p10, p90 }) => ({
+          startsAt,
+          tso,
+          final,
+          actual,
+          p10,
+          p90,
+        }),
+      ),
     },
     defects: [...(run?.defects ?? [])],
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { addDays } from '#server/forecast/runs/market-day.ts'
+import { filesOf } from '#server/series/series.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { runOf, startForecastServer } from '#server/testing/forecast-server.ts'
 
@@ -81,6 +82,28 @@ describeOnBothEngines('accuracy over time', (open) => {
     expect(scoresOf('at', 1)).toMatchObject({ tsoForecast: 'missing', tsoMaeMw: null, finalMaeMw: 11.5 })
     expect(scoresOf('nl', 2)).toMatchObject({ days: 0, hours: 0, fromDay: null, finalMaeMw: null })
     expect(countries.find(({ country }) => country === 'nl')?.shownKind).toBeNull()
+  })
+
+  test('leaves out TSO forecasts that are known only as they were last published', async () => {
+    const server = await startForecastServer(await open())
+    await server.store.add(daysBack(60).map((day) => runOf('DE', day)))
+    await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
+    // From files until the first of June, then in time.
+    await server.fill(
+      'DE',
+      'tso',
+      { load: 1800, solar: 120, wind: 80 },
+      '2025-02-01',
+      '2025-06-01',
+      filesOf('test'),
+    )
+    expect(await server.accuracy({ country: 'de', day: '2025-06-02' })).toMatchObject({
+      scores: { tsoForecast: 'last-published', tsoMaeMw: null, finalMaeMw: 11.5, hours: 28 * 24 },
+      yesterday: { hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })) },
+    })
+    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-06-02', TOMORROW)
+    const { periods } = await server.overTime({ country: 'de' })
+    expect(periods[1]?.complete).toMatchObject({ tsoForecast: 'published', tsoMaeMw: 100, hours: 8 * 24 })
   })
 
   test('refuses what it cannot answer, in one sentence', async () => {

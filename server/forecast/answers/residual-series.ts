@@ -8,14 +8,17 @@ import {
   HOUR_MS,
   QUANTITIES,
   type Quantity,
+  type ReadSeries,
   type SeriesStore,
   type Span,
 } from '#server/series/series.ts'
 
-/** Residual load of an area as stored, and as its TSO forecast it the day before. */
+/** Residual load of an area as stored, and as its TSO forecast it. */
 export interface ResidualSeries {
   actual: Block
   tso: Block
+  /** Without what is known only as it was last published, maybe after the day. */
+  tsoInTime: Block
   /**
    * Whether the forecast of a part merely repeats the actual values, so that there is nothing to compare with. Looks at the values
    * from `fromUtc` on, a whole hour.
@@ -33,7 +36,8 @@ export async function readResiduals(
 ): Promise<ResidualSeries> {
   const keys = READ_KINDS.flatMap((kind) => QUANTITIES.map((quantity) => ({ area, quantity, kind })))
   const blockOf = await series.read(keys, span)
-  const residual = (kind: (typeof READ_KINDS)[number]) =>
+  const inTimeOf = await series.read(keys, span, true)
+  const residual = (kind: (typeof READ_KINDS)[number], blockOf: ReadSeries) =>
     residualBlock(byQuantity((quantity) => blockOf({ area, quantity, kind })))
   const hoursOf = (kind: (typeof READ_KINDS)[number]) =>
     byQuantity((quantity) => hourlyMeans(blockOf({ area, quantity, kind })))
@@ -46,8 +50,9 @@ export async function readResiduals(
     return isCopy(countNearHours(actual, hours.tso[quantity], from, actual.length))
   }
   return {
-    actual: residual('actual'),
-    tso: residual('tso'),
+    actual: residual('actual', blockOf),
+    tso: residual('tso', blockOf),
+    tsoInTime: residual('tso', inTimeOf),
     isTsoCopied: (fromUtc = span.fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
   }
 }

@@ -16,7 +16,7 @@ export interface ScoredDay {
   date: string
   /** Its forecast was made afterwards. */
   isReplayed: boolean
-  hours: readonly (ScoredHour & Pick<PastHour, 'hourOfDay'>)[]
+  hours: readonly (ScoredHour & Pick<PastHour, 'hourOfDay'> & { hasLastTso: boolean })[]
 }
 
 /** Of days from the last to the first, those with at least one hour that can be scored. */
@@ -35,7 +35,12 @@ export function scoredDays(
 }
 
 /** An hour that has an actual value, a forecast and a value of the week before to compare; none otherwise. */
-function scoredHour(day: PastDay, hour: PastHour, { actual, tso }: ResidualSeries, kept: KeptForecasts) {
+function scoredHour(
+  day: PastDay,
+  hour: PastHour,
+  { actual, tso, tsoInTime }: ResidualSeries,
+  kept: KeptForecasts,
+) {
   const weekBefore = { fromUtc: hour.fromUtc - WEEK_MS, toUtc: hour.toUtc - WEEK_MS }
   const values = {
     actual: powerIn(actual, hour),
@@ -46,7 +51,12 @@ function scoredHour(day: PastDay, hour: PastHour, { actual, tso }: ResidualSerie
   if (values.actual === null || values.naive === null || values.model === null || values.final === null)
     return []
   const { actual: actualMw, naive, model, final } = values
-  const rest = { tso: powerIn(tso, hour), p10: powerIn(kept.p10, hour), p90: powerIn(kept.p90, hour) }
+  const rest = {
+    tso: powerIn(tsoInTime, hour),
+    hasLastTso: powerIn(tso, hour) !== null,
+    p10: powerIn(kept.p10, hour),
+    p90: powerIn(kept.p90, hour),
+  }
   return [{ hourOfDay: hour.hourOfDay, actual: actualMw, naive, model, final, ...rest }]
 }
 
@@ -75,6 +85,7 @@ function comparePeriod(days: readonly ScoredDay[], isTsoCopied: boolean) {
   const all = days.flatMap(({ hours }) => hours)
   const compared = comparedHours(isTsoCopied ? all.map((hour) => ({ ...hour, tso: null })) : all)
   const isPublished = compared.some(({ tso }) => tso !== null)
+  const isLastPublished = compared.some(({ hasLastTso }) => hasLastTso)
   return {
     compared,
     scores: {
@@ -86,7 +97,9 @@ function comparePeriod(days: readonly ScoredDay[], isTsoCopied: boolean) {
         ? ('copied' as const)
         : isPublished
           ? ('published' as const)
-          : ('missing' as const),
+          : isLastPublished
+            ? ('last-published' as const)
+            : ('missing' as const),
     },
   }
 }

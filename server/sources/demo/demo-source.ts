@@ -62,6 +62,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     staleAfterMs: 3 * HOUR_MS,
     feeds: FEEDS,
     // One span takes some ten milliseconds of computing, so that requests are answered in between. Hours are a quarter as many values.
+    archive: null,
     maxSpanDays: (feed) => (QUARTER_HOURLY.has(feed.area) ? 93 : 400),
     async fetch(feed, span, signal) {
       signal.throwIfAborted()

@@ -74,6 +74,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     rarelyRevisedForMs: 35 * DAY_MS,
     staleAfterMs: 6 * HOUR_MS,
     feeds: [...COUNTRY_BY_AREA.keys()].flatMap(feedsOf),
+    archive: null,
     maxSpanDays: () => MAX_DAYS,
 
     async fetch(feed, span, signal) {

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { createSourceRequest, type SourceAnswer } from '#server/sources/source-request.ts'
-import { feedName, type Feed, type Source } from '#server/sources/source.ts'
+import { feedName, type Archive, type Feed, type Source } from '#server/sources/source.ts'
 import type { PublishedParts } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
@@ -65,6 +65,8 @@ export interface EntsoeOptions {
   token: string
   clock: Clock
   parts: PublishedParts
+  /** The File Library, where it may be read. */
+  library?: Archive
   timer?: Timer
   silenceMs?: number
   maxBytes?: number
@@ -127,6 +129,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     // Load is due an hour after the fact.
     staleAfterMs: 3 * HOUR_MS,
     feeds,
+    archive: options.library ?? null,
 
     maxSpanDays,
 

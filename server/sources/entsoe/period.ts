@@ -6,7 +6,7 @@ import { childElements, invalid, requiredChild, requiredText, type XmlElement } 
 /** A01: every point is sent. A03: a point is left out if it repeats the one before. */
 export type CurveType = 'A01' | 'A03'
 
-const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
+export const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
   ['PT15M', 15],
   ['PT30M', 30],
   ['PT60M', 60],
@@ -14,7 +14,7 @@ const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
 ])
 /** A request covers a year at most; a longer period would only ask for memory. */
 const MAX_PERIOD_MS = 400 * 24 * HOUR_MS
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
+export const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 const POSITION = /^[1-9]\d{0,6}$/
 
 export interface PeriodBlock extends Block {

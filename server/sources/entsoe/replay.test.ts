@@ -1,110 +1,46 @@
-import { pino } from 'pino'
-import { Registry } from 'prom-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
-import { createIngestion, type Ingestion } from '#server/sources/ingestion/ingestion.ts'
-import type { Timer } from '#server/sources/pace.ts'
 import type { Source } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { startEntsoeService, type EntsoeService } from '#server/testing/entsoe-service.ts'
-import { readBlock } from '#server/testing/read-block.ts'
-import { partsInMemory } from '#server/testing/source.ts'
-
-import { createEntsoeSource } from './entsoe-source.ts'
+import { startReplay as startReplayOn } from '#server/testing/entsoe-replay.ts'
 
 const AREA: MemberCode = 'PL'
 const START_UTC = Date.UTC(2026, 10, 20, 12)
 const BACKFILL_DAYS = 60
 
-interface Replay {
-  service: EntsoeService
-  ingestion: Ingestion
-  now: () => number
-  /** Lets this much time pass, as fast as it goes. */
-  pass(milliseconds: number): Promise<void>
-  /** Hours of a span without a value of the load. */
-  missingHours(kind: 'actual' | 'tso', span: Span): Promise<number>
-}
-
-/** The product's ingestion of one area, in front of the service, under a clock that jumps over every wait. */
-async function startReplay(changes: Partial<Source> = {}): Promise<Replay> {
-  let nowUtc = START_UTC
-  let untilUtc = START_UTC
-  let reached = () => {}
-  let goOn = () => {}
-  const controller = new AbortController()
-  const clock = () => nowUtc
-  async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    const endUtc = nowUtc + milliseconds
-    if (endUtc > untilUtc) {
-      reached()
-      await new Promise<void>((resolve) => {
-        goOn = resolve
-        signal.addEventListener('abort', () => resolve())
-      })
-      signal.throwIfAborted()
-      return wait(endUtc - nowUtc, signal)
-    }
-    nowUtc = endUtc
-  }
-  const timer: Timer = { now: clock, wait }
-  const service = await startEntsoeService(clock)
-  const all = createEntsoeSource({
-    url: service.url,
-    token: 'token',
-    clock,
-    timer,
-    parts: partsInMemory(),
-    silenceMs: 300,
-  })
-  const source = { ...all, ...changes, feeds: all.feeds.filter(({ area }) => area === AREA) }
+async function startReplay({
+  hasLibrary = false,
+  ...changes
+}: Partial<Source> & { hasLibrary?: boolean } = {}) {
   const database = await openTestDatabase()
-  const series = createSeriesStore(database)
-  const ingestion = createIngestion({
-    source,
+  const replay = await startReplayOn({
     database,
-    series,
-    registry: new Registry(),
-    clock,
-    logger: pino({ level: 'silent' }),
-    leadership: { isLeader: () => true },
+    startUtc: START_UTC,
+    areas: [AREA],
     backfillDays: BACKFILL_DAYS,
-    retryWaitMs: 1,
-    wait,
+    hasLibrary,
+    changes,
   })
-  let running: Promise<void> | null = null
-  onTestFinished(async () => {
-    controller.abort()
-    await running
-    await service.close()
-  })
-  return {
-    service,
-    ingestion,
-    now: clock,
-    async pass(milliseconds) {
-      untilUtc += milliseconds
-      const isReached = new Promise<void>((resolve) => {
-        reached = resolve
-      })
-      goOn()
-      running ??= ingestion.run(controller.signal)
-      await isReached
-      nowUtc = untilUtc
-    },
-    async missingHours(kind, span) {
-      const block = await readBlock(series, { area: AREA, quantity: 'load', kind }, span)
-      const present = [...(block?.powerMw ?? [])].filter((value) => !Number.isNaN(value)).length
-      return (span.toUtc - span.fromUtc) / HOUR_MS - present
-    },
+  onTestFinished(() => replay.close())
+  const missingHours = (kind: 'actual' | 'tso', span: Span) => replay.missingHours(AREA, kind, span)
+  /** Hours of the load of a span by the source that they are kept under. */
+  const hoursBySource = async (kind: 'actual' | 'tso', { fromUtc, toUtc }: Span) => {
+    const rows = await database.query<{ source: string; hours: number }>(
+      `SELECT source, sum(step_minutes)::float8 / 60 AS hours FROM observation
+       WHERE kind = $1::text AND quantity = 'load' AND ts >= $2::timestamptz AND ts < $3::timestamptz
+       GROUP BY source`,
+      [kind, new Date(fromUtc), new Date(toUtc)],
+    )
+    return Object.fromEntries(rows.map(({ source, hours }) => [source, hours]))
   }
+  const filesRead = () =>
+    replay.service.requests.filter(({ pathname }) => pathname === '/downloadFileContent').length
+  return { ...replay, missingHours, hoursBySource, filesRead }
 }
 
 const PAST: Span = { fromUtc: Date.UTC(2026, 10, 20) - BACKFILL_DAYS * DAY_MS, toUtc: Date.UTC(2026, 10, 20) }
-
 describe('the platform as it was in autumn 2026', () => {
   test('is read without a refusal and without a hole, and read on', async () => {
     const replay = await startReplay()
@@ -156,4 +92,68 @@ describe('the platform as it was in autumn 2026', () => {
     expect(await replay.missingHours('actual', span)).toBe(0)
     expect(await replay.missingHours('tso', span)).toBe(0)
   })
+})
+
+describe('with a login for the File Library', () => {
+  /** What one request of a feed reaches. */
+  const oldest = { fromUtc: PAST.fromUtc, toUtc: START_UTC - 28 * DAY_MS }
+  const newest = { fromUtc: START_UTC - 28 * DAY_MS, toUtc: PAST.toUtc }
+
+  test('the past is read from files, a month of all areas at a time, and the last weeks from the API', async () => {
+    const replay = await startReplay({ hasLibrary: true })
+    await replay.pass(HOUR_MS)
+    for (const kind of ['actual', 'tso'] as const) {
+      expect(await replay.hoursBySource(kind, oldest)).toEqual({ 'entsoe-files': hours(oldest) })
+      expect(await replay.hoursBySource(kind, newest)).toEqual({ entsoe: hours(newest) })
+    }
+    // September and October, four items.
+    expect(replay.filesRead()).toBe(2 * 4)
+    expect(replay.warnings()).toBe('')
+    await replay.pass(HOUR_MS)
+    expect(replay.filesRead()).toBe(2 * 4)
+  })
+
+  test.each<[string, (replay: Awaited<ReturnType<typeof startReplay>>) => void, RegExp]>([
+    ['refuses the sign-in', ({ service }) => (service.library.isPasswordExpired = true), /expired/],
+    ['sends half of each file', ({ service }) => (service.library.isCut = true), /truncated/],
+    ['is down', ({ service }) => (service.library.isDown = true), /503/],
+  ])('the API gives the past where the library %s', async (_, spoil, reason) => {
+    const replay = await startReplay({ hasLibrary: true })
+    spoil(replay)
+    await replay.pass(HOUR_MS)
+    expect(await replay.hoursBySource('actual', PAST)).toEqual({ entsoe: hours(PAST) })
+    expect(replay.warnings()).toMatch(reason)
+    // It is not asked at every poll.
+    expect(replay.service.library.signIns).toBeLessThanOrEqual(2)
+  })
+
+  test('an outage of more than two hours is bridged, and what the API says afterwards counts', async () => {
+    const replay = await startReplay({ hasLibrary: true })
+    await replay.pass(HOUR_MS)
+    replay.service.outage = 'not found'
+    await replay.pass(90 * MINUTE_MS)
+    expect(replay.filesRead()).toBe(2 * 4)
+    await replay.pass(DAY_MS)
+    const lost = { fromUtc: START_UTC + 2 * HOUR_MS, toUtc: START_UTC + DAY_MS }
+    expect(await replay.hoursBySource('actual', lost)).toEqual({ 'entsoe-files': hours(lost) })
+    const tomorrow = { fromUtc: Date.UTC(2026, 10, 22), toUtc: Date.UTC(2026, 10, 22, 12) }
+    expect(await replay.hoursBySource('tso', tomorrow)).toEqual({ 'entsoe-files': 12 })
+    // Not more than one reading of each of the month's files an hour.
+    expect(replay.filesRead()).toBeLessThanOrEqual(2 * 4 + 4 * 26)
+    expect(replay.ingestion.outage()).not.toBeNull()
+    replay.service.outage = null
+    await replay.pass(HOUR_MS)
+    expect(await replay.hoursBySource('actual', lost)).toEqual({ entsoe: hours(lost) })
+    // What was not seen in time stays as it was last published.
+    expect(await replay.hoursBySource('tso', tomorrow)).toEqual({ 'entsoe-files': 12 })
+  })
+
+  test('while the API has never answered, the past comes from files at once', async () => {
+    const replay = await startReplay({ hasLibrary: true })
+    replay.service.outage = 'maintenance page'
+    await replay.pass(HOUR_MS)
+    expect(await replay.missingHours('actual', oldest)).toBe(0)
+  })
+
+  const hours = ({ fromUtc, toUtc }: Span) => (toUtc - fromUtc) / HOUR_MS
 })

@@ -7,9 +7,9 @@ import { EIC_BY_AREA } from './areas.ts'
 import type { EntsoeDocument, EntsoeSeries } from './document.ts'
 import { invalid } from './xml.ts'
 
-const SOLAR = 'B16'
-const WIND_OFFSHORE = 'B18'
-const WIND_ONSHORE = 'B19'
+export const SOLAR = 'B16'
+export const WIND_OFFSHORE = 'B18'
+export const WIND_ONSHORE = 'B19'
 /** Lowest and highest load of a day or week: no series of means. */
 const EXTREMES: ReadonlySet<string | null> = new Set(['A60', 'A61'])
 
@@ -24,7 +24,7 @@ export interface EntsoeValues {
 
 /** What a feed takes from a document over a span. Rejects with a `SourceError` if the document is about another area. */
 export async function readFeedValues(
-  document: EntsoeDocument,
+  document: Pick<EntsoeDocument, 'series'>,
   feed: Feed,
   span: Span,
   parts: PublishedParts,

@@ -13,6 +13,7 @@ import { createIngestionMetrics } from './metrics.ts'
 import { nextOutage, type Outage } from './outage.ts'
 import {
   createRefusedSpans,
+  cutAt,
   newestFirst,
   settledDays,
   settledUntilUtc,
@@ -21,6 +22,7 @@ import {
   wantedSpans,
 } from './plan.ts'
 import { createProgressCounter, type Progress } from './progress.ts'
+import { createArchiveReader } from './read-archive.ts'
 import { readSpans, type SpanOutcome } from './read-spans.ts'
 import { createReadState } from './read-state.ts'
 
@@ -66,6 +68,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   const metrics = createIngestionMetrics(parts.registry)
   const reading = { ...parts, state, metrics }
   const progress = createProgressCounter(UP_TO_DATE_DAYS, parts.onProgress)
+  const readArchive = source.archive === null ? null : createArchiveReader(source.archive, reading)
   const refused = createRefusedSpans(source.pollIntervalMs)
   let outage: Outage | null = null
   /** How much of the past was missing in the round before. */
@@ -104,8 +107,22 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     const settledUntil = settledUntilUtc(source, startedAt)
     const plan = { source, now: startedAt, backfillDays }
     const wanted = wantedSpans(plan)
+    const isPollDue = createPollTimer(source.pollIntervalMs, startedAt, clock)
+    const fromArchive = (missing: readonly FeedSpan[]) =>
+      readArchive?.(
+        missing,
+        {
+          downSinceUtc: outage?.sinceUtc ?? null,
+          mayGoOn: () => leadership.isLeader() && !isPollDue(),
+          onRead: (spans) => progress.add(settledDays(source, spans, settledUntil)),
+        },
+        signal,
+      )
     const nextTryUtc = outage === null ? null : await probe(wanted, outage.tries, signal)
-    if (nextTryUtc !== null) return nextTryUtc
+    if (nextTryUtc !== null) {
+      await fromArchive(await state.missing(wanted))
+      return nextTryUtc
+    }
     const missing = await state.missing(wanted)
     const missingDays = settledDays(source, missing, settledUntil)
     progress.setRemaining(missingDays)
@@ -114,12 +131,11 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     const again = isFilling ? [] : await state.notReadOnDay(spansToReadAgain(plan), startedAt)
     missingDaysBefore = missingDays
 
-    const isPollDue = createPollTimer(source.pollIntervalMs, startedAt, clock)
     let isCutShort = false
     let failuresInARow = 0
     const isDown = () => failuresInARow >= Math.min(FAILURES_OF_A_SOURCE, source.feeds.length)
-    function* spansOfThisRound(): Generator<FeedSpan> {
-      for (const next of chain(newestFirst(source, missing), newestFirst(source, again))) {
+    function* spansOfThisRound(spans: Iterable<FeedSpan>): Generator<FeedSpan> {
+      for (const next of spans) {
         isCutShort = next.span.toUtc <= settledUntil && isPollDue()
         if (isCutShort || isDown() || !leadership.isLeader()) return
         if (!refused.isResting(next, startedAt)) yield next
@@ -127,17 +143,27 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     }
 
     let lastFailure = ''
-    for await (const outcome of readSpans(spansOfThisRound(), reading, signal)) {
-      log(outcome)
-      if (outcome.error === null) {
-        failuresInARow = 0
-        refused.remove(outcome.wanted)
-        progress.add(settledDays(source, [outcome.wanted], settledUntil))
-      } else {
-        failuresInARow += 1
-        lastFailure = outcome.error.message
-        if (!outcome.error.isTransient) refused.add(outcome.wanted, clock())
+    async function readFromSource(spans: Iterable<FeedSpan>): Promise<void> {
+      for await (const outcome of readSpans(spansOfThisRound(spans), reading, signal)) {
+        log(outcome)
+        if (outcome.error === null) {
+          failuresInARow = 0
+          refused.remove(outcome.wanted)
+          progress.add(settledDays(source, [outcome.wanted], settledUntil))
+        } else {
+          failuresInARow += 1
+          lastFailure = outcome.error.message
+          if (!outcome.error.isTransient) refused.add(outcome.wanted, clock())
+        }
       }
+    }
+    const newestAgeMs = source.archive?.newestAgeMs ?? Number.POSITIVE_INFINITY
+    const [old, recent] = cutAt(missing, startedAt - newestAgeMs)
+    await readFromSource(newestFirst(source, recent))
+    if (!isDown()) {
+      await fromArchive(old)
+      const left = old.length === 0 ? [] : await state.missing(old)
+      await readFromSource(chain(newestFirst(source, left), newestFirst(source, again)))
     }
     if (isDown()) return fail(lastFailure)
     return isCutShort ? clock() : nextPollAt(source.pollIntervalMs, startedAt)

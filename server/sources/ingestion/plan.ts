@@ -36,6 +36,16 @@ export function settledUntilUtc(source: Source, now: number): number {
   return now - source.revisedForMs
 }
 
+/** The parts of spans before and after a moment. */
+export function cutAt(spans: readonly FeedSpan[], utc: number): [before: FeedSpan[], after: FeedSpan[]] {
+  const parts = (from: number, to: number) =>
+    spans.flatMap(({ feed, span }) => {
+      const part = { fromUtc: Math.max(from, span.fromUtc), toUtc: Math.min(to, span.toUtc) }
+      return part.fromUtc < part.toUtc ? [{ feed, span: part }] : []
+    })
+  return [parts(Number.NEGATIVE_INFINITY, utc), parts(utc, Number.POSITIVE_INFINITY)]
+}
+
 /** From this length on, parts begin with a month. Of shorter ones that would make many more. */
 const DAYS_OF_TWO_MONTHS = 62
 

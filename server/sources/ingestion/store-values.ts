@@ -1,9 +1,16 @@
 import type { Clock } from '#server/clock.ts'
 import { HOUR_MS } from '#server/series/series.ts'
-import type { SeriesBlock, SeriesKey, SeriesStore, Span } from '#server/series/series.ts'
+import type {
+  Provenance,
+  SeriesBlock,
+  SeriesKey,
+  SeriesStore,
+  Span,
+  WriteResult,
+} from '#server/series/series.ts'
 import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
 import { gapsOf, mergeBlocks } from '#server/sources/quarter-hours.ts'
-import type { Feed, FeedSpan, Source } from '#server/sources/source.ts'
+import type { ArchivedValues, Feed, FeedSpan, Source } from '#server/sources/source.ts'
 
 import type { IngestionMetrics } from './metrics.ts'
 
@@ -56,27 +63,54 @@ function countValues(blocks: readonly SeriesBlock[]): number {
 export async function storeValues(
   { feed, span }: FeedSpan,
   blocks: readonly SeriesBlock[],
-  { source, series, metrics, clock }: StoreValuesParts,
+  parts: StoreValuesParts,
   signal: AbortSignal,
 ): Promise<StoredValues> {
+  const { series } = parts
+  let withdrawn = withdrawnSpans(feed, withoutPlaceholdersOf(feed, blocks), span)
+  return storePlausible(feed, blocks, parts, signal, async (batch, provenance) => {
+    const spans = withdrawn
+    withdrawn = []
+    return feed.kind === 'actual'
+      ? series.mirror(batch, spans, provenance)
+      : series.writeForecast(batch, spans, provenance)
+  })
+}
+
+/** Stores what a file has of a feed, except values that cannot be true. Rejects as `storeValues` does. */
+export function storeArchived(
+  { feed, blocks, updatedUtc }: ArchivedValues,
+  parts: StoreValuesParts,
+  signal: AbortSignal,
+): Promise<StoredValues> {
+  return storePlausible(feed, blocks, parts, signal, (batch, provenance) =>
+    parts.series.writeArchived(batch, updatedUtc, provenance),
+  )
+}
+
+async function storePlausible(
+  feed: Feed,
+  blocks: readonly SeriesBlock[],
+  { source, metrics, clock }: StoreValuesParts,
+  signal: AbortSignal,
+  write: (batch: readonly SeriesBlock[], provenance: Provenance) => Promise<WriteResult>,
+): Promise<StoredValues> {
   const now = clock()
-  const given = feed.kind === 'tso' ? withoutPlaceholders(blocks) : blocks
-  const checked = given.map((block) => refuseImplausible(block, now))
+  const checked = withoutPlaceholdersOf(feed, blocks).map((block) => refuseImplausible(block, now))
   const refused = checked.reduce((sum, block) => sum + block.refused, 0)
   if (refused > 0) metrics.refusedValues.inc({ source: source.name, area: feed.area }, refused)
-  const provenance = { source: source.name, fetchedAtUtc: now }
-  let withdrawn = withdrawnSpans(feed, given, span)
   let changed = 0
   for (const batch of inBatches(checked.map(({ block }) => block))) {
     signal.throwIfAborted()
-    const { changedSlots } = await (feed.kind === 'actual'
-      ? series.mirror(batch, withdrawn, provenance)
-      : series.writeForecast(batch, withdrawn, provenance))
-    withdrawn = []
+    const { changedSlots } = await write(batch, { source: source.name, fetchedAtUtc: now })
     metrics.changedValues.inc({ source: source.name, kind: feed.kind }, changedSlots)
     changed += changedSlots
   }
   return { found: countValues(blocks), changed, refused }
+}
+
+function withoutPlaceholdersOf({ kind }: Feed, blocks: readonly SeriesBlock[]): readonly SeriesBlock[] {
+  return kind === 'tso' ? withoutPlaceholders(blocks) : blocks
 }
 
 /** Where a source gives no values, within the whole hours of a span. An answer that cannot be read does not come this far. */

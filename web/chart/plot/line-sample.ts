@@ -1,18 +1,16 @@
 import type { Curve } from '#web/chart/data/chart-data.ts'
 
-import { curveDash, curveWidthPx } from './line-style.ts'
+import { curveDash, LINE_WIDTH_PX } from './line-style.ts'
 import { curveVariable, DIMMED_ALPHA } from './palette.ts'
 
 /** Long enough for every dash pattern to show twice. */
 export const SAMPLE_LENGTH_PX = 26
 
-type LineLook = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>
-
 /** The attributes of an SVG line that looks as the chart draws the curve. */
-export function lineAttributes(curve: LineLook) {
+export function lineAttributes(curve: Pick<Curve, 'style' | 'colourIndex'>) {
   return {
     stroke: `var(${curveVariable(curve.colourIndex)})`,
-    strokeWidth: curveWidthPx(curve),
+    strokeWidth: LINE_WIDTH_PX,
     strokeDasharray: curveDash(curve).join(' '),
     strokeOpacity: curve.style === 'dimmed' ? DIMMED_ALPHA : 1,
   }
@@ -21,7 +19,7 @@ export function lineAttributes(curve: LineLook) {
 const SVG = 'http://www.w3.org/2000/svg'
 
 /** A short piece of a curve's line, for places outside React. */
-export function createLineSample(curve: LineLook): SVGElement {
+export function createLineSample(curve: Pick<Curve, 'style' | 'colourIndex'>): SVGElement {
   const { stroke, strokeWidth, strokeDasharray, strokeOpacity } = lineAttributes(curve)
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('class', 'chart-sample')

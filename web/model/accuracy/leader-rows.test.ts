@@ -63,6 +63,11 @@ test('each country is ahead, behind or level in plain words, or says why nothing
   expect(leaderRows(leaders({ de: NONE }), CHOICE)[0]?.words).toBe('no complete run scored yet')
 })
 
+test('a TSO forecast that is known only as it was last published is not compared', () => {
+  const rows = leaderRows(leaders({ cz: scores(50, null, { tsoForecast: 'last-published' }) }), CHOICE)
+  expect(rows.map(({ words }) => words)).toEqual(['TSO forecast as last published'])
+})
+
 test('the kind of run is the one that the country shows, unless another is chosen', () => {
   const kinds = (runs: 'early' | null) => leaderRows(ANSWER, { days: 28, runs }).map(({ kind }) => kind)
   expect(kinds(null)).toEqual(['complete', 'early', 'complete', 'complete', 'complete', 'complete'])

@@ -59,6 +59,7 @@ function comparison({ finalMaeMw, tsoMaeMw }: Scores): number | null {
 function leadWords(scores: Scores, againstTso: number | null, kind: RunKind): string {
   if (scores.hours === 0) return `no ${kind} run scored yet`
   if (scores.tsoForecast === 'copied') return 'the TSO publishes no real forecast'
+  if (scores.tsoForecast === 'last-published') return 'TSO forecast as last published'
   if (scores.tsoForecast === 'missing') return 'the TSO published no forecast'
   if (againstTso === null || scores.finalMaeMw === null || scores.tsoMaeMw === null)
     return 'nothing to compare'

@@ -4,6 +4,7 @@ import { tsoWords } from './tso-words.ts'
 
 test('a copied or missing TSO forecast is named, and a real one needs no words', () => {
   expect(tsoWords({ tsoForecast: 'copied' })).toMatch(/^The TSO publishes no real forecast/)
+  expect(tsoWords({ tsoForecast: 'last-published' })).toMatch(/^TSO forecast as last published/)
   expect(tsoWords({ tsoForecast: 'missing' })).toMatch(/published no forecast/)
   expect(tsoWords({ tsoForecast: 'published' })).toBeNull()
 })

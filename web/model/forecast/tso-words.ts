@@ -4,6 +4,8 @@ import type { Scores } from '#contract/accuracy.ts'
 export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {
   if (tsoForecast === 'copied')
     return 'The TSO publishes no real forecast: its values repeat the actual ones. There is nothing to compare with.'
+  if (tsoForecast === 'last-published')
+    return 'TSO forecast as last published, maybe after the day: there is nothing to compare with.'
   if (tsoForecast === 'missing') return 'The TSO has published no forecast for these hours.'
   return null
 }

@@ -7,6 +7,7 @@ import {
   HOUR_MS,
   QUANTITIES,
   type Block,
+  type Kind,
   type Quantity,
   type SeriesKey,
   type SeriesStore,
@@ -25,25 +26,24 @@ export interface HourlyHistory {
 
 /**
  * Actual values and TSO forecasts of an area over a span of whole hours; `toHours` says which hours count: `hourlyMeans` or
- * `learnableHours`. Rejects with a `DatabaseError`.
+ * `learnableHours`. `isTsoInTime` leaves out forecasts that are known only as they were last published. Rejects with a `DatabaseError`.
  */
 export async function readHourlyHistory(
   series: SeriesStore,
   area: MemberCode,
   span: Span,
   toHours: (block: Block) => Float64Array,
+  isTsoInTime = false,
 ): Promise<HourlyHistory> {
-  const keys = QUANTITIES.flatMap((quantity): SeriesKey[] => [
-    { area, quantity, kind: 'actual' },
-    { area, quantity, kind: 'tso' },
-  ])
-  const blockOf = await series.read(keys, span)
+  const keysOf = (kind: Kind) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind }))
+  const actualOf = await series.read(keysOf('actual'), span)
+  const tsoOf = await series.read(keysOf('tso'), span, isTsoInTime)
   const hoursOf = async (quantity: Quantity): Promise<QuantityHistory> => {
     // Two years of quarter hours take some ten milliseconds. Requests are answered in between.
     await setImmediate()
     return {
-      actual: toHours(blockOf({ area, quantity, kind: 'actual' })),
-      tso: toHours(blockOf({ area, quantity, kind: 'tso' })),
+      actual: toHours(actualOf({ area, quantity, kind: 'actual' })),
+      tso: toHours(tsoOf({ area, quantity, kind: 'tso' })),
     }
   }
   const load = await hoursOf('load')

@@ -1,0 +1,276 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { z } from 'zod'
+
+import type { Clock } from '#server/clock.ts'
+import { SourceError } from '#server/errors.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Quantity, type Span } from '#server/series/series.ts'
+import { createDocumentReader } from '#server/sources/document-thread.ts'
+import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
+import { parseJson } from '#server/sources/parse-json.ts'
+import { createSourceRequest, type RequestExtras, type SourceAnswer } from '#server/sources/source-request.ts'
+import type { Archive, ArchivedValues, Feed } from '#server/sources/source.ts'
+import type { PublishedParts } from '#server/sources/wind-sum.ts'
+
+import { EIC_BY_AREA } from './areas.ts'
+import { readMonthlyFile, spanOfFile, type FileSeries } from './monthly-file.ts'
+import { readFeedValues, SOLAR } from './values.ts'
+
+/** An item of the library: a folder with a file for each month. */
+export interface LibraryItem {
+  kind: Feed['kind']
+  quantities: readonly Quantity[]
+  /** Name of the folder, and end of the names of its files, before the version. */
+  stem: string
+  /** What heads the values. */
+  column: string
+}
+
+/** Total load 6.1.A and 6.1.B, generation per type 16.1.B&C, forecasts of wind and sun 14.1.D. */
+export const LIBRARY_ITEMS: readonly LibraryItem[] = [
+  {
+    kind: 'actual',
+    quantities: ['load'],
+    stem: 'ActualTotalLoad_6.1.A',
+    column: 'TotalLoad[MW]',
+  },
+  {
+    kind: 'tso',
+    quantities: ['load'],
+    stem: 'DayAheadTotalLoadForecast_6.1.B',
+    column: 'TotalLoad[MW]',
+  },
+  {
+    kind: 'actual',
+    quantities: ['solar', 'wind'],
+    stem: 'AggregatedGenerationPerType_16.1.B_C',
+    column: 'ActualGenerationOutput[MW]',
+  },
+  {
+    kind: 'tso',
+    quantities: ['solar', 'wind'],
+    stem: 'GenerationForecastsForWindAndSolar_14.1.D',
+    column: 'DayAheadGenerationForecast[MW]',
+  },
+]
+/** The service moves items on to r3.1 one after the other. These four were still r3 in October 2026. */
+const VERSIONS = ['r3', 'r3.1'] as const
+const TOP_FOLDER = 'TP_export'
+
+const LABEL = 'ENTSO-E File Library'
+/** The service bans a login for ten minutes at 100 requests a minute. The extra second allows for delays in the network. */
+const PACE = { tasks: 60, perMs: 61_000, atOnce: 2 }
+const HOLD_AFTER_429_S = 600
+/** Its users wait two to three minutes for an answer. */
+const SILENCE_MS = 120_000
+/** The largest file seen has 11.2 MB as an archive. */
+const MAX_FILE_BYTES = 64_000_000
+/** The largest file has 157 MB as text, which takes seconds. */
+const MAX_READING_MS = 300_000
+/** A token lasts 900 s. It is renewed before it ends. */
+const RENEWED_BEFORE_MS = MINUTE_MS
+/** Files are written once an hour at most. */
+const LISTED_FOR_MS = HOUR_MS / 2
+/** One request of each feed reaches back so far. */
+const NEWEST_AGE_MS = 28 * DAY_MS
+
+const readFile = createDocumentReader(LABEL, 'entsoeFile', readMonthlyFile, MAX_READING_MS)
+
+export interface FileLibraryOptions {
+  url: string
+  signInUrl: string
+  username: string
+  /** Is sent to `signInUrl` in the body of the sign-in, and nowhere else. */
+  password: string
+  clock: Clock
+  parts: PublishedParts
+  timer?: Timer
+  silenceMs?: number
+}
+
+/** A file as the library lists it. */
+export interface ListedFile {
+  folder: string
+  name: string
+  /** As archive, in bytes; null where it is not said. */
+  bytes: number | null
+  changedUtc: number
+}
+
+export interface FileLibrary extends Archive {
+  /** The files of an item by the first day of their month, `yyyy-MM-dd`. */
+  list(item: LibraryItem, signal: AbortSignal): Promise<ReadonlyMap<string, ListedFile>>
+  /** What a file says of our areas over the span of its month. */
+  readSeries(item: LibraryItem, file: ListedFile, span: Span, signal: AbortSignal): Promise<FileSeries[]>
+}
+
+const TokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
+const ListSchema = z.object({
+  contentItemList: z.array(
+    z.object({ name: z.string(), lastUpdatedTimestamp: z.iso.datetime(), size: z.number().nullish() }),
+  ),
+})
+
+/** The File Library of the ENTSO-E Transparency Platform. */
+export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
+  const { clock, timer = monotonicTimer, silenceMs = SILENCE_MS } = options
+  const request = createSourceRequest({
+    label: LABEL,
+    pace: createPace({ ...PACE, timer }),
+    clock,
+    silenceMs,
+    maxBytes: MAX_FILE_BYTES,
+    holdAfter429S: HOLD_AFTER_429_S,
+  })
+  let token: { text: string; untilUtc: number } | null = null
+  const listed = new Map<string, { atUtc: number; files: ReadonlyMap<string, ListedFile> }>()
+  /** When the files that were read had been changed. */
+  const read = new Map<string, number>()
+
+  async function signIn(signal: AbortSignal): Promise<string> {
+    const body = new URLSearchParams({
+      client_id: 'tp-fms-public',
+      grant_type: 'password',
+      username: options.username,
+      password: options.password,
+    })
+    const answer = await request(new URL(options.signInUrl), signal, { body })
+    if (answer.status !== 200) throw refusedSignIn(answer)
+    const { access_token, expires_in } = readJson(answer.text, TokenSchema)
+    token = { text: access_token, untilUtc: clock() + expires_in * 1000 - RENEWED_BEFORE_MS }
+    return access_token
+  }
+
+  /** Asks for something with a token; with another one if it has ended early. The text of an answer, null for a 400: there is no such file. */
+  async function ask(
+    path: string,
+    body: object,
+    signal: AbortSignal,
+    saveTo?: string,
+  ): Promise<string | null> {
+    const known = token !== null && clock() < token.untilUtc ? token.text : null
+    const send = (authorization: string) => {
+      const extras: RequestExtras = { body, headers: { authorization: `Bearer ${authorization}` } }
+      return request(
+        new URL(path, `${options.url.replace(/\/+$/, '')}/`),
+        signal,
+        saveTo === undefined ? extras : { ...extras, saveTo },
+      )
+    }
+    let answer = await send(known ?? (await signIn(signal)))
+    if (answer.status === 401 && known !== null) answer = await send(await signIn(signal))
+    if (answer.status === 400) return null
+    if (answer.status === 200) return answer.text
+    throw new SourceError(`${LABEL} answered ${answer.status}.`, { isTransient: answer.status === 404 })
+  }
+
+  async function list(item: LibraryItem, signal: AbortSignal): Promise<ReadonlyMap<string, ListedFile>> {
+    const known = listed.get(item.stem)
+    if (known !== undefined && clock() < known.atUtc + LISTED_FOR_MS) return known.files
+    for (const version of VERSIONS) {
+      const folder = `/${TOP_FOLDER}/${item.stem}_${version}/`
+      // A folder holds a file for each month since 2014.
+      const body = { path: folder, sorterList: [], pageInfo: { pageIndex: 0, pageSize: 5000 } }
+      const text = await ask('listFolder', body, signal)
+      const files = new Map<string, ListedFile>()
+      for (const entry of text === null ? [] : readJson(text, ListSchema).contentItemList) {
+        const [, year, month] = /^(\d{4})_(\d\d)_.*\.csv$/.exec(entry.name) ?? []
+        if (year === undefined) continue
+        files.set(`${year}-${month}-01`, {
+          folder,
+          name: entry.name,
+          bytes: entry.size ?? null,
+          changedUtc: Date.parse(entry.lastUpdatedTimestamp),
+        })
+      }
+      if (files.size === 0) continue
+      listed.set(item.stem, { atUtc: clock(), files })
+      return files
+    }
+    throw new SourceError(`${LABEL} has no files of ${item.stem}_${VERSIONS.join(' or ')}.`, {
+      isTransient: true,
+    })
+  }
+
+  async function readSeries(
+    { column }: LibraryItem,
+    { folder, name }: ListedFile,
+    span: Span,
+    signal: AbortSignal,
+  ): Promise<FileSeries[]> {
+    const place = await mkdtemp(join(tmpdir(), 'energy-metrics-file-'))
+    try {
+      const path = join(place, 'file')
+      const body = { folder, filename: name, topLevelFolder: TOP_FOLDER, downloadAsZip: true }
+      if ((await ask('downloadFileContent', body, signal, path)) === null)
+        throw new SourceError(`${LABEL} does not give out a file that it lists.`, { isTransient: true })
+      return await readFile(path, column, span)
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      const { isTransient, retryAfterS, cause } = error
+      throw new SourceError(`${name}: ${error.message}`, { isTransient, retryAfterS, cause })
+    } finally {
+      await rm(place, { recursive: true, force: true })
+    }
+  }
+
+  return {
+    newestAgeMs: NEWEST_AGE_MS,
+    list,
+    readSeries,
+    async read(feeds, month, isNewOnly, signal) {
+      const item = LIBRARY_ITEMS.find(({ kind, quantities }) =>
+        feeds.every((feed) => feed.kind === kind && feed.quantities.join() === quantities.join()),
+      )
+      if (item === undefined) return null
+      const file = (await list(item, signal)).get(new Date(month.fromUtc).toISOString().slice(0, 10))
+      if (file === undefined || (isNewOnly && read.get(file.name) === file.changedUtc)) return null
+      const span = spanOfFile(month)
+      const series = await readSeries(item, file, span, signal)
+      const values: ArchivedValues[] = []
+      for (const feed of feeds) values.push(await valuesOf(feed, series, span, options.parts))
+      read.set(file.name, file.changedUtc)
+      return values
+    },
+  }
+}
+
+async function valuesOf(
+  feed: Feed,
+  all: readonly FileSeries[],
+  span: Span,
+  parts: PublishedParts,
+): Promise<ArchivedValues> {
+  const series = all.filter(({ eic }) => eic === EIC_BY_AREA[feed.area])
+  const { blocks } = await readFeedValues({ series }, feed, span, parts)
+  return {
+    feed,
+    blocks,
+    updatedUtc: (quantity, hourUtc) => {
+      const hour = Math.floor((hourUtc - span.fromUtc) / HOUR_MS)
+      const own = series.filter(({ psrType }) => (quantity === 'solar') === (psrType === SOLAR))
+      return Math.max(...own.map(({ updatedUtc }) => updatedUtc[hour] ?? Number.NEGATIVE_INFINITY))
+    },
+  }
+}
+
+/** Why nobody is let in. The words are those of Keycloak, which the service uses; we have not met them there. */
+function refusedSignIn({ status, text }: SourceAnswer): SourceError {
+  // Keycloak says so of an account that has to do something first. Here passwords end after 183 days.
+  const reason = /not fully set up|expired/i.test(text)
+    ? 'the password has expired, as it does after 183 days. Sign in at https://transparency.entsoe.eu, choose a new one and set ENTSOE_PASSWORD'
+    : text.includes('invalid_grant')
+      ? 'ENTSOE_USERNAME or ENTSOE_PASSWORD is wrong'
+      : `it answered ${status}`
+  return new SourceError(`${LABEL} refuses the sign-in: ${reason}.`, { isTransient: false })
+}
+
+function readJson<Schema extends z.ZodType>(text: string, schema: Schema): z.infer<Schema> {
+  try {
+    return schema.parse(parseJson(text))
+  } catch {
+    throw new SourceError(`${LABEL} sent an answer that cannot be read.`, { isTransient: true })
+  }
+}

@@ -1,0 +1,226 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { parse } from 'csv-parse'
+import { openPromise } from 'yauzl'
+
+import { SourceError } from '#server/errors.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
+import { parseInstant } from '#server/sources/instant.ts'
+
+import { EIC_BY_AREA } from './areas.ts'
+import type { EntsoeSeries } from './document.ts'
+import { DECIMAL, STEPS } from './period.ts'
+import { WIND_OFFSHORE, WIND_ONSHORE, SOLAR } from './values.ts'
+import { garbled, invalid } from './xml.ts'
+
+/** A series of a file: as a document of the API has it, and when the values of each hour were last changed. */
+export interface FileSeries extends EntsoeSeries {
+  /** Epoch milliseconds by hour of the span that was read; -Infinity where there is no value, or no time of change. */
+  updatedUtc: Float64Array
+}
+
+/** Production types that are taken. Some pages of the service write "Wind onshore", its files "Wind Onshore". */
+const PLANT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['solar', SOLAR],
+  ['wind onshore', WIND_ONSHORE],
+  ['wind offshore', WIND_OFFSHORE],
+])
+const PLANT_COLUMN = 'ProductionType'
+const OUR_PLANTS = /solar|wind/i
+const EICS: ReadonlySet<string> = new Set(Object.values(EIC_BY_AREA))
+const OUR_AREAS = new RegExp([...EICS].join('|'))
+/** A missing value is an empty cell; a reader of the files has met this as well. */
+const NOT_EXPECTED = 'n/e'
+/** So that a file without line ends does not collect in memory. */
+const MAX_LINE_LENGTH = 10_000
+
+/** The days that a file of a month is read for. That it begins and ends by UTC is only known from users, so a day more is taken. */
+export function spanOfFile(month: Span): Span {
+  return { fromUtc: month.fromUtc - DAY_MS, toUtc: month.toUtc + DAY_MS }
+}
+
+/**
+ * Reads a monthly file of the File Library, zipped or not, line by line: what `column` says of our areas over a span of whole hours.
+ * Rejects with a `SourceError` if the file is cut off, lacks a column, or has a wrong cell in a line of our areas.
+ */
+export async function readMonthlyFile(path: string, column: string, span: Span): Promise<FileSeries[]> {
+  const tables = createTables(span)
+  const read: { line: ((cells: readonly string[]) => void) | null } = { line: null }
+  const parser = parse({
+    bom: true,
+    delimiter: '\t',
+    quote: null,
+    relax_column_count: true,
+    on_record(cells: string[]) {
+      if (read.line === null) read.line = createLineReader(cells, column, tables)
+      else read.line(cells)
+      // Nothing is passed on: the tables keep what is needed.
+      return null
+    },
+  })
+  try {
+    const text = await openText(path)
+    await pipeline(text.setEncoding('utf8'), linesOfOurs, parser.resume())
+  } catch (error) {
+    if (error instanceof SourceError) throw error
+    throw garbled(
+      error instanceof Error ? error.message.replace(/\.$/, '').slice(0, 200) : 'it is not a file',
+    )
+  }
+  if (read.line === null) throw garbled('it is empty')
+  return tables.series()
+}
+
+/**
+ * The header and the lines that can be about our areas. To let the parser read the others too would take 10 s instead of 1.3 for the
+ * largest file.
+ */
+async function* linesOfOurs(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let header: string | null = null
+  let rest = ''
+  const isOurs = (line: string) =>
+    OUR_AREAS.test(line) && (header?.includes(PLANT_COLUMN) === false || OUR_PLANTS.test(line))
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > MAX_LINE_LENGTH) throw garbled('its lines do not end')
+    if (header === null && lines.length > 0) {
+      header = lines.shift() ?? ''
+      yield `${header}\n`
+    }
+    for (const line of lines) if (isOurs(line)) yield `${line}\n`
+  }
+  if (header === null || isOurs(rest)) yield rest
+}
+
+/** The text of a file: of the first file in it if it is an archive. */
+async function openText(path: string): Promise<Readable> {
+  const file = await open(path)
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close())
+  if (buffer.toString('latin1') !== 'PK') return createReadStream(path)
+  // The end of the loop closes the archive once its stream has ended.
+  const archive = await openPromise(path, { lazyEntries: true })
+  for await (const entry of archive.eachEntry()) return await archive.openReadStreamPromise(entry)
+  throw garbled('the archive holds no file')
+}
+
+/** Reads the lines below a header. Throws a `SourceError` that says what is wrong with a line. */
+function createLineReader(
+  header: readonly string[],
+  column: string,
+  tables: ReturnType<typeof createTables>,
+): (cells: readonly string[]) => void {
+  const at = (name: string) => {
+    const index = header.indexOf(name)
+    if (index === -1) throw invalid(`it has no column ${name}`)
+    return index
+  }
+  const [timeAt, stepAt, eicAt] = [at('DateTime(UTC)'), at('ResolutionCode'), at('AreaCode')]
+  const [areaTypeAt, valueAt, updatedAt] = [at('AreaTypeCode'), at(column), at('UpdateTime(UTC)')]
+  const plantTypeAt = header.indexOf(PLANT_COLUMN)
+
+  return (cells) => {
+    const eic = cells[eicAt] ?? ''
+    if (!EICS.has(eic)) return
+    const psrType = plantTypeAt === -1 ? null : PLANT_TYPES.get(cells[plantTypeAt]?.toLowerCase() ?? '')
+    if (psrType === undefined) return
+    const wrong = (what: string) => invalid(`${cells[timeAt]} of ${eic}: ${what}`)
+    if (cells.length !== header.length)
+      throw wrong(`the line has ${cells.length} cells, the header has ${header.length}`)
+    const value = cells[valueAt] ?? ''
+    if (value === '' || value === NOT_EXPECTED) return
+    const stepMinutes = STEPS.get(cells[stepAt] ?? '')
+    if (stepMinutes === undefined) throw wrong(`the resolution ${cells[stepAt]} is not 15, 30 or 60 minutes`)
+    if (!DECIMAL.test(value)) throw wrong(`the value ${value.slice(0, 20)} is not a number`)
+    const startsAtUtc = parseInstant(`${cells[timeAt]}Z`)
+    if (startsAtUtc === null || startsAtUtc % (stepMinutes * MINUTE_MS) !== 0)
+      throw wrong(`it is not the beginning of ${stepMinutes} minutes`)
+    tables.add(
+      { eic, psrType, stepMinutes },
+      {
+        startsAtUtc,
+        powerMw: Number(value),
+        updatedUtc: parseInstant(`${cells[updatedAt]}Z`) ?? Number.NEGATIVE_INFINITY,
+        // One code often stands for a bidding zone and for a country, whose values can lie in lines of their own.
+        isOfZone: cells[areaTypeAt]?.includes('BZN') ?? false,
+      },
+    )
+  }
+}
+
+interface Table {
+  eic: string
+  psrType: string | null
+  stepMinutes: StepMinutes
+  powerMw: Float64Array
+  updatedUtc: Float64Array
+  isOfZone: Uint8Array
+  /** Values that another line replaced. */
+  repeated: number
+}
+
+interface Line {
+  startsAtUtc: number
+  powerMw: number
+  updatedUtc: number
+  isOfZone: boolean
+}
+
+/** Collects values of a span. Of two values for the same time that of the bidding zone counts, then the one changed last, then the later. */
+function createTables(span: Span) {
+  const tables = new Map<string, Table>()
+  return {
+    add(of: Pick<Table, 'eic' | 'psrType' | 'stepMinutes'>, line: Line): void {
+      const stepMs = of.stepMinutes * MINUTE_MS
+      const slots = (span.toUtc - span.fromUtc) / stepMs
+      const slot = (line.startsAtUtc - span.fromUtc) / stepMs
+      if (slot < 0 || slot >= slots) return
+      const name = `${of.eic} ${of.psrType} ${of.stepMinutes}`
+      let table = tables.get(name)
+      if (table === undefined) {
+        table = {
+          ...of,
+          powerMw: new Float64Array(slots).fill(Number.NaN),
+          updatedUtc: new Float64Array(slots).fill(Number.NEGATIVE_INFINITY),
+          isOfZone: new Uint8Array(slots),
+          repeated: 0,
+        }
+        tables.set(name, table)
+      }
+      const isOfZone = Number(line.isOfZone)
+      if (!Number.isNaN(table.powerMw[slot])) {
+        table.repeated += 1
+        const rank = isOfZone - (table.isOfZone[slot] ?? 0)
+        if (rank < 0 || (rank === 0 && line.updatedUtc < (table.updatedUtc[slot] ?? 0))) return
+      }
+      table.powerMw[slot] = line.powerMw
+      table.updatedUtc[slot] = line.updatedUtc
+      table.isOfZone[slot] = isOfZone
+    },
+
+    series(): FileSeries[] {
+      const series = new Map<string, FileSeries>()
+      for (const { eic, psrType, stepMinutes, powerMw, updatedUtc, repeated } of tables.values()) {
+        const name = `${eic} ${psrType}`
+        const one = series.get(name) ?? {
+          direction: psrType === null ? ('out' as const) : ('in' as const),
+          eic,
+          psrType,
+          businessType: null,
+          blocks: [],
+          updatedUtc: new Float64Array((span.toUtc - span.fromUtc) / HOUR_MS).fill(Number.NEGATIVE_INFINITY),
+        }
+        one.blocks.push({ startsAtUtc: span.fromUtc, stepMinutes, powerMw, repeatedPoints: repeated })
+        for (const [slot, utc] of updatedUtc.entries()) {
+          const hour = Math.floor((slot * stepMinutes) / 60)
+          one.updatedUtc[hour] = Math.max(utc, one.updatedUtc[hour] ?? utc)
+        }
+        series.set(name, one)
+      }
+      return [...series.values()]
+    },
+  }
+}

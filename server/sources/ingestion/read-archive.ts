@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import type { FastifyBaseLogger } from 'fastify'
+
+import { SourceError } from '#server/errors.ts'
+import { monthsOf } from '#server/series/month.ts'
+import { HOUR_MS, type Span } from '#server/series/series.ts'
+import type { Archive, FeedSpan } from '#server/sources/source.ts'
+
+import { cutAt } from './plan.ts'
+import type { ReadState } from './read-state.ts'
+import { storeArchived, type StoreValuesParts } from './store-values.ts'
+
+/** From this length of an outage on, the last days are read from files too. */
+const LONG_OUTAGE_MS = 2 * HOUR_MS
+/** After this many files that could not be read, one after the other, no more are asked for until the archive has rested. */
+const FAILURES_OF_AN_ARCHIVE = 2
+const REST_MS = HOUR_MS
+/** A password that is refused stays refused for some time. */
+const REST_AFTER_REFUSAL_MS = 12 * HOUR_MS
+
+export interface ArchiveReaderParts extends StoreValuesParts {
+  state: ReadState
+  logger: Pick<FastifyBaseLogger, 'warn'>
+}
+
+export interface ArchiveReading {
+  /** When the source itself began to give nothing; null while it answers. */
+  downSinceUtc: number | null
+  /** Is asked before each file. */
+  mayGoOn: () => boolean
+  /** Receives what was read for good. */
+  onRead: (spans: readonly FeedSpan[]) => void
+}
+
+/**
+ * Reads from the files of a source what is missing of its past, and of the last days while it is down for long: those it is asked for
+ * again when it is back. What cannot be read from files is left for the source. Rejects if the database does not answer, and when
+ * aborted.
+ */
+export type ReadArchive = (
+  missing: readonly FeedSpan[],
+  reading: ArchiveReading,
+  signal: AbortSignal,
+) => Promise<void>
+
+export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts): ReadArchive {
+  const { source, state, clock, logger, metrics } = parts
+  let restsUntilUtc = 0
+
+  async function readFile({ month, spans }: WantedFile, oldUntilUtc: number, signal: AbortSignal) {
+    const feeds = [...new Set(spans.map(({ feed }) => feed))]
+    const [old] = cutAt(spans, oldUntilUtc)
+    const readAtUtc = clock()
+    metrics.fetches.inc({ source: source.name, kind: feeds[0]?.kind ?? '' })
+    const values = await archive.read(feeds, month, old.length === 0, signal)
+    if (values === null) return []
+    for (const one of values) {
+      await storeArchived(one, parts, signal)
+      await nextTurn()
+    }
+    for (const { feed, span } of old) await state.markRead(feed, span, readAtUtc)
+    return old
+  }
+
+  return async (missing, { downSinceUtc, mayGoOn, onRead }, signal) => {
+    const now = clock()
+    if (now < restsUntilUtc) return
+    const oldUntilUtc = now - archive.newestAgeMs
+    const isBridging = downSinceUtc !== null && now >= downSinceUtc + LONG_OUTAGE_MS
+    let failuresInARow = 0
+    for (const file of wantedFiles(missing, isBridging ? Number.POSITIVE_INFINITY : oldUntilUtc)) {
+      if (!mayGoOn()) return
+      try {
+        onRead(await readFile(file, oldUntilUtc, signal))
+        failuresInARow = 0
+      } catch (error) {
+        if (signal.aborted || !(error instanceof SourceError)) throw error
+        logger.warn({ reason: error.message }, 'file could not be read')
+        metrics.failures.inc({ source: source.name, kind: file.spans[0]?.feed.kind ?? '' })
+        failuresInARow += 1
+        if (failuresInARow < FAILURES_OF_AN_ARCHIVE) continue
+        restsUntilUtc = clock() + (error.isTransient ? REST_MS : REST_AFTER_REFUSAL_MS)
+        return
+      }
+    }
+  }
+}
+
+/** What is missing of the feeds that share the file of a month. */
+interface WantedFile {
+  month: Span
+  spans: FeedSpan[]
+}
+
+/** The files that hold what is missing until a time, the newest month first. */
+export function wantedFiles(missing: readonly FeedSpan[], untilUtc: number): WantedFile[] {
+  const files = new Map<string, WantedFile>()
+  for (const { feed, span } of missing)
+    for (const month of monthsOf({ fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, untilUtc) })) {
+      const name = `${month.firstDay} ${feed.kind} ${feed.quantities.join()}`
+      const file: WantedFile = files.get(name) ?? { month, spans: [] }
+      const part = {
+        fromUtc: Math.max(span.fromUtc, month.fromUtc),
+        toUtc: Math.min(span.toUtc, month.toUtc),
+      }
+      file.spans.push({ feed, span: part })
+      files.set(name, file)
+    }
+  return [...files.values()].toSorted((a, b) => b.month.fromUtc - a.month.fromUtc)
+}
