@@ -56,12 +56,12 @@ export function createForecaster(history: PreparedHistory): Forecaster {
       const weights = { load: 1, solar: 1, wind: 1 }
       const withoutTso: Quantity[] = []
       const forecastQuantity = (quantity: Quantity): Omit<TargetForecast, 'band'> => {
-        const { publishedTso, tso: usableTso, actual } = history.quantities[quantity]
+        const { publishedTso, tso: usableTso, scoredActual } = history.quantities[quantity]
         const usable = isHidden(history, quantity) ? unknownDay() : hoursOfDay(usableTso, day)
         const isUsable = !usable.every(Number.isNaN)
         const model = quantityModels.models[quantity].predict(day)
         const page = ledger.targets[quantity]
-        const weight = isHidden(history, quantity) ? 1 : modelWeight(page, actual.upTo(day - 2), day)
+        const weight = isHidden(history, quantity) ? 1 : modelWeight(page, scoredActual.upTo(day - 2), day)
         weights[quantity] = weight
         if (!isUsable) withoutTso.push(quantity)
         return {

@@ -24,7 +24,7 @@ export interface Ledger {
 
 export function createLedger({ grid, quantities }: PreparedHistory): Ledger {
   const { days } = grid
-  const actual = byQuantity((quantity) => quantities[quantity].actual)
+  const actual = byQuantity((quantity) => quantities[quantity].scoredActual)
   /** Days whose forecast had all inputs. */
   const completeDays = new Set<number>()
   const empty = () => new Float64Array(days * HOURS_PER_DAY).fill(NaN)

@@ -78,6 +78,25 @@ describe('a history', () => {
     expect(tablesOf(history.quantities.wind).error[at(30, 14)]).not.toBeNaN()
   })
 
+  test('does not learn from days beyond the limits of the level, and does not score against those that follow another', () => {
+    const history = prepare(({ load }) => {
+      for (let cell = at(40, 0); cell < at(43, 0); cell++) load.actual[cell] = 0.75 * (load.actual[cell] ?? 0)
+    })
+    const { quantities } = history
+    const { error, firstHoursError } = tablesOf(quantities.load)
+    const isEmpty = (table: Float64Array, day: number) =>
+      table.subarray(at(day, 0), at(day, KNOWN_HOURS)).every(Number.isNaN)
+    const emptyDays = (table: Float64Array) =>
+      Array.from({ length: 10 }, (_, day) => 36 + day).filter((day) => isEmpty(table, day))
+    expect(emptyDays(error)).toEqual([40, 41, 42])
+    // The mornings after them are not trusted either.
+    expect(emptyDays(firstHoursError)).toEqual([41, 42, 43])
+    expect(emptyDays(quantities.load.scoredActual.upTo(50))).toEqual([41, 42])
+    expect(faultyDays(quantities.load)).toEqual([41, 42])
+    expect(defectsOn(history, 'load', 41)).toEqual(['suspicious level'])
+    expect(faultyDays(quantities.wind)).toEqual([])
+  })
+
   test('judges a morning only by its known hours', () => {
     const history = prepare(({ load }) => {
       load.actual[at(20, 3)] = 4000

@@ -1,5 +1,6 @@
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import type { Quantity } from '#server/series/series.ts'
+import { logRatio, meanForecast, sideOf, type DayEnergy } from '#server/series/suspicious-days.ts'
 
 import type { AreaHistory } from './area-history.ts'
 import { HOURS_PER_DAY, type DayGrid } from './day-grid.ts'
@@ -16,6 +17,7 @@ import {
 export type Defect =
   | 'broken forecast hours'
   | 'broken actual hours'
+  | 'suspicious level'
   | 'forecast equals actual'
   | 'no real forecast'
   | 'other fleet'
@@ -26,8 +28,10 @@ export interface PreparedQuantity {
   publishedTso: DayTable
   /** What the model can use of it: broken hours are repaired, days with an unusable forecast are left out. */
   tso: DayTable
-  /** Actual values without broken hours, of whole days. */
+  /** Actual values of whole days that the model learns from: without broken hours and days beyond the limits of the level. */
   actual: DayTable
+  /** The same that forecasts are scored against: of days beyond the limits only those that follow another are left out. */
+  scoredActual: DayTable
   /** The same of the first hours of a day, judged before the rest of the day is known. */
   firstHoursActual: DayTable
   /** Actual − usable TSO of whole days: what the model learns from. */
@@ -75,20 +79,29 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
     brokenHours(source.upTo(day), day, hours, quantity, peakMw.upTo(day)[day] ?? 0, stuckHours)
   const copiedOn = (day: number) => copiedHours(known.actual.upTo(day), known.tso.upTo(day), day)
 
-  const actual = createDayTable(days, (table, day) => {
+  const plausible = createDayTable(days, (table, day) => {
     copyHours(known.actual, table, day, HOURS_PER_DAY)
     eraseHours(table, day, brokenOn(known.actual, day))
-  })
-  const firstHoursActual = createDayTable(days, (table, day) => {
-    copyHours(known.actualSoFar, table, day, knownHours)
-    eraseHours(table, day, brokenOn(known.actualSoFar, day, knownHours))
   })
   const mendedTso = createDayTable(days, (table, day) => {
     copyHours(known.tso, table, day, HOURS_PER_DAY)
     eraseHours(table, day, brokenOn(known.tso, day, HOURS_PER_DAY, USELESS_HOURS))
     fillHoles(table, day * HOURS_PER_DAY)
   })
-  const faultOn = judgeForecasts(actual, mendedTso, copiedOn)
+  const evidence = collectEvidence(plausible, mendedTso, copiedOn)
+  const levelOn = judgeLevels(quantity, evidence)
+  const without = (level: Level) =>
+    createDayTable(days, (table, day) => {
+      if (levelOn(day) < level) copyHours(plausible, table, day, HOURS_PER_DAY)
+    })
+  const actual = without(BEYOND_LIMITS)
+  const firstHoursActual = createDayTable(days, (table, day) => {
+    // What was wrong the day before is wrong this morning.
+    if (levelOn(day - 1) >= BEYOND_LIMITS) return
+    copyHours(known.actualSoFar, table, day, knownHours)
+    eraseHours(table, day, brokenOn(known.actualSoFar, day, knownHours))
+  })
+  const faultOn = judgeForecasts(evidence)
   const tso = createDayTable(days, (table, day) => {
     if (faultOn(day) === null) copyHours(mendedTso, table, day, HOURS_PER_DAY)
   })
@@ -104,6 +117,7 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
     publishedTso: known.tso,
     tso,
     actual,
+    scoredActual: without(SUSPICIOUS),
     firstHoursActual,
     error,
     firstHoursError,
@@ -113,6 +127,7 @@ function prepareQuantity(quantity: Quantity, known: KnownQuantity, knownHours: n
       const isPast = day <= known.actual.lastDay()
       const isPublished = day <= known.tso.lastDay()
       if (isPast && brokenOn(known.actual, day).length > 0) defects.add('broken actual hours')
+      if (isPast && levelOn(day) === SUSPICIOUS) defects.add('suspicious level')
       if (isPublished && brokenOn(known.tso, day).length > 0) defects.add('broken forecast hours')
       const fault = isPublished ? faultOn(day) : null
       if (isPast && copiedOn(day).length > 0) defects.add('forecast equals actual')
@@ -132,31 +147,70 @@ function eraseHours(table: Float64Array, day: number, hours: readonly number[]):
   for (const hour of hours) table[day * HOURS_PER_DAY + hour] = NaN
 }
 
-/** What is wrong with the forecast of a day as a whole, judged by the days up to two before. */
-function judgeForecasts(
+/**
+ * Numbers per day by which forecasts and levels are judged: energy of the actual values and of the forecast in the hours that have both,
+ * MWh, and their number; hours copied, compared, and nearly equal.
+ */
+const EVIDENCE = 6
+
+function collectEvidence(
   actual: DayTable,
   tso: DayTable,
   copiedOn: (day: number) => readonly number[],
-): (day: number) => Defect | null {
-  const evidence = createDayTable(
+): DayTable {
+  return createDayTable(
     tso.days,
     (table, day) => {
       const values = actual.upTo(day)
       const forecasts = tso.upTo(day)
-      const row = { actual: 0, tso: 0 }
+      const row = { actual: 0, tso: 0, hours: 0 }
       for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
         const value = values[cell] ?? NaN
         const forecast = forecasts[cell] ?? NaN
         if (Number.isNaN(value - forecast)) continue
         row.actual += value
         row.tso += forecast
+        row.hours++
       }
       const start = day * HOURS_PER_DAY
       const { compared, near } = countNearHours(values, forecasts, start, start + HOURS_PER_DAY)
-      table.set([row.actual, row.tso, copiedOn(day).length, compared, near], day * EVIDENCE)
+      table.set([row.actual, row.tso, row.hours, copiedOn(day).length, compared, near], day * EVIDENCE)
     },
     EVIDENCE,
   )
+}
+
+/** How far a day's actual values lie from what the TSO's forecast lets expect. */
+type Level = 0 | 1 | 2
+const BEYOND_LIMITS = 1
+/** Beyond the limits on the same side as the day before. */
+const SUSPICIOUS = 2
+
+/**
+ * Judges the level of each day by the days before it. The first suspicious day cannot be told from a day whose forecast was bad, because
+ * what follows is not known yet. Nothing is learned from either.
+ */
+function judgeLevels(quantity: Quantity, evidence: DayTable): (day: number) => Level {
+  const { days } = evidence
+  const energyOf = (day: number): DayEnergy => {
+    const [actualMwh = 0, forecastMwh = 0, hours = 0] = evidence.upTo(day).subarray(day * EVIDENCE)
+    return { actualMwh, forecastMwh, hours }
+  }
+  const perDay = (valueOf: (day: number) => number) =>
+    createDayTable(days, (table, day) => void (table[day] = valueOf(day)), 1)
+  const forecasts = perDay((day) => meanForecast(energyOf(day)))
+  const ratios = perDay((day) => logRatio(quantity, energyOf(day), forecasts.upTo(day), day))
+  const sides = perDay((day) => sideOf(quantity, ratios.upTo(day), day))
+  return (day) => {
+    const known = sides.upTo(day)
+    const side = known[day] ?? 0
+    if (side === 0) return 0
+    return side === known[day - 1] ? SUSPICIOUS : BEYOND_LIMITS
+  }
+}
+
+/** What is wrong with the forecast of a day as a whole, judged by the days up to two before. */
+function judgeForecasts(evidence: DayTable): (day: number) => Defect | null {
   return (day) => {
     const seen = evidence.upTo(day - 2)
     const sum = { actual: 0, tso: 0, copied: 0, compared: 0, near: 0, days: 0 }
@@ -166,9 +220,9 @@ function judgeForecasts(
       const ofTso = seen[row + 1] ?? 0
       sum.actual += ofActual
       sum.tso += ofTso
-      sum.copied += seen[row + 2] ?? 0
-      sum.compared += seen[row + 3] ?? 0
-      sum.near += seen[row + 4] ?? 0
+      sum.copied += seen[row + 3] ?? 0
+      sum.compared += seen[row + 4] ?? 0
+      sum.near += seen[row + 5] ?? 0
       if (ofActual !== 0 || ofTso !== 0) sum.days++
     }
     if (sum.days < MIN_FLEET_DAYS) return null
@@ -178,12 +232,6 @@ function judgeForecasts(
     return isOtherFleet ? 'other fleet' : null
   }
 }
-
-/**
- * Numbers per day by which forecasts are judged: energy of the actual values and of the forecast, MWh; hours copied, compared, and
- * nearly equal.
- */
-const EVIDENCE = 5
 
 /** Fills short gaps in a day's forecast from the hours around them, and the last hours with the value before. */
 function fillHoles(table: Float64Array, start: number): void {

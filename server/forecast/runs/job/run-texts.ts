@@ -41,6 +41,8 @@ const TEXTS: Readonly<Record<Defect, (quantity: Quantity, day: string) => string
     `Implausible values in the TSO’s ${quantity} forecast on ${day}, excluded from training.`,
   'broken actual hours': (quantity, day) =>
     `Implausible actual ${quantity} values on ${day}, excluded from training.`,
+  'suspicious level': (quantity, day) =>
+    `Suspicious level of actual ${quantity} against the TSO’s forecast (last on ${day}), excluded from training.`,
 }
 
 /** The faults found in the values of the weeks before a day, in words. */
