@@ -10,7 +10,7 @@ import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { addTestUser, openTestApp, requestToken, TEST_USER, whenNotBusy } from '#server/testing/app.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 const QUERY = '?v=1&g=DE,wind,H,-6d,1d,run'
 const OTHER_QUERY = '?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,half'
@@ -143,41 +143,6 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
     expect((await jane('GET', url)).status).toBe(401)
     expect(await database.query('SELECT name FROM dashboard')).toEqual([{ name: 'Sun' }])
   })
-
-  test('that are not valid are refused in one sentence', async () => {
-    const { jane } = await open(await openDatabase())
-    const url = await save(jane, 'Wind')
-    const badName = 'name must be a text of 1 to 80 printable characters.'
-    const badQuery = "query must be the query of a dashboard's address, of at most 8000 characters."
-    for (const [body, error] of [
-      [{ name: ' ', query: QUERY }, badName],
-      [{ name: 'x'.repeat(81), query: QUERY }, badName],
-      [{ name: 'a\u0000b', query: QUERY }, badName],
-      [{ name: 7, query: QUERY }, badName],
-      [{ name: 'Sun', query: '?v=1' }, badQuery],
-      [{ name: 'Sun', query: '?v=1&g=XX,wind,H,-6d,1d' }, badQuery],
-      [{ name: 'Sun', query: `?v=1${'&g=DE,wind,H,-6d,1d'.repeat(500)}` }, badQuery],
-      [{ name: 'Sun' }, badQuery],
-      [{ name: 'Sun', query: QUERY, more: 1 }, 'The body has an unknown key. It can have name, query.'],
-      [[], 'The body must be a JSON object with name, query.'],
-    ] as const) {
-      expect(await jane('POST', DASHBOARDS_PATH, body)).toEqual({ status: 400, body: { error } })
-    }
-    expect(await jane('PATCH', url, { isStart: 1 })).toMatchObject({ status: 400 })
-    expect(await jane('PATCH', url, { id: '1' })).toMatchObject({ status: 400 })
-    for (const unknown of [UNKNOWN, `${DASHBOARDS_PATH}/1`]) {
-      expect(await jane('GET', unknown)).toMatchObject({ status: 404 })
-      expect(await jane('PATCH', unknown, { name: 'Sun' })).toMatchObject({ status: 404 })
-      expect(await jane('DELETE', unknown)).toMatchObject({ status: 404 })
-    }
-    expect(await names(jane)).toEqual(['Wind'])
-  })
-
-  test('keep only what an address can say', async () => {
-    const { jane } = await open(await openDatabase())
-    const url = await save(jane, 'Wind', `${QUERY},<script>&utm=1`)
-    expect(await jane('GET', url)).toMatchObject({ body: { query: QUERY } })
-  })
 })
 
 test('without a session there is nothing', async () => {
@@ -191,4 +156,39 @@ test('without a session there is nothing', async () => {
   ] as const) {
     expect((await server.inject({ method, url })).statusCode, `${method} ${url}`).toBe(401)
   }
+})
+
+test('saved dashboards that are not valid are refused in one sentence', async () => {
+  const { jane } = await open(await openTestDatabase())
+  const url = await save(jane, 'Wind')
+  const badName = 'name must be a text of 1 to 80 printable characters.'
+  const badQuery = "query must be the query of a dashboard's address, of at most 8000 characters."
+  for (const [body, error] of [
+    [{ name: ' ', query: QUERY }, badName],
+    [{ name: 'x'.repeat(81), query: QUERY }, badName],
+    [{ name: 'a\u0000b', query: QUERY }, badName],
+    [{ name: 7, query: QUERY }, badName],
+    [{ name: 'Sun', query: '?v=1' }, badQuery],
+    [{ name: 'Sun', query: '?v=1&g=XX,wind,H,-6d,1d' }, badQuery],
+    [{ name: 'Sun', query: `?v=1${'&g=DE,wind,H,-6d,1d'.repeat(500)}` }, badQuery],
+    [{ name: 'Sun' }, badQuery],
+    [{ name: 'Sun', query: QUERY, more: 1 }, 'The body has an unknown key. It can have name, query.'],
+    [[], 'The body must be a JSON object with name, query.'],
+  ] as const) {
+    expect(await jane('POST', DASHBOARDS_PATH, body)).toEqual({ status: 400, body: { error } })
+  }
+  expect(await jane('PATCH', url, { isStart: 1 })).toMatchObject({ status: 400 })
+  expect(await jane('PATCH', url, { id: '1' })).toMatchObject({ status: 400 })
+  for (const unknown of [UNKNOWN, `${DASHBOARDS_PATH}/1`]) {
+    expect(await jane('GET', unknown)).toMatchObject({ status: 404 })
+    expect(await jane('PATCH', unknown, { name: 'Sun' })).toMatchObject({ status: 404 })
+    expect(await jane('DELETE', unknown)).toMatchObject({ status: 404 })
+  }
+  expect(await names(jane)).toEqual(['Wind'])
+})
+
+test('saved dashboards keep only what an address can say', async () => {
+  const { jane } = await open(await openTestDatabase())
+  const url = await save(jane, 'Wind', `${QUERY},<script>&utm=1`)
+  expect(await jane('GET', url)).toMatchObject({ body: { query: QUERY } })
 })

@@ -1,23 +1,23 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { block, count, keysOf, repeat, startQueryServer, type Curves } from '#server/testing/graph-query.ts'
 import { query } from '#server/testing/query-body.ts'
 
 /** The days around those that the tests store. */
 const DAYS = query({ time: ['2026-11-10 00:00', '2026-11-20 23:59'], frequency: 'D' })
 
-describeOnBothEngines('hours and days of a graph query', (open) => {
+describe('hours and days of a graph query', () => {
   test('gives the values whose stamps lie in the range', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-17T20:00:00Z', count(24))])
     const response = await server.ask(query({ time: ['2026-11-18 00:30', '2026-11-18 03:00'] }))
     expect(keysOf(response, 'Actual')).toEqual(['2026-11-18T00:00:00Z', '2026-11-18T01:00:00Z'])
   })
 
   test('takes the zone of the browser', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-17T00:00:00Z', count(72))])
     const lisbon = await server.ask(query(), { 'x-time-zone': 'Europe/Lisbon' })
     expect(keysOf(lisbon, 'Actual')[0]).toBe('2026-11-18T00:00:00Z')
@@ -28,7 +28,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
   })
 
   test('cuts hours and days at half past where the clocks of a zone do', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-17T00:00:00Z', count(72))])
     const zone = { 'x-time-zone': 'Asia/Kolkata' }
     const hourly = await server.ask(query(), zone)
@@ -41,7 +41,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
   })
 
   test('loses and doubles no hour where clocks change', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     await server.store([
       block(['BE', 'wind', 'actual'], '2026-03-28T00:00:00Z', count(72)),
       block(['BE', 'wind', 'actual'], '2026-10-24T00:00:00Z', count(72)),
@@ -57,7 +57,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
   })
 
   test('an hour is the mean of its quarters, and missing where one is', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     await server.store([
       block(
         ['BE', 'wind', 'actual'],
@@ -75,7 +75,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
   })
 
   test('a day is the mean of its hours, with at most two of them missing', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     const missing = (hours: number) => [...repeat(hours, Number.NaN), ...repeat(24 - hours, 6)]
     await server.store([
       block(['BE', 'wind', 'actual'], '2026-11-14T23:00:00Z', [...missing(2), ...missing(3), ...missing(0)]),
@@ -89,7 +89,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
   })
 
   test('a day lacks as much time as its quarters lack, not the hours around them', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     const quarters = (missing: number) =>
       count(96).map((quarter) => (quarter % 8 === 0 && quarter / 8 < missing ? Number.NaN : 6))
     // Eight quarters in eight different hours are two hours; nine are more.
@@ -106,7 +106,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
   })
 
   test('a day’s mean weighs by time, also where a clock hour is 90 minutes long', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     // On Lord Howe the clocks go from 02:00 back to 01:30: the hour from 01:00 on lasts from 14:00 to 15:30 UTC.
     const powerMw = repeat(48, 0)
     powerMw[14] = 49
@@ -125,7 +125,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
   })
 
   test('the gaps of a group’s members do not add up', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     const missing = (from: number, hours: number) =>
       count(24).map((hour) => (hour >= from && hour < from + hours ? Number.NaN : 6))
     const from = '2026-11-17T23:00:00Z'
@@ -144,7 +144,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
   })
 
   test('a day of residual load counts the time that load, solar and wind all cover', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     const from = '2026-11-17T23:00:00Z'
     await server.store([
       block(['BE', 'load', 'actual'], from, [...repeat(4, Number.NaN), ...repeat(92, 100)], 15),
@@ -156,7 +156,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
   })
 
   test('the running day has forecasts but no actual until it is over', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     await server.store([
       block(['BE', 'wind', 'actual'], '2026-11-18T23:00:00Z', repeat(48, 3)),
       block(['BE', 'wind', 'tso'], '2026-11-18T23:00:00Z', repeat(48, 4)),
@@ -170,7 +170,7 @@ describeOnBothEngines('hours and days of a graph query', (open) => {
   })
 
   test('the sum of the hours is the mean of the day times its hours', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     const start = Date.parse('2026-10-20T00:00:00Z')
     await fc.assert(
       fc.asyncProperty(

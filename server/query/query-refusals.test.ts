@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { startQueryServer } from '#server/testing/graph-query.ts'
 import { query } from '#server/testing/query-body.ts'
 
-describeOnBothEngines('refused graph queries', (open) => {
+describe('refused graph queries', () => {
   test('answers the longest ranges and no longer ones', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     const ask = (start: string, end: string, frequency: string) =>
       server.ask(query({ time: [start, end], frequency }))
     expect((await ask('2024-02-29 00:00', '2026-02-28 00:00', 'H')).statusCode).toBe(200)
@@ -21,7 +21,7 @@ describeOnBothEngines('refused graph queries', (open) => {
   })
 
   test('refuses what it cannot answer with one sentence', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     const response = await server.ask(query({ area: 'D\u0000E' }))
     expect(response.statusCode).toBe(400)
     expect(response.json()).toEqual({
@@ -41,7 +41,7 @@ describeOnBothEngines('refused graph queries', (open) => {
     ],
     [' '.repeat(1_100_000), 413, 'The body is too large.'],
   ])('refuses the body %.30s', async (payload, status, error) => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     // Twice, because a refused body must not be remembered as a query.
     for (const _time of [1, 2]) {
       const response = await server.ask(payload)
@@ -50,7 +50,7 @@ describeOnBothEngines('refused graph queries', (open) => {
   })
 
   test('nothing a caller can send is answered as our failure', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(

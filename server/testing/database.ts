@@ -115,7 +115,7 @@ const hasPostgresql = process.env['TEST_DATABASE_URL'] !== undefined || process.
 
 /**
  * Runs the same tests on the embedded engine and on PostgreSQL (the server of `TEST_DATABASE_URL`). `open` gives each test a
- * fresh, migrated database, which is removed when the test ends.
+ * fresh, migrated database, which is removed when the test ends. Refusals and arithmetic need one engine only.
  */
 export function describeOnBothEngines(name: string, define: (open: () => Promise<Database>) => void): void {
   describe.each(hasPostgresql ? [EMBEDDED, POSTGRESQL] : [EMBEDDED])(`${name} ($engine)`, ({ open }) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { addDays } from '#server/forecast/runs/market-day.ts'
 import { filesOf } from '#server/series/series.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { runOf, startForecastServer } from '#server/testing/forecast-server.ts'
 
 const TOMORROW = '2025-06-11'
@@ -105,18 +105,18 @@ describeOnBothEngines('accuracy over time', (open) => {
     const { periods } = await server.overTime({ country: 'de' })
     expect(periods[1]?.complete).toMatchObject({ tsoForecast: 'published', tsoMaeMw: 100, hours: 8 * 24 })
   })
+})
 
-  test('refuses what it cannot answer, in one sentence', async () => {
-    const server = await startForecastServer(await open())
-    const france = await server.ask('/energia/accuracy-over-time', { country: 'fr' })
-    expect([france.statusCode, france.json()]).toEqual([
-      400,
-      { error: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.` },
-    ])
-    const unknown = await server.ask('/energia/leaders', { country: 'de' })
-    expect([unknown.statusCode, unknown.json()]).toEqual([
-      400,
-      { error: 'The body has an unknown key. It can have day.' },
-    ])
-  })
+test('accuracy over time refuses what it cannot answer, in one sentence', async () => {
+  const server = await startForecastServer(await openTestDatabase())
+  const france = await server.ask('/energia/accuracy-over-time', { country: 'fr' })
+  expect([france.statusCode, france.json()]).toEqual([
+    400,
+    { error: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.` },
+  ])
+  const unknown = await server.ask('/energia/leaders', { country: 'de' })
+  expect([unknown.statusCode, unknown.json()]).toEqual([
+    400,
+    { error: 'The body has an unknown key. It can have day.' },
+  ])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { BandAnswerSchema } from '#contract/band.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { runOf, startForecastServer } from '#server/testing/forecast-server.ts'
 
 const QUERY = {
@@ -30,30 +30,30 @@ describeOnBothEngines('the band of a graph', (open) => {
     expect(P90?.data['2025-06-10T22:00:00Z']).toBe(1650)
     expect(P90?.data['2025-06-10T01:00:00Z']).toBeUndefined()
   })
+})
 
-  test('is empty without a run, and refuses what no band is kept of', async () => {
-    const server = await startForecastServer(await open())
-    const ask = async (change: object) => {
-      const response = await server.ask('/energia/band', { ...QUERY, ...change })
-      return [response.statusCode, response.json()]
-    }
-    expect(await ask({})).toEqual([200, { P10: { data: {} }, P90: { data: {} } }])
-    expect(await ask({ area: 'CWE' })).toEqual([
-      400,
-      { error: expect.stringMatching(/^area must be one of DE, /) },
-    ])
-    expect(await ask({ category: 'wind' })).toEqual([
-      400,
-      { error: expect.stringMatching(/^category must be/) },
-    ])
-    expect(await ask({ frequency: 'D' })).toEqual([
-      400,
-      { error: expect.stringMatching(/^frequency must be H/) },
-    ])
-    expect(await ask({ time: ['2022-01-01 00:00', '2025-01-01 00:00'] })).toEqual([
-      400,
-      { error: 'time may span at most 2 years with frequency H.' },
-    ])
-    expect((await server.askSignedOut('/energia/band')).statusCode).toBe(401)
-  })
+test('the band of a graph is empty without a run, and refused where no band is kept', async () => {
+  const server = await startForecastServer(await openTestDatabase())
+  const ask = async (change: object) => {
+    const response = await server.ask('/energia/band', { ...QUERY, ...change })
+    return [response.statusCode, response.json()]
+  }
+  expect(await ask({})).toEqual([200, { P10: { data: {} }, P90: { data: {} } }])
+  expect(await ask({ area: 'CWE' })).toEqual([
+    400,
+    { error: expect.stringMatching(/^area must be one of DE, /) },
+  ])
+  expect(await ask({ category: 'wind' })).toEqual([
+    400,
+    { error: expect.stringMatching(/^category must be/) },
+  ])
+  expect(await ask({ frequency: 'D' })).toEqual([
+    400,
+    { error: expect.stringMatching(/^frequency must be H/) },
+  ])
+  expect(await ask({ time: ['2022-01-01 00:00', '2025-01-01 00:00'] })).toEqual([
+    400,
+    { error: 'time may span at most 2 years with frequency H.' },
+  ])
+  expect((await server.askSignedOut('/energia/band')).statusCode).toBe(401)
 })

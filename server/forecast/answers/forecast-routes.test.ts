@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { MAP_BODY, NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
 
 describeOnBothEngines('the map’s call', (open) => {
@@ -149,37 +149,6 @@ describeOnBothEngines('the map’s call', (open) => {
     expect((await server.map())['de']?.['05:00']?.Final_Value).toBe(500)
     await server.store.add([runOf('DE', '2025-06-11')])
     expect((await server.map())['de']?.['05:00']?.Final_Value).toBe(1505)
-  })
-
-  test('refuses what it cannot answer, in one sentence', async () => {
-    const server = await startForecastServer(await open())
-    const refused: [object, string][] = [
-      [{ ...MAP_BODY, area: 'DE' }, 'area must be an empty text.'],
-      [{ ...MAP_BODY, category: 1 }, 'category must be an empty text.'],
-      [{ ...MAP_BODY, frequency: 'M' }, 'frequency must be one of H, D.'],
-      [
-        { ...MAP_BODY, run: 'early' },
-        'The body has an unknown key. It can have category, area, time, frequency.',
-      ],
-      [[], 'The body must be a JSON object with category, area, time, frequency.'],
-      [
-        { ...MAP_BODY, time: ['2025-06-10 00:00'] },
-        'time must be a list of two texts, today and the delivery day, written yyyy-MM-dd HH:mm.',
-      ],
-      [{ ...MAP_BODY, time: ['2025-06-11 00:00', '2025-06-10 00:00'] }, 'time[0] must not be after time[1].'],
-    ]
-    for (const [body, sentence] of refused) {
-      const answer = await server.ask('/energia/tab-2', body)
-      expect([answer.statusCode, answer.json()]).toEqual([400, { error: sentence }])
-    }
-    const noDate = await server.ask('/energia/tab-2', {
-      ...MAP_BODY,
-      time: ['2025-06-10 00:00', '2025-02-30 00:00'],
-    })
-    expect(noDate.statusCode).toBe(400)
-    expect((await server.ask('/energia/tab-2', MAP_BODY, 'Nowhere')).statusCode).toBe(400)
-    for (const call of ['tab-2', 'day-forecast', 'accuracy', 'runs', 'accuracy-over-time', 'leaders'])
-      expect((await server.askSignedOut(`/energia/${call}`)).statusCode).toBe(401)
   })
 })
 
@@ -351,4 +320,35 @@ describeOnBothEngines('the runs’ call', (open) => {
       note: 'note of 2025-06-11',
     })
   })
+})
+
+test('the map’s call refuses what it cannot answer, in one sentence', async () => {
+  const server = await startForecastServer(await openTestDatabase())
+  const refused: [object, string][] = [
+    [{ ...MAP_BODY, area: 'DE' }, 'area must be an empty text.'],
+    [{ ...MAP_BODY, category: 1 }, 'category must be an empty text.'],
+    [{ ...MAP_BODY, frequency: 'M' }, 'frequency must be one of H, D.'],
+    [
+      { ...MAP_BODY, run: 'early' },
+      'The body has an unknown key. It can have category, area, time, frequency.',
+    ],
+    [[], 'The body must be a JSON object with category, area, time, frequency.'],
+    [
+      { ...MAP_BODY, time: ['2025-06-10 00:00'] },
+      'time must be a list of two texts, today and the delivery day, written yyyy-MM-dd HH:mm.',
+    ],
+    [{ ...MAP_BODY, time: ['2025-06-11 00:00', '2025-06-10 00:00'] }, 'time[0] must not be after time[1].'],
+  ]
+  for (const [body, sentence] of refused) {
+    const answer = await server.ask('/energia/tab-2', body)
+    expect([answer.statusCode, answer.json()]).toEqual([400, { error: sentence }])
+  }
+  const noDate = await server.ask('/energia/tab-2', {
+    ...MAP_BODY,
+    time: ['2025-06-10 00:00', '2025-02-30 00:00'],
+  })
+  expect(noDate.statusCode).toBe(400)
+  expect((await server.ask('/energia/tab-2', MAP_BODY, 'Nowhere')).statusCode).toBe(400)
+  for (const call of ['tab-2', 'day-forecast', 'accuracy', 'runs', 'accuracy-over-time', 'leaders'])
+    expect((await server.askSignedOut(`/energia/${call}`)).statusCode).toBe(401)
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -41,69 +41,6 @@ describeOnBothEngines('a CSV file', (open) => {
     })
   })
 
-  test('can have its columns in any order, quotes, blanks, a byte order mark and Windows line ends', async () => {
-    const database = await open()
-    await importText(
-      database,
-      '\uFEFFwind , area,"timestamp"\r\n 5 ,"PL",2026-03-02T00:00Z\r\n\r\n+1.5e1,PL,2026-03-02T01:00Z',
-    )
-    expect(await storedValues(database)).toEqual({
-      'PL wind actual 60': [
-        [0, 5],
-        [1, 15],
-      ],
-    })
-  })
-
-  test('has the steps that its stamps show, column by column', async () => {
-    const database = await open()
-    await importText(
-      database,
-      `timestamp,area,load,load_forecast
-2026-03-01T23:00Z,NL,10000,11000
-2026-03-02T00:00Z,NL,10001,11001
-2026-03-02T00:15Z,NL,10002,
-2026-03-02T00:30Z,NL,10003,
-2026-03-02T00:45Z,NL,10004,
-`,
-    )
-    expect(await storedValues(database)).toEqual({
-      'NL load actual 15': [
-        [-1, 10_000],
-        [0, 10_001],
-        [0.25, 10_002],
-        [0.5, 10_003],
-        [0.75, 10_004],
-      ],
-      'NL load tso 60': [
-        [-1, 11_000],
-        [0, 11_001],
-      ],
-    })
-  })
-
-  test('has the step that its step column says, and else says how many hours it had to guess', async () => {
-    const database = await open()
-    const lines = [
-      '2026-03-01T23:45Z,NL,15,9999',
-      '2026-03-02T00:00Z,NL,60,10001',
-      '2026-03-02T01:00Z,NL,15,10002',
-      '2026-03-02T02:00Z,NL,,10003',
-      '2026-03-02T03:15Z,NL,15,10004',
-    ]
-    const result = await importText(database, `timestamp,area,step,load\n${lines.join('\n')}\n`)
-    expect(result.guessedHours).toBe(1)
-    expect(await storedValues(database)).toEqual({
-      'NL load actual 15': [
-        [-0.25, 9999],
-        [1, 10_002],
-        [2, 10_003],
-        [3.25, 10_004],
-      ],
-      'NL load actual 60': [[0, 10_001]],
-    })
-  })
-
   test('twice changes nothing and raises no revision', async () => {
     const database = await open()
     const text = 'timestamp,area,load\n2026-03-02T00:00Z,FR,60000\n2026-04-02T00:00Z,FR,1\n'
@@ -136,8 +73,87 @@ describeOnBothEngines('a CSV file', (open) => {
     ])
   })
 
-  test('leaves out what cannot be true, and says how much of which area', async () => {
+  test('that changes while it is read is refused', async () => {
     const database = await open()
+    const importing = withFile('timestamp,area,load\n2026-03-02T00:00Z,FR,60000\n', (path) =>
+      importCsv(path, {
+        ...optionsOf(database),
+        onProgress: (share) => {
+          if (share === 0.5) writeFileSync(path, 'timestamp,area,load\n2026-03-02T00:00Z,FR,70000\n')
+        },
+      }),
+    )
+    await expect(importing).rejects.toThrow('the file changed while it was read')
+    expect(await storedValues(database)).toEqual({})
+  })
+})
+
+describe('a line of a CSV file', () => {
+  test('can have its columns in any order, quotes, blanks, a byte order mark and Windows line ends', async () => {
+    const database = await openTestDatabase()
+    await importText(
+      database,
+      '\uFEFFwind , area,"timestamp"\r\n 5 ,"PL",2026-03-02T00:00Z\r\n\r\n+1.5e1,PL,2026-03-02T01:00Z',
+    )
+    expect(await storedValues(database)).toEqual({
+      'PL wind actual 60': [
+        [0, 5],
+        [1, 15],
+      ],
+    })
+  })
+
+  test('has the steps that its stamps show, column by column', async () => {
+    const database = await openTestDatabase()
+    await importText(
+      database,
+      `timestamp,area,load,load_forecast
+2026-03-01T23:00Z,NL,10000,11000
+2026-03-02T00:00Z,NL,10001,11001
+2026-03-02T00:15Z,NL,10002,
+2026-03-02T00:30Z,NL,10003,
+2026-03-02T00:45Z,NL,10004,
+`,
+    )
+    expect(await storedValues(database)).toEqual({
+      'NL load actual 15': [
+        [-1, 10_000],
+        [0, 10_001],
+        [0.25, 10_002],
+        [0.5, 10_003],
+        [0.75, 10_004],
+      ],
+      'NL load tso 60': [
+        [-1, 11_000],
+        [0, 11_001],
+      ],
+    })
+  })
+
+  test('has the step that its step column says, and else says how many hours it had to guess', async () => {
+    const database = await openTestDatabase()
+    const lines = [
+      '2026-03-01T23:45Z,NL,15,9999',
+      '2026-03-02T00:00Z,NL,60,10001',
+      '2026-03-02T01:00Z,NL,15,10002',
+      '2026-03-02T02:00Z,NL,,10003',
+      '2026-03-02T03:15Z,NL,15,10004',
+    ]
+    const result = await importText(database, `timestamp,area,step,load\n${lines.join('\n')}\n`)
+    expect(result.guessedHours).toBe(1)
+    expect(await storedValues(database)).toEqual({
+      'NL load actual 15': [
+        [-0.25, 9999],
+        [1, 10_002],
+        [2, 10_003],
+        [3.25, 10_004],
+      ],
+      'NL load actual 60': [[0, 10_001]],
+    })
+  })
+
+  test('leaves out what cannot be true, and says how much of which area', async () => {
+    const database = await openTestDatabase()
     const result = await importText(
       database,
       `timestamp,area,load,load_forecast
@@ -154,20 +170,6 @@ describeOnBothEngines('a CSV file', (open) => {
         [24, 1800],
       ],
     })
-  })
-
-  test('that changes while it is read is refused', async () => {
-    const database = await open()
-    const importing = withFile('timestamp,area,load\n2026-03-02T00:00Z,FR,60000\n', (path) =>
-      importCsv(path, {
-        ...optionsOf(database),
-        onProgress: (share) => {
-          if (share === 0.5) writeFileSync(path, 'timestamp,area,load\n2026-03-02T00:00Z,FR,70000\n')
-        },
-      }),
-    )
-    await expect(importing).rejects.toThrow('the file changed while it was read')
-    expect(await storedValues(database)).toEqual({})
   })
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
@@ -22,7 +22,7 @@ import {
   type SeriesStore,
 } from '#server/series/series.ts'
 import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 import { readBlock } from '#server/testing/read-block.ts'
 
@@ -77,7 +77,7 @@ async function forecastWeather(
 }
 
 const computing = createForecastThread()
-/** By job: what was computed for it. Most jobs come again in other tests and on the other engine. */
+/** By job: what was computed for it. Most jobs come again in other tests. */
 const computed = new Map<string, Promise<ForecastResult[]>>()
 
 const THREAD: ForecastThread = {
@@ -140,9 +140,9 @@ async function start(database: Database, time: string) {
 
 const ENDS_TOMORROW = timeOfDay('2025-06-12') + 2 * HOUR_MS
 
-describeOnBothEngines('forecast schedule', (open) => {
+describe('forecast schedule', () => {
   test('runs by itself, once the past is filled', async () => {
-    const { series, schedule, runsOf, setFilling } = await start(await open(), '2025-06-10T09:20')
+    const { series, schedule, runsOf, setFilling } = await start(await openTestDatabase(), '2025-06-10T09:20')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     const stop = new AbortController()
@@ -157,7 +157,10 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('makes an early run with the load forecast and a complete one with sun and wind', async () => {
-    const { series, setNow, makeAll, runsOf, schedule } = await start(await open(), '2025-06-09T18:30')
+    const { series, setNow, makeAll, runsOf, schedule } = await start(
+      await openTestDatabase(),
+      '2025-06-09T18:30',
+    )
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-09T16:00'))
     await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
     await makeAll()
@@ -194,7 +197,10 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('replays what the accuracy needs, once, with the cut of back then', async () => {
-    const { series, store, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T09:20')
+    const { series, store, setNow, makeAll, runsOf } = await start(
+      await openTestDatabase(),
+      '2025-06-10T09:20',
+    )
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await makeAll()
@@ -221,7 +227,10 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('replays a past day without the TSO’s wind and solar once, as what is known in the afternoon', async () => {
-    const { series, store, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T09:20')
+    const { series, store, setNow, makeAll, runsOf } = await start(
+      await openTestDatabase(),
+      '2025-06-10T09:20',
+    )
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     const history = structuredClone(HISTORY)
     const gap = (timeOfDay('2025-06-05') - HISTORY.startsAtUtc) / HOUR_MS
@@ -242,7 +251,10 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('makes the run before the auction without weather where it is late, and again when it comes', async () => {
-    const { series, weather, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T08:49')
+    const { series, weather, setNow, makeAll, runsOf } = await start(
+      await openTestDatabase(),
+      '2025-06-10T08:49',
+    )
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
     for (let day = '2025-04-21'; day <= '2025-06-10'; day = addDays(day, 1))
@@ -268,7 +280,7 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('makes a missed run late, and one without the load forecast when it is due', async () => {
-    const { series, makeAll, runsOf } = await start(await open(), '2025-06-10T10:05')
+    const { series, makeAll, runsOf } = await start(await openTestDatabase(), '2025-06-10T10:05')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T07:00'))
     await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
     await makeAll()
@@ -284,7 +296,7 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('knows an hour only once the whole of it is there', async () => {
-    const { series, makeAll, runsOf } = await start(await open(), '2025-06-10T05:34')
+    const { series, makeAll, runsOf } = await start(await openTestDatabase(), '2025-06-10T05:34')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T05:00'))
     const halfAnHour = { startsAtUtc: at('2025-06-10T05:00'), powerMw: Float64Array.of(9000, 9000) }
     await series.write(
@@ -302,7 +314,7 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('makes a run from what is known at night, and another when the morning is known', async () => {
-    const { series, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T01:10')
+    const { series, setNow, makeAll, runsOf } = await start(await openTestDatabase(), '2025-06-10T01:10')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T00:00'))
     await makeAll()
@@ -320,7 +332,7 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('uses the day so far for a complete run, and makes that of the morning again', async () => {
-    const { series, setNow, makeAll, ownRunsOf } = await start(await open(), '2025-06-10T09:20')
+    const { series, setNow, makeAll, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T09:20')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await makeAll()
@@ -336,7 +348,7 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('writes the model’s curves, of two days as one', async () => {
-    const { series, setNow, makeAll, runsOf } = await start(await open(), '2025-06-10T09:20')
+    const { series, setNow, makeAll, runsOf } = await start(await openTestDatabase(), '2025-06-10T09:20')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await makeAll()
@@ -364,7 +376,7 @@ describeOnBothEngines('forecast schedule', (open) => {
     ['the day before autumn', '2025-10-25', '2025-10-26', '08:00+02:00', 27],
   ])('makes one whole run when the clocks change (%s)', async (_name, today, tomorrow, morning, hours) => {
     const history = inventHistory({ from: addDays(today, -40), to: addDays(tomorrow, 1), seed: 3 })
-    const { series, makeAll, ownRunsOf, setNow } = await start(await open(), '2025-01-01T00:00')
+    const { series, makeAll, ownRunsOf, setNow } = await start(await openTestDatabase(), '2025-01-01T00:00')
     const morningUtc = Date.parse(`${today}T${morning}`)
     setNow(new Date(morningUtc + 3 * HOUR_MS).toISOString().slice(0, 16))
     await publish(series, 'BE', 'actual', QUANTITIES, morningUtc, history)
@@ -378,7 +390,7 @@ describeOnBothEngines('forecast schedule', (open) => {
   })
 
   test('makes no run without values, or from values that ended long ago', async () => {
-    const { series, store, makeAll } = await start(await open(), '2025-07-10T09:20')
+    const { series, store, makeAll } = await start(await openTestDatabase(), '2025-07-10T09:20')
     expect(await makeAll()).toBe(0)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     expect(await makeAll()).toBe(0)
