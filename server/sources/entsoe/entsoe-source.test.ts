@@ -301,6 +301,18 @@ describe('trouble', () => {
     await fetchLoad(source)
     expect(timer.now()).toBe(600_000)
   })
+
+  test('429s of requests that are under way together count as one, and the next one holds for longer', async () => {
+    const timer = jumpingTimer()
+    const banned = (_url: URL, response: ServerResponse) =>
+      response.writeHead(429, { 'retry-after': '100' }).end()
+    const { source } = await start(banned, { timer })
+    await Promise.all([sourceErrorOf(fetchLoad(source)), sourceErrorOf(fetchLoad(source))])
+    expect(await sourceErrorOf(fetchLoad(source))).toMatchObject({ retryAfterS: 200 })
+    expect(timer.now()).toBe(100_000)
+    await sourceErrorOf(fetchLoad(source))
+    expect(timer.now()).toBe(300_000)
+  })
 })
 
 describe('the pace', () => {

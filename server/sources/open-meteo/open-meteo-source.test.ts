@@ -257,6 +257,17 @@ describe('earlier forecasts from Open-Meteo', () => {
     expect(answer?.points[0]?.temperatureC[0]).toBe(10)
   })
 
+  test('are refused for good by a plan that does not include them, in the words of the service', async () => {
+    const reason = 'This API endpoint requires the API Professional or Enterprise plan'
+    server.refusals = [{ status: 403, reason }]
+    const source = sourceOf({ historyUrl: server.url })
+    const error = await failureOf(source.fetchPast?.([BERLIN], SPAN, signal) ?? Promise.resolve())
+    expect(error).toMatchObject({ isTransient: false, message: `Open-Meteo answered 403: ${reason}` })
+    expect(server.asked()).toHaveLength(1)
+    // Tomorrow's weather comes all the same, and at once.
+    expect((await source.fetch([BERLIN], SPAN, signal)).points).toHaveLength(1)
+  })
+
   test('are not there for a server whose address says nothing about them', () => {
     expect(sourceOf().fetchPast).toBeNull()
     expect(
