@@ -90,9 +90,15 @@ export async function startNginx(folder: string): Promise<Program> {
 /** The built product on a database, on the first processor, with the memory settings of the image and the unit. */
 export async function startProduct(
   location: Location,
-  settings: { source?: 'demo'; processor?: null; program?: string; readyPath?: string } = {},
+  options: {
+    source?: 'demo'
+    processor?: null
+    program?: string
+    readyPath?: string
+    settings?: Readonly<Record<string, string>>
+  } = {},
 ): Promise<Program> {
-  const { source = 'none', processor = 0, program = 'build/server/main.js', readyPath = '/readyz' } = settings
+  const { source = 'none', processor = 0, program = 'build/server/main.js', readyPath = '/readyz' } = options
   const port = await freePort()
   const env = {
     ...process.env,
@@ -102,6 +108,7 @@ export async function startProduct(
     SOURCE: source,
     LOG_LEVEL: 'error',
     ADMIN_PASSWORD: PASSWORD,
+    ...options.settings,
   }
   const words = pinned(processor, [process.execPath, program])
   return startServer(words, env, `http://127.0.0.1:${port}`, readyPath)

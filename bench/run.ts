@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 import { measureChart, measureChartBriefly } from './chart.ts'
 import { measureClicks } from './clicks.ts'
+import { measureEntsoe } from './entsoe.ts'
 import {
   describeWorse,
   type Figure,
@@ -34,6 +35,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   writing: measureWriting,
   'forecast-run': measureForecastRun,
   start: measureStart,
+  entsoe: measureEntsoe,
 }
 /** They need nothing but a browser and the built product, and take a minute together. */
 const BRIEF: Readonly<Record<string, () => Promise<Figure[]>>> = {

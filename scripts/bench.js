@@ -27,7 +27,12 @@ await build({
   build: {
     outDir: 'build/bench',
     rolldownOptions: {
-      input: ['bench/run.ts', 'server/database/embedded/engine-worker.ts'],
+      input: [
+        'bench/run.ts',
+        'server/database/embedded/engine-worker.ts',
+        'server/sources/document-worker.ts',
+        'server/testing/entsoe-process.ts',
+      ],
     },
   },
 })

@@ -1,8 +1,11 @@
 /*
  * `npm run dev`: serves the pages from Vite's development server and the calls from our server behind it, which is rebuilt and
- * restarted at every change of its sources.
+ * restarted at every change of its sources. With `--entsoe` it reads from a simulated ENTSO-E into a data folder of its own.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 
 import { installPackages } from './install-packages.js'
 
@@ -11,12 +14,29 @@ const { build, createServer } = await import('vite')
 
 const pagesPort = Number(process.env.PORT || 3000)
 const serverPort = pagesPort + 1
+const settings = process.argv.includes('--entsoe') ? await startEntsoe() : {}
 let server = null
 
+/** Starts the simulated service, which ends with this process. Gives the settings for its use. */
+async function startEntsoe() {
+  const input = 'server/testing/entsoe-process.ts'
+  const outDir = 'build/dev'
+  const configFile = 'vite.programs.config.ts'
+  await build({ configFile, logLevel: 'warn', build: { outDir, rolldownOptions: { input } } })
+  const words = ['build/dev/entsoe-process.js']
+  const service = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  process.once('exit', () => service.kill())
+  const [line] = await once(createInterface(service.stdout), 'line')
+  return { DATA_DIR: 'build/dev-data', ...JSON.parse(line) }
+}
+
 function startServer() {
+  // A build empties its folder. A new data folder is made from this one.
+  if (!existsSync('build/server/empty-database'))
+    spawnSync(process.execPath, ['build/server/make-empty-database.js'], { stdio: 'inherit' })
   server = spawn(process.execPath, ['build/server/main.js'], {
     stdio: 'inherit',
-    env: { ...process.env, PORT: String(serverPort) },
+    env: { ...process.env, ...settings, PORT: String(serverPort) },
   })
 }
 

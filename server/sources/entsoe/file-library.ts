@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { z } from 'zod'
 
@@ -230,7 +231,11 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
       const span = spanOfFile(month)
       const series = await readSeries(item, file, span, signal)
       const values: ArchivedValues[] = []
-      for (const feed of feeds) values.push(await valuesOf(feed, series, span, options.parts))
+      for (const feed of feeds) {
+        values.push(await valuesOf(feed, series, span, options.parts))
+        // Of a whole month of all areas at once, others would wait.
+        await nextTurn()
+      }
       read.set(file.name, file.changedUtc)
       return values
     },

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { z } from 'zod'
+
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { startReplay } from '#server/testing/entsoe-replay.ts'
+
+import { atMost, type Figure, timeOf } from './figures.ts'
+import { residentMb, startProduct, whenAtRest, withDatabase, withFolder } from './programs.ts'
+
+const BACKFILL_DAYS = 730
+const ASK_EVERY_MS = 20
+const MAX_FILL_MS = 1_800_000
+
+const SettingsSchema = z.record(z.string(), z.string())
+const FillSchema = z.object({
+  parts: z.object({ values: z.object({ isReady: z.boolean(), message: z.string() }) }),
+})
+
+/** The simulated service in a process of its own, with files as large as the real ones. */
+async function startService() {
+  const child = spawn(process.execPath, ['build/bench/entsoe-process.js', String(BACKFILL_DAYS)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return { settings: SettingsSchema.parse(JSON.parse(String(line))), stop: () => child.kill() }
+}
+
+/** The first fill of the built product from the File Library, on any processor. */
+async function measureLibrary(): Promise<Figure[]> {
+  const service = await startService()
+  try {
+    return await withFolder(async (dataDir) => {
+      const empty = await startProduct({ dataDir }, { processor: null })
+      await whenAtRest(empty.pid)
+      const emptyMb = await residentMb(empty.pid)
+      await empty.stop()
+      const startMs = performance.now()
+      const { url, pid, stop } = await startProduct(
+        { dataDir },
+        { processor: null, readyPath: '/livez', settings: service.settings },
+      )
+      let [peakMb, slowestMs, isFilled] = [0, 0, false]
+      while (!isFilled) {
+        if (performance.now() > startMs + MAX_FILL_MS) throw new Error('The past is not read')
+        const livezMs = await timeOf(async () => (await fetch(`${url}/livez`)).arrayBuffer())
+        peakMb = Math.max(peakMb, await residentMb(pid))
+        const { values } = FillSchema.parse(await (await fetch(`${url}/readyz`)).json()).parts
+        // Before the first value the server is still starting.
+        if (values.isReady) slowestMs = Math.max(slowestMs, livezMs)
+        isFilled = values.isReady && values.message === 'up to date'
+        await sleep(ASK_EVERY_MS)
+      }
+      const fillMs = performance.now() - startMs
+      await stop()
+      return [
+        atMost('two years of 25 areas from files of real size and the API', fillMs / MINUTE_MS, 'min', 10),
+        atMost('memory meanwhile, beyond that of an empty server', peakMb - emptyMb, 'MB', 200),
+        atMost('slowest `/livez` meanwhile', slowestMs, 'ms', 100),
+      ]
+    })
+  } finally {
+    service.stop()
+  }
+}
+
+/** The same by the API alone, under a clock that jumps over every wait. */
+async function measureApi(): Promise<Figure[]> {
+  return withDatabase('embedded', async ({ database }) => {
+    const startUtc = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+    const replay = await startReplay({ database, startUtc, areas: MEMBER_CODES, backfillDays: BACKFILL_DAYS })
+    try {
+      do await replay.pass(5 * MINUTE_MS)
+      while (replay.ingestion.progress() !== null)
+      const { requests, tooLong } = replay.service
+      if (tooLong > 0) throw new Error(`${tooLong} requests were refused`)
+      const hours = (replay.now() - startUtc) / HOUR_MS
+      return [
+        atMost('requests for two years of 25 areas by the API alone', requests.length, 'requests', 4000),
+        atMost('simulated time of that', hours, 'h', 2),
+      ]
+    } finally {
+      await replay.close()
+    }
+  })
+}
+
+/** The first fill from ENTSO-E, through both of its doors, against the simulated service. */
+export async function measureEntsoe(): Promise<Figure[]> {
+  return [...(await measureLibrary()), ...(await measureApi())]
+}
