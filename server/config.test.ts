@@ -48,6 +48,10 @@ describe('readConfig', () => {
     ['TRUST_PROXY', 'hidden-proxy'],
     ['TRUST_PROXY', '10.0.0.0/8, 10'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['API_ORIGINS', 'notebooks.hidden.org'],
+    ['API_ORIGINS', 'https://hidden.org/'],
+    ['API_ORIGINS', 'https://*.hidden.org'],
+    ['API_ORIGINS', '*'],
     ['TILE_URL_LIGHT', 'https://tiles.example.org/{z}/{x}.png'],
   ])('refuses %s=%s in one line that names the variable and does not repeat the value', (name, value) => {
     const read = () => readConfig({ [name]: value })

@@ -52,6 +52,11 @@ function isHost(entry: string): boolean {
   })
 }
 
+/** Whether a text is an origin as browsers send it. */
+function isOrigin(entry: string): boolean {
+  return /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
+}
+
 const tileAddress = webAddress('https://tiles.example.org/{z}/{x}/{y}.png').refine(
   (value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)),
   'must contain {z}, {x} and {y}',
@@ -157,6 +162,11 @@ const ConfigSchema = z
     /** Hosts that alerts may be sent to, by exact name and with a port that is not the usual one, separated by commas. */
     ALERT_HOSTS: commaList.refine((entries) => entries.every(isHost), {
       message: 'must be host names such as hooks.example.org or 10.0.0.7:9000, separated by commas',
+    }),
+
+    /** Origins of pages, such as notebooks in a browser, that may call the API of series with a key, separated by commas. */
+    API_ORIGINS: commaList.refine((entries) => entries.every(isOrigin), {
+      message: 'must be origins such as https://notebooks.example.org, separated by commas',
     }),
 
     /** Addresses of the map tiles, without labels. */

@@ -7,6 +7,8 @@ import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { createAlertWatch } from '#server/alerts/alert-watch.ts'
 import { createSendMessage } from '#server/alerts/send-message.ts'
 import { createTestAlert } from '#server/alerts/test-alert.ts'
+import { createAnswerRows } from '#server/api/answer-rows.ts'
+import { createForecastRoute } from '#server/api/forecast-route.ts'
 import { createSeriesRoute } from '#server/api/series-route.ts'
 import { createKeyRoutes } from '#server/auth/keys/key-routes.ts'
 import { createKeyStore } from '#server/auth/keys/key-store.ts'
@@ -17,14 +19,16 @@ import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
 import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
 import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
+import { composeForecastRows } from '#server/forecast/answers/forecast-rows.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
-import { readFinalForecast, readModelAsOf } from '#server/forecast/runs/kept/lay-runs.ts'
+import { readFinalForecast, readRunValues } from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRunsReadiness } from '#server/forecast/runs/schedule/runs-readiness.ts'
 import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
 import { createQueryRoutes } from '#server/query/query-routes.ts'
+import { createReadMeans, type MeansParts } from '#server/series/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
@@ -151,14 +155,18 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(createKeyRoutes({ keys, requireUser, userIdOf }))
       const testAlert = createTestAlert({ alerts, hosts, clock })
       await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf }))
+      const answerRows = createAnswerRows({ revision, userIdOf })
+      const readRuns: MeansParts['readRunValues'] = (...asked) => readRunValues(runs, ...asked)
       await server.register(
-        createSeriesRoute({
-          series,
-          readModelAsOf: (area, span, knownUtc) => readModelAsOf(runs, area, span, knownUtc),
-          revision,
+        createSeriesRoute({ series, readRunValues: readRuns, clock, requireReader, answerRows }),
+      )
+      const readMeans = createReadMeans({ series, clock })
+      await server.register(
+        createForecastRoute({
+          readForecast: (...asked) => composeForecastRows({ readMeans, store: runs }, ...asked),
           clock,
           requireReader,
-          userIdOf,
+          answerRows,
         }),
       )
       await server.register(

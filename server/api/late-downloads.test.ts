@@ -3,13 +3,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
 import { createErrorHandler } from '#server/errors.ts'
-import { readModelAsOf } from '#server/forecast/runs/kept/lay-runs.ts'
-import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { addAnswerDeadline } from '#server/http/answer-deadline.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
+import { createAnswerRows } from './answer-rows.ts'
 import { createSeriesRoute } from './series-route.ts'
 
 test('downloads whose deadline passes before their first row keep no place of the user', async () => {
@@ -30,11 +29,9 @@ test('downloads whose deadline passes before their first row keep no place of th
           return series.read(keys, span)
         },
       },
-      readModelAsOf: (...asked) => readModelAsOf(createRunStore(database, series), ...asked),
-      revision: createRevision(database),
       clock: () => Date.UTC(2026, 10, 20),
       requireReader: async () => {},
-      userIdOf: () => 1,
+      answerRows: createAnswerRows({ revision: createRevision(database), userIdOf: () => 1 }),
     }),
   )
   const url = `${await server.listen()}${SERIES_PATH}?area=DE&quantity=load&from=2026-11-01&to=2026-11-02`

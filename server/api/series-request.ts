@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { MEMBER_CODES } from '#contract/areas.ts'
+import { AREA_CODES, membersOf } from '#contract/areas.ts'
+import { ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   SERIES_FORMATS,
   SERIES_FREQUENCIES,
@@ -11,18 +12,18 @@ import {
 } from '#contract/series.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseParameters } from '#server/http/request-body.ts'
+import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
 import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
 import { DAY_MS, type Span } from '#server/series/series.ts'
 
 /** A request for a series that can be answered. */
-export interface SeriesRequest extends Pick<
-  SeriesQuery,
-  'area' | 'quantity' | 'kind' | 'frequency' | 'format'
-> {
+export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
+  areas: SeriesQuery['area']
+  kinds: SeriesQuery['kind']
   /** The values whose stamps lie in it. */
   span: Span
   zone: string
-  /** When a forecast was known; null for the one that counts. */
+  /** When the values were known; null for those that count. */
   knownUtc: number | null
 }
 
@@ -35,15 +36,18 @@ const InstantSchema = z.iso.datetime({ offset: true })
 const MINUTES_END = /(T\d{2}:\d{2})(?=Z|[+-])/
 
 const oneOf = (name: string, values: readonly string[]) => `${name} must be one of ${values.join(', ')}.`
+const listOf = (name: string, values: readonly string[]) =>
+  `${name} must be one of ${values.join(', ')}, or several of them separated by commas.`
 const timeSentence = (name: string) =>
   `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.`
 
 const ALLOWED: Readonly<Record<string, string>> = {
-  area: oneOf('area', MEMBER_CODES),
+  area: listOf('area', AREA_CODES),
   quantity: oneOf('quantity', SERIES_QUANTITIES),
-  kind: oneOf('kind', SERIES_KINDS),
+  kind: listOf('kind', SERIES_KINDS),
   from: timeSentence('from'),
   to: timeSentence('to'),
+  day: 'day must be a date written yyyy-MM-dd.',
   as_of: timeSentence('as_of'),
   frequency: oneOf('frequency', SERIES_FREQUENCIES),
   zone: 'zone must be an IANA time zone such as Europe/Brussels.',
@@ -72,16 +76,39 @@ function parseSpan(query: SeriesQuery, zone: string): Span {
   return span
 }
 
-/** Reads the parameters of a request. Throws a `RequestError` 400 that says what is wrong and what is allowed. */
+function parseKnown(asOf: string | undefined, zone: string): number | null {
+  return asOf === undefined ? null : parseTime(asOf, zone, 'as_of')
+}
+
+/** Reads the parameters of a request for series. Throws a `RequestError` 400 that says what is wrong and what is allowed. */
 export function parseSeriesRequest(parameters: unknown): SeriesRequest {
   const query = parseParameters(SeriesQuerySchema, parameters, ALLOWED)
-  const { area, quantity, kind, frequency, format } = query
+  const { area: areas, quantity, kind: kinds, frequency, format } = query
   const zone = parseTimeZone(query.zone, 'zone')
   const span = parseSpan(query, zone)
-  if (kind === 'actual' && query.as_of !== undefined)
-    throw new RequestError(400, 'as_of needs kind tso or model: of actual values only the newest are kept.')
-  if (kind === 'model' && frequency === '15min')
+  const isOfRuns = kinds.some((kind) => kind !== 'actual' && kind !== 'tso')
+  if (isOfRuns && frequency === '15min')
     throw new RequestError(400, 'The model forecasts hours: frequency must be H or D.')
-  const knownUtc = query.as_of === undefined ? null : parseTime(query.as_of, zone, 'as_of')
-  return { area, quantity, kind, frequency, format, span, zone, knownUtc }
+  const isBand = kinds.some((kind) => kind === 'p10' || kind === 'p90')
+  const hasBand =
+    quantity === 'residual' && frequency === 'H' && areas.every((area) => membersOf(area).length === 1)
+  if (isBand && !hasBand)
+    throw new RequestError(
+      400,
+      'p10 and p90 are kept for hours of the residual load of single areas: quantity must be residual, frequency H, and area not a group.',
+    )
+  return { knownUtc: parseKnown(query.as_of, zone), areas, quantity, kinds, frequency, format, span, zone }
+}
+
+/** A request for the forecasts of a day. */
+export interface ForecastRequest extends Pick<SeriesRequest, 'format' | 'knownUtc'> {
+  day: LocalDay
+}
+
+/** The same for the forecasts of a day. */
+export function parseForecastRequest(parameters: unknown, nowUtc: number): ForecastRequest {
+  const { day, as_of, format, ...query } = parseParameters(ForecastRowsQuerySchema, parameters, ALLOWED)
+  const zone = parseTimeZone(query.zone, 'zone')
+  const dayUtc = day === undefined ? dayAt(nowUtc, zone).toUtc : parseTime(day, zone, 'day')
+  return { day: dayAt(dayUtc, zone), format, knownUtc: parseKnown(as_of, zone) }
 }

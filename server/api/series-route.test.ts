@@ -170,7 +170,6 @@ test('as_of gives the forecast of the TSO as it had been fetched by then', async
         ...(asOf && { as_of: asOf }),
       }),
     )
-  expect(await known('2025-06-10 03:59')).toEqual(new Set([null]))
   expect(await known('2025-06-10 04:00')).toEqual(new Set([100]))
   expect(await known('2025-06-10T12:00+02:00')).toEqual(new Set([200]))
   expect(await known('2025-06-10T21:00Z')).toEqual(new Set([300]))
@@ -194,7 +193,6 @@ test('as_of gives the forecast of the model from the runs made by then', async (
   await store.add([early, complete, replayed])
   const first = async (asOf: string, from = day) =>
     (await values({ kind: 'model', from, to: '2025-06-13', as_of: asOf }))[0]
-  expect(await first('2025-06-10T06:59Z')).toBeNull()
   expect(await first('2025-06-10T07:00Z')).toBe(1000)
   expect(await first('2025-06-10T16:00Z')).toBe(6000)
   expect(await first('2025-06-10T11:59Z', '2025-06-09')).toBeNull()
@@ -207,6 +205,124 @@ test('as_of gives the forecast of the model from the runs made by then', async (
     as_of: '2025-06-10T08:00Z',
   })
   expect(loadMw).toBe(1200)
+})
+
+test('final, P10 and P90 are those of the runs, now and as they were known', async () => {
+  const { database, series, get, values } = await open()
+  const store = createRunStore(database, series)
+  const early = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T07:00Z') })
+  const band = early.hours.p10.map(() => 1)
+  await store.add([
+    { ...early, hours: { ...early.hours, p10: band, final: early.hours.model } },
+    runOf('DE', '2025-06-11', { issuedAtUtc: Date.parse('2025-06-10T16:00Z') }),
+  ])
+  const day = { from: '2025-06-11', to: '2025-06-12' }
+  const first = async (parameters: Parameters) => (await values({ ...day, ...parameters }))[0]
+  expect(await first({ kind: 'final' })).toBe(1500)
+  expect(await first({ kind: 'final', quantity: 'load' })).toBe(1700)
+  expect(await first({ kind: 'p10' })).toBe(1400)
+  expect(await first({ kind: 'p90' })).toBe(1650)
+  const then = { as_of: '2025-06-10T15:59Z' }
+  expect(await first({ kind: 'final', ...then })).toBe(1000)
+  expect(await first({ kind: 'p10', ...then })).toBe(1)
+  expect(await first({ kind: 'final', frequency: 'D' })).toBe(1511.5)
+  expect((await get({ ...day, kind: 'final', area: 'FR' })).body).toContain('2025-06-10T22:00:00Z,\n')
+})
+
+test('as_of gives of actual values those whose interval had ended', async () => {
+  const { values } = await open()
+  const day = { from: '2025-06-02', to: '2025-06-04' }
+  const all = await values(day)
+  const known = await values({ ...day, as_of: '2025-06-02 15:30' })
+  expect(known).toHaveLength(48)
+  expect(known.slice(0, 15)).toEqual(all.slice(0, 15))
+  expect(all[15]).not.toBeNull()
+  expect(new Set(known.slice(15))).toEqual(new Set([null]))
+  expect(await values({ ...day, frequency: 'D', as_of: '2025-06-03 23:00' })).toEqual([
+    (await values({ ...day, frequency: 'D' }))[0],
+    null,
+  ])
+})
+
+test('an as_of before anything was known is an empty list that says why', async () => {
+  const { get } = await open()
+  for (const kind of ['actual', 'tso', 'model', 'final', 'p10', 'p90', 'actual,tso,final']) {
+    const answers = await Promise.all(
+      (['json', 'csv', 'parquet'] as const).map((format) => get({ kind, format, as_of: '2025-05-31' })),
+    )
+    for (const { statusCode, headers } of answers)
+      expect([statusCode, headers['x-reason']]).toEqual([
+        200,
+        'No value of this had been measured, fetched or forecast by 2025-05-30T22:00:00.000Z.',
+      ])
+    const [json, csv, parquet] = answers
+    expect(json?.json()).toEqual([])
+    expect(csv?.body.trim().split('\n')).toHaveLength(1)
+    const file = new Uint8Array(parquet?.rawPayload ?? []).buffer
+    expect(await parquetReadObjects({ file })).toEqual([])
+  }
+  expect((await get({ kind: 'tso' })).headers).not.toHaveProperty('x-reason')
+})
+
+test('a group is the sum of its members, and says which had no value in the whole time', async () => {
+  const { series, post, get, rows } = await open()
+  const block = (area: 'FR' | 'BE', powerMw: number[]) => ({
+    area,
+    quantity: 'wind' as const,
+    kind: 'actual' as const,
+    startsAtUtc: START,
+    stepMinutes: 60 as const,
+    powerMw: Float64Array.from(powerMw),
+  })
+  // Belgium has its only values long after the first batch.
+  const late = { ...block('BE', [7, 8]), startsAtUtc: START + 200 * 24 * HOUR_MS }
+  await series.write(
+    [block('FR', [100, 200, NaN, 300]), late],
+    { source: 'test', fetchedAtUtc: NOW },
+    'revise',
+  )
+  const asked = { area: 'CWE', quantity: 'wind', from: '2025-06-01', to: '2025-06-01 06:00' }
+  const group = await rows(asked)
+  expect(group.map(({ without }) => without)).toEqual(group.map(() => 'AT CH NL BE'))
+  const body = {
+    category: 'wind',
+    area: 'CWE',
+    time: ['2025-06-01 00:00', '2025-06-01 05:00'],
+    frequency: 'H',
+  }
+  const card = QueryAnswerSchema.parse((await post(QUERY_PATH, body)).json<unknown>())
+  const data = Object.entries(card['Actual (without AT, CH, NL, BE)']?.data ?? {})
+  expect(data.length).toBeGreaterThan(3)
+  expect(group.map(({ time_utc, power_mw }) => [time_utc, power_mw])).toEqual(expect.arrayContaining(data))
+  const long = await rows({ ...asked, to: '2026-06-01' })
+  expect(long[0]).toEqual({ time_utc: '2025-05-31T22:00:00Z', power_mw: null, without: 'AT CH NL' })
+  expect((await get({ ...asked, format: 'csv', area: 'SEE' })).body).toMatch(
+    /^time_utc,power_mw,without\n[^,]*,,RO BG GR BA HR MK RS SI\n/,
+  )
+})
+
+test('several areas and kinds come in one answer, in order of time, area and kind', async () => {
+  const { get, rows } = await open()
+  const asked = { area: 'FR,DE', kind: 'tso,actual', quantity: 'load', from: '2025-06-01', to: '2025-06-02' }
+  const together = await rows(asked)
+  expect(together).toHaveLength(24 * 4)
+  expect(together.slice(0, 5).map(({ area, kind }) => `${area} ${kind}`)).toEqual([
+    'FR tso',
+    'FR actual',
+    'DE tso',
+    'DE actual',
+    'FR tso',
+  ])
+  for (const kind of ['tso', 'actual'])
+    expect(
+      together
+        .filter((row) => row.area === 'DE' && row.kind === kind)
+        .map(({ time_utc, power_mw }) => ({ time_utc, power_mw })),
+    ).toEqual(await rows({ ...asked, area: 'DE', kind }))
+  const parquet = await get({ ...asked, format: 'parquet' })
+  const read = await parquetReadObjects({ file: new Uint8Array(parquet.rawPayload).buffer })
+  expect(read[3]).toMatchObject({ area: 'DE', kind: 'actual', power_mw: together[3]?.power_mw })
+  expect(await rows({ ...asked, area: 'DE,DE', kind: 'tso' })).toHaveLength(24)
 })
 
 test('answers 304 until something is written', async () => {
@@ -236,10 +352,11 @@ test('answers 304 until something is written', async () => {
 })
 
 const REFUSED: readonly [Parameters, RegExp | string][] = [
-  [{ area: 'XX' }, /^area must be one of DE, FR, /],
-  [{ area: 'CWE' }, /^area must be one of DE, FR, /],
+  [{ area: 'XX' }, /^area must be one of CWE, DE, FR, .*, or several of them separated by commas\.$/],
+  [{ area: 'DE,XX' }, /^area must be one of CWE, DE, FR, /],
+  [{ area: '' }, /^area must be one of CWE, DE, FR, /],
   [{ quantity: 'Residual Load' }, 'quantity must be one of load, solar, wind, residual.'],
-  [{ kind: 'best' }, 'kind must be one of actual, tso, model.'],
+  [{ kind: 'best' }, /^kind must be one of actual, tso, model, final, p10, p90, or several /],
   [{ frequency: 'M' }, 'frequency must be one of 15min, H, D.'],
   [{ format: 'xlsx' }, 'format must be one of csv, json, parquet.'],
   [{ zone: 'Mars' }, 'zone must be an IANA time zone such as Europe/Brussels.'],
@@ -249,8 +366,14 @@ const REFUSED: readonly [Parameters, RegExp | string][] = [
   [{ to: '2025-06-01' }, 'from must be before to.'],
   [{ to: '2035-06-12' }, 'from and to may be at most 10 years apart.'],
   [{ as_of: 'now', kind: 'tso' }, /^as_of must be a time that exists, /],
-  [{ as_of: '2025-06-01' }, 'as_of needs kind tso or model: of actual values only the newest are kept.'],
   [{ kind: 'model', frequency: '15min' }, 'The model forecasts hours: frequency must be H or D.'],
+  [{ kind: 'tso,final', frequency: '15min' }, 'The model forecasts hours: frequency must be H or D.'],
+  [
+    { kind: 'p10', quantity: 'load' },
+    /^p10 and p90 are kept for hours of the residual load of single areas: /,
+  ],
+  [{ kind: 'p90', frequency: 'D' }, /^p10 and p90 are kept for hours /],
+  [{ kind: 'final,p90', area: 'DE,CWE' }, /^p10 and p90 are kept for hours /],
   [{ colour: 'red' }, /^The address has an unknown parameter\. It can have area, quantity, /],
 ]
 

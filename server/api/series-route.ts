@@ -1,45 +1,39 @@
-import { hash } from 'node:crypto'
-import { pipeline, Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
+import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
-import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
-
-import { SERIES_PATH } from '#contract/series.ts'
+import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
+import { SERIES_PATH, type SeriesKind } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
-import { acceptsGzip } from '#server/http/content-encoding.ts'
 import { dayAt } from '#server/series/local-calendar.ts'
-import { createReadMeans, type MeansParts, type ReadMeans, seriesOf } from '#server/series/means.ts'
-import type { Revision } from '#server/series/revision.ts'
+import {
+  createReadMeans,
+  type Means,
+  type MeansParts,
+  type ReadMeans,
+  seriesOf,
+  sumOfMeans,
+} from '#server/series/means.ts'
+import { toPower } from '#server/series/power.ts'
 import { DAY_MS, MINUTE_MS, type SeriesStore, type Span } from '#server/series/series.ts'
 import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/time-buckets.ts'
+import { inTurn } from '#server/series/turns.ts'
 
-import { createDownloadLimit } from './download-limit.ts'
+import type { AnswerRows } from './answer-rows.ts'
 import { parseSeriesRequest, type SeriesRequest } from './series-request.ts'
-import { createRowWriter, type Rows, type RowWriter } from './write-rows.ts'
+import type { Columns, Rows } from './write-rows.ts'
 
 export interface SeriesRouteParts extends MeansParts {
   series: SeriesStore
-  revision: Revision
   clock: Clock
   /** Lets keys through as well as signed-in users. */
   requireReader: preHandlerAsyncHookHandler
-  /** The user of a request that `requireReader` let through. */
-  userIdOf: (request: FastifyRequest) => number
-}
-
-/** What an answer depends on. It changes with every new value or run, and for daily figures at midnight. */
-function tagOf(request: SeriesRequest, revision: number, nowUtc: number): string {
-  const today = request.frequency === 'D' ? dayAt(nowUtc, request.zone).date : ''
-  return `W/"${hash('sha256', JSON.stringify([revision, today, request]), 'base64url').slice(0, 22)}"`
-}
-
-function isKnown(header: string | undefined, tag: string): boolean {
-  return (header ?? '').split(',').some((known) => known.trim() === tag || known.trim() === '*')
+  answerRows: AnswerRows
 }
 
 /** What is read and sent at a time: a quarter of a year, so that an answer of ten years needs no more memory than one of a season. */
 const BATCH_MS = 92 * DAY_MS
+/** Rows that are written in one turn: about 10 ms of work. */
+const MAX_ROWS_AT_ONCE = 9000
 const QUARTER_MS = 15 * MINUTE_MS
 
 function bucketsIn(span: Span, { frequency, zone }: SeriesRequest): TimeBuckets {
@@ -53,38 +47,130 @@ function bucketsIn(span: Span, { frequency, zone }: SeriesRequest): TimeBuckets 
   }
 }
 
-/** Reads the answer to a request in batches, in order of time. Rejects with a `DatabaseError`. */
-async function* readRows(readMeans: ReadMeans, request: SeriesRequest): AsyncGenerator<Rows, void> {
-  const { area, quantity, kind, span, knownUtc } = request
-  for (let fromUtc = span.fromUtc; fromUtc < span.toUtc; fromUtc += BATCH_MS) {
-    const buckets = bucketsIn({ fromUtc, toUtc: Math.min(span.toUtc, fromUtc + BATCH_MS) }, request)
-    const means = (await readMeans([area], quantity, kind, buckets, knownUtc)).get(area)
-    if (means !== undefined && means.powerMw.length > 0)
-      yield { stamps: stampsOf(buckets), powerMw: means.powerMw }
+function* batchesOf(request: SeriesRequest): Generator<TimeBuckets> {
+  const { fromUtc, toUtc } = request.span
+  for (let utc = fromUtc; utc < toUtc; utc += BATCH_MS) {
+    const buckets = bucketsIn({ fromUtc: utc, toUtc: Math.min(toUtc, utc + BATCH_MS) }, request)
+    if (buckets.edges.length > 0) yield buckets
   }
 }
 
-async function* writeRows(
-  writer: RowWriter,
-  first: IteratorResult<Rows, void>,
-  rest: AsyncGenerator<Rows, void>,
-): AsyncGenerator<string | Uint8Array> {
-  yield writer.head()
-  for (let batch = first; batch.done !== true; batch = await rest.next()) yield writer.rows(batch.value)
-  const tail = writer.tail()
-  if (tail.length > 0) yield tail
+/** One series of an answer. */
+interface AskedSeries {
+  area: AreaCode
+  kind: SeriesKind
+  /** What it is the sum of. */
+  members: readonly MemberCode[]
 }
 
-/** `GET /api/v1/series`: one series as rows, for notebooks and programs. It is written while it is read. */
-export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
-  const { series, revision, clock, requireReader, userIdOf } = parts
-  const readMeans = createReadMeans(parts)
-  const beginDownload = createDownloadLimit()
+/** The areas of a kind that have any value in the whole time. */
+async function areasWithValue(
+  readMeans: ReadMeans,
+  request: SeriesRequest,
+  areas: readonly MemberCode[],
+  kind: SeriesKind,
+): Promise<ReadonlySet<MemberCode>> {
+  const found = new Set<MemberCode>()
+  for (const buckets of batchesOf(request)) {
+    const left = areas.filter((area) => !found.has(area))
+    if (left.length === 0) break
+    for (const [area, { hasValue }] of await readMeans(
+      left,
+      request.quantity,
+      kind,
+      buckets,
+      request.knownUtc,
+    ))
+      if (hasValue) found.add(area)
+  }
+  return found
+}
 
-  async function refuseWithoutQuarters(query: SeriesRequest): Promise<void> {
-    const { area, quantity, kind, frequency, span } = query
-    if (frequency !== '15min') return
-    if ((await series.steps(seriesOf([area], quantity, kind), span)).includes(15)) return
+/** The series that are asked for. Members of a group that have no value in the whole time are left out of its sum. */
+async function findSeries(readMeans: ReadMeans, request: SeriesRequest): Promise<AskedSeries[]> {
+  const { areas, kinds } = request
+  const members = allMembers(request)
+  const series: AskedSeries[] = []
+  for (const kind of kinds) {
+    const found = isLookedThrough(request)
+      ? await areasWithValue(readMeans, request, members, kind)
+      : new Set(members)
+    for (const area of areas)
+      series.push({ area, kind, members: membersOf(area).filter((member) => found.has(member)) })
+  }
+  return series.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area))
+}
+
+const isGroup = (area: AreaCode) => membersOf(area).length > 1
+const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
+
+/** Whether it must be known before the first row what has a value at all: for sums, and for what may not have been known yet. */
+const isLookedThrough = ({ areas, knownUtc }: SeriesRequest) => knownUtc !== null || areas.some(isGroup)
+
+/** An answer of one series says neither its area nor its kind. */
+function columnsOf({ areas, kinds }: SeriesRequest): Columns {
+  return {
+    time_utc: 'time',
+    ...((areas.length > 1 || kinds.length > 1) && { area: 'text', kind: 'text' }),
+    power_mw: 'power',
+    ...(areas.some(isGroup) && { without: 'text' }),
+  }
+}
+
+/** Reads the answer to a request in batches, in order of time, area and kind. Rejects with a `DatabaseError`. */
+async function* readRows(readMeans: ReadMeans, request: SeriesRequest): AsyncGenerator<Rows, void> {
+  const { kinds, quantity, knownUtc } = request
+  const series = await findSeries(readMeans, request)
+  if (knownUtc !== null && series.every(({ members }) => members.length === 0)) return
+  const columns = Object.keys(columnsOf(request))
+  for (const buckets of batchesOf(request)) {
+    const stamps = stampsOf(buckets)
+    const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
+    for (const kind of kinds)
+      means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, knownUtc))
+    const curves = series.map(({ area, kind, members }) => ({
+      area,
+      kind,
+      powerMw: sumOfMeans(
+        members.flatMap((member) => means.get(kind)?.get(member) ?? []),
+        stamps.length,
+      ),
+      without:
+        membersOf(area)
+          .filter((member) => isGroup(area) && !members.includes(member))
+          .join(' ') || null,
+    }))
+    type Cell = (curve: (typeof curves)[number], stamp: number) => Rows[number][number]
+    const cells: Readonly<Record<string, Cell>> = {
+      time_utc: (_, stamp) => stamps[stamp] ?? null,
+      area: ({ area }) => area,
+      kind: ({ kind }) => kind,
+      power_mw: ({ powerMw }, stamp) => toPower(powerMw[stamp] ?? NaN),
+      without: ({ without }) => without,
+    }
+    const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / curves.length))
+    for (let first = 0; first < stamps.length; first += perPiece) {
+      const rows = stamps.slice(first, first + perPiece).map((_, index) => first + index)
+      yield await inTurn(() =>
+        columns.map((name) =>
+          rows.flatMap((stamp) => curves.map((curve) => cells[name]?.(curve, stamp) ?? null)),
+        ),
+      )
+    }
+  }
+}
+
+/** `GET /api/v1/series`: series as rows, for notebooks and programs. They are written while they are read. */
+export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
+  const { series, clock, requireReader, answerRows } = parts
+  const readMeans = createReadMeans(parts)
+
+  async function refuseWithoutQuarters(request: SeriesRequest): Promise<void> {
+    if (request.frequency !== '15min') return
+    const keys = request.kinds.flatMap((kind) =>
+      kind === 'actual' || kind === 'tso' ? seriesOf(allMembers(request), request.quantity, kind) : [],
+    )
+    if ((await series.steps(keys, request.span)).includes(15)) return
     throw new RequestError(
       400,
       'No quarter hours of this series are stored in this time: frequency must be H or D.',
@@ -93,37 +179,22 @@ export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
 
   return async (server) => {
     server.get(SERIES_PATH, { preHandler: requireReader }, async (request, reply) => {
-      const query = parseSeriesRequest(request.query)
-      const tag = tagOf(query, await revision.current(), clock())
-      const headers = {
-        etag: tag,
-        'cache-control': 'private, no-cache',
-        vary: 'authorization, accept-encoding',
-      }
-      if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).headers(headers).send()
-      await refuseWithoutQuarters(query)
-
-      const endDownload = beginDownload(userIdOf(request))
-      const batches = readRows(readMeans, query)
-      // Before the first byte is sent, a failure still becomes an answer of its own.
-      const first = await batches.next().catch((error: unknown) => {
-        endDownload()
-        throw error
+      const asked = parseSeriesRequest(request.query)
+      const { format, frequency, zone, knownUtc } = asked
+      return answerRows(request, reply, {
+        format,
+        columns: columnsOf(asked),
+        // Of a day that is not over there is no actual mean.
+        dependsOn: [asked, frequency === 'D' ? dayAt(clock(), zone).date : ''],
+        async *read() {
+          await refuseWithoutQuarters(asked)
+          yield* readRows(readMeans, asked)
+        },
+        reason:
+          knownUtc === null
+            ? 'No interval begins between from and to.'
+            : `No value of this had been measured, fetched or forecast by ${new Date(knownUtc).toISOString()}.`,
       })
-      // The deadline has passed and the caller has an answer: nobody would read the rows, and so end the download.
-      if (reply.sent || reply.raw.destroyed) {
-        endDownload()
-        return reply
-      }
-      const writer = createRowWriter(query.format)
-      const rows = Readable.from(writeRows(writer, first, batches), { objectMode: false })
-      rows.once('close', endDownload)
-      reply.headers(headers).type(writer.type)
-      if (!writer.isText || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(rows)
-      const gzip = createGzip()
-      // A failure destroys both, and the caller sees that the answer has been cut off.
-      pipeline(rows, gzip, () => undefined)
-      return reply.header('content-encoding', 'gzip').send(gzip)
     })
   }
 }

@@ -18,6 +18,7 @@ import { createErrorHandler, RequestError, sentenceOf } from '#server/errors.ts'
 import { addAnswerDeadline } from './answer-deadline.ts'
 import { withoutBasePath } from './base-path.ts'
 import { isApiPath } from './pages.ts'
+import { letPagesRead } from './read-from-pages.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
@@ -101,6 +102,7 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     const lacksHost = request.headers.host === undefined && request.raw.httpVersion !== '1.0'
     done(lacksHost ? new RequestError(400, 'The request names no host.', { connection: 'close' }) : undefined)
   })
+  letPagesRead(server, config.API_ORIGINS)
   server.server.on('checkExpectation', ({ socket }: IncomingMessage) => refuseBare(417, socket))
   if (config.TRUST_PROXY.length === 0) warnOfUnknownProxy(server)
   addAnswerDeadline(server, ANSWER_WITHIN_MS, FINISH_WITHIN_MS - REFUSE_BEFORE_MS)

@@ -35,6 +35,7 @@ import {
   RemovedDashboardSchema,
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
+import { FORECAST_ROWS_PATH, ForecastRowSchema, ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   DAY_FORECAST_PATH,
   DayForecastQuerySchema,
@@ -83,6 +84,8 @@ const SignInSchema = z.object({
   password: z.string(),
   grant_type: z.literal('password').optional(),
 })
+
+const FILES = { 'text/csv': null, 'application/vnd.apache.parquet': null }
 
 const CALLS: readonly Call[] = [
   {
@@ -236,10 +239,18 @@ const CALLS: readonly Call[] = [
   {
     method: 'get',
     path: SERIES_PATH,
-    summary: 'One series as rows: mean power in MW by time. Takes a key or a token',
+    summary: 'Series as rows: mean power in MW by time. Takes a key or a token',
     parameters: SeriesQuerySchema,
     answer: SeriesAnswerSchema,
-    otherAnswers: { 'text/csv': null, 'application/vnd.apache.parquet': null },
+    otherAnswers: FILES,
+  },
+  {
+    method: 'get',
+    path: FORECAST_ROWS_PATH,
+    summary: 'Forecasts of the residual load of a day in MW, by hour and country. Takes a key or a token',
+    parameters: ForecastRowsQuerySchema,
+    answer: z.array(ForecastRowSchema),
+    otherAnswers: FILES,
   },
   {
     method: 'get',

@@ -1,6 +1,6 @@
 import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES, type CurveKind } from '#contract/query.ts'
-import type { Means, ReadMeans } from '#server/series/means.ts'
+import { type Means, type ReadMeans, sumOfMeans } from '#server/series/means.ts'
 import { KINDS } from '#server/series/series.ts'
 import type { TimeBuckets } from '#server/series/time-buckets.ts'
 
@@ -14,15 +14,6 @@ export interface Curve {
 }
 
 type Members = ReadonlyMap<MemberCode, Means>
-
-/** The sum of the members that have any value; in these, a missing mean makes the sum missing. */
-function sumOf(members: Members, length: number): Float64Array {
-  const summed = [...members.values()].filter(({ hasValue }) => hasValue)
-  const sum = new Float64Array(length).fill(summed.length === 0 ? NaN : 0)
-  for (const { powerMw } of summed)
-    for (let index = 0; index < length; index += 1) sum[index] = (sum[index] ?? NaN) + (powerMw[index] ?? NaN)
-  return sum
-}
 
 /** `Actual`, or `Actual (without MK, RS)` where some members have no value and others do. */
 function sumName(name: string, members: Members): string {
@@ -46,7 +37,12 @@ export async function readCurves(
   for (const kind of KINDS) {
     const quantity = category === 'Residual Load' ? 'residual' : category
     const members = await readMeans(membersOf(area), quantity, kind, buckets)
-    sums.push({ name: sumName(CURVE_NAMES[kind], members), kind, powerMw: sumOf(members, length) })
+    // Members without any value are left out and named.
+    const powerMw = sumOfMeans(
+      [...members.values()].filter(({ hasValue }) => hasValue),
+      length,
+    )
+    sums.push({ name: sumName(CURVE_NAMES[kind], members), kind, powerMw })
     if (kind === 'actual' && members.size > 1)
       for (const [code, { powerMw }] of members)
         parts.push({ name: areaLabel(code), kind: 'member', powerMw })

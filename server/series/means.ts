@@ -1,16 +1,17 @@
 import type { MemberCode } from '#contract/areas.ts'
+import type { SeriesKind } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 
-import { byQuantity, type ByQuantity } from './by-quantity.ts'
+import { byQuantity } from './by-quantity.ts'
 import { meansBetween } from './mean-power.ts'
 import { residualBlock } from './residual-load.ts'
 import {
   type Block,
   DAY_MS,
   type Kind,
+  MINUTE_MS,
   QUANTITIES,
   type Quantity,
-  type ReadSeries,
   type SeriesKey,
   type SeriesStore,
   type Span,
@@ -28,20 +29,33 @@ export interface Means {
 
 /**
  * Means of areas over hours or days. Of days that are not over there is no actual mean. `knownUtc` asks for a forecast as it was
- * known then instead of the one that counts. Rejects with a `DatabaseError`.
+ * known then instead of the one that counts, and for actual values of what had ended by then. Rejects with a `DatabaseError`.
  */
 export type ReadMeans = <Area extends MemberCode>(
   areas: readonly Area[],
   quantity: Quantity | 'residual',
-  kind: Kind,
+  kind: SeriesKind,
   buckets: TimeBuckets,
   knownUtc?: number | null,
 ) => Promise<ReadonlyMap<Area, Means>>
 
+/** The kinds of values that are read from the kept runs; those of the newest runs of the model are stored as series too. */
+export type RunValue = Exclude<SeriesKind, 'actual' | 'tso'>
+
+interface AskedSeries {
+  area: MemberCode
+  quantity: Quantity | 'residual'
+  kind: SeriesKind
+}
+
 export interface MeansParts {
   series: Pick<SeriesStore, 'read' | 'readForecastAsOf'>
-  /** The model's forecasts of an area as they were known at a time, by hour of UTC. Needed by those who ask for them. */
-  readModelAsOf?: (area: MemberCode, span: Span, knownUtc: number) => Promise<ByQuantity<Block>>
+  /** What the runs of an area say by hour of UTC, as it was known at a time or as it counts. Needed by those who ask for it. */
+  readRunValues?: (
+    asked: AskedSeries & { kind: RunValue },
+    span: Span,
+    knownUtc: number | null,
+  ) => Promise<Block>
   clock: Clock
 }
 
@@ -61,25 +75,58 @@ export function seriesOf(
   return areas.flatMap((area) => quantities.map((part) => ({ area, quantity: part, kind })))
 }
 
+/** Leaves out the values of intervals that had not ended by a time. */
+function endedBy(block: Block, knownUtc: number): Block {
+  const ended = Math.floor((knownUtc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS))
+  return { ...block, powerMw: block.powerMw.map((value, index) => (index < ended ? value : NaN)) }
+}
+
 /**
  * Cards, the map, alerts and the API read their means through this. The accuracy reads all series of a country at once, and
  * `residualBlock` and `meanPower` compute its hours as they do here: `server/hour-rule.test.ts`.
  */
-export function createReadMeans({ series, readModelAsOf, clock }: MeansParts): ReadMeans {
-  async function readAsOf(keys: readonly SeriesKey[], span: Span, knownUtc: number): Promise<ReadSeries> {
-    const blocks = new Map<SeriesKey, Block>()
-    for (const key of keys) {
-      const block =
-        key.kind === 'model'
-          ? (await readModelAsOf?.(key.area, span, knownUtc))?.[key.quantity]
-          : await series.readForecastAsOf(key, span, knownUtc)
-      if (block === undefined) throw new Error('Nothing reads forecasts of the model as they were known')
-      blocks.set(key, block)
+export function createReadMeans({ series, readRunValues, clock }: MeansParts): ReadMeans {
+  /** A series that is not stored as such: a forecast as it was known, or what only the runs hold. */
+  async function readKept(
+    { area, quantity, kind }: AskedSeries,
+    span: Span,
+    knownUtc: number | null,
+  ): Promise<Block> {
+    if (kind === 'tso' && knownUtc !== null) {
+      const readPart = (part: Quantity) =>
+        series.readForecastAsOf({ area, quantity: part, kind }, span, knownUtc)
+      if (quantity !== 'residual') return readPart(quantity)
+      const [load, solar, wind] = await Promise.all([readPart('load'), readPart('solar'), readPart('wind')])
+      return residualBlock({ load, solar, wind })
     }
-    return ({ area, quantity }) => {
-      const key = keys.find((other) => other.area === area && other.quantity === quantity)
-      const block = key && blocks.get(key)
-      if (block === undefined) throw new Error(`The series of ${area} ${quantity} was not read`)
+    if (kind === 'actual' || kind === 'tso' || readRunValues === undefined)
+      throw new Error(`Nothing reads ${kind} values from what is kept`)
+    return readRunValues({ area, quantity, kind }, span, knownUtc)
+  }
+
+  /** The block of each area: what is stored with one statement, the rest area by area, because runs are large. */
+  async function readBlocks(
+    areas: readonly MemberCode[],
+    quantity: Quantity | 'residual',
+    kind: SeriesKind,
+    span: Span,
+    knownUtc: number | null,
+  ): Promise<(area: MemberCode) => Block> {
+    if (kind === 'actual' || (knownUtc === null && (kind === 'tso' || kind === 'model'))) {
+      const read = await series.read(seriesOf(areas, quantity, kind), span)
+      return (area) => {
+        const block =
+          quantity === 'residual'
+            ? residualBlock(byQuantity((part) => read({ area, quantity: part, kind })))
+            : read({ area, quantity, kind })
+        return knownUtc === null ? block : endedBy(block, knownUtc)
+      }
+    }
+    const blocks = new Map<MemberCode, Block>()
+    for (const area of areas) blocks.set(area, await readKept({ area, quantity, kind }, span, knownUtc))
+    return (area) => {
+      const block = blocks.get(area)
+      if (block === undefined) throw new Error(`The ${kind} values of ${area} were not read`)
       return block
     }
   }
@@ -92,26 +139,33 @@ export function createReadMeans({ series, readModelAsOf, clock }: MeansParts): R
         { powerMw: new Float64Array(length).fill(NaN), hasValue: false },
       ]),
     )
-    const keys = seriesOf(areas, quantity, kind)
-    for (const [first, end] of batchesOf(edges, (MAX_SERIES_DAYS * DAY_MS) / keys.length)) {
+    const parts = quantity === 'residual' ? QUANTITIES.length : 1
+    for (const [first, end] of batchesOf(edges, (MAX_SERIES_DAYS * DAY_MS) / (areas.length * parts))) {
       const span = { fromUtc: edges[first] ?? 0, toUtc: edges[end] ?? 0 }
-      const read = await (knownUtc === null ? series.read(keys, span) : readAsOf(keys, span, knownUtc))
+      const blockOf = await readBlocks(areas, quantity, kind, span, knownUtc)
       await inTurn(() => {
         for (const [area, whole] of means) {
-          const block =
-            quantity === 'residual'
-              ? residualBlock(byQuantity((part) => read({ area, quantity: part, kind })))
-              : read({ area, quantity, kind })
+          const block = blockOf(area)
           whole.powerMw.set(meansBetween(block, edges.slice(first, end + 1), maxMissingMs), first)
           whole.hasValue ||= !block.powerMw.every(Number.isNaN)
         }
       })
     }
     const isMeasuredByDay = kind === 'actual' && maxMissingMs > 0
-    if (isMeasuredByDay)
-      for (const whole of means.values()) whole.powerMw = withoutRunningDays(whole.powerMw, edges, clock())
+    if (isMeasuredByDay) {
+      const endedUtc = Math.min(clock(), knownUtc ?? Number.POSITIVE_INFINITY)
+      for (const whole of means.values()) whole.powerMw = withoutRunningDays(whole.powerMw, edges, endedUtc)
+    }
     return means
   }
+}
+
+/** The sum of the means of areas, MW: a missing mean makes it missing, and without any area all of it is. */
+export function sumOfMeans(areas: readonly Means[], length: number): Float64Array {
+  const sum = new Float64Array(length).fill(areas.length === 0 ? NaN : 0)
+  for (const { powerMw } of areas)
+    for (let index = 0; index < length; index += 1) sum[index] = (sum[index] ?? NaN) + (powerMw[index] ?? NaN)
+  return sum
 }
 
 /** Where batches of at most some time begin and end: indexes of edges. Each has at least one hour or day. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/keys.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { createUsers } from '#server/auth/users.ts'
@@ -72,7 +73,7 @@ describeOnBothEngines('keys', (openDatabase) => {
     expect(await statusWith(key)).toBe(401)
   })
 
-  test('open nothing but series', async () => {
+  test('open nothing but series and forecasts', async () => {
     const { make, ask } = await open(await openDatabase())
     const { key, id } = await make('notebook')
     const calls = Object.entries(createOpenApiDocument().paths).flatMap(([path, methods]) =>
@@ -81,7 +82,9 @@ describeOnBothEngines('keys', (openDatabase) => {
         return call ? [{ method, url: path.replace('{id}', id), isPublic: 'security' in call }] : []
       }),
     )
-    const guarded = calls.filter(({ isPublic, url }) => !isPublic && url !== SERIES_PATH)
+    const opened = [SERIES_PATH, FORECAST_ROWS_PATH]
+    for (const url of opened) expect((await ask(key, 'GET', url)).statusCode).not.toBe(401)
+    const guarded = calls.filter(({ isPublic, url }) => !isPublic && !opened.includes(url))
     expect(guarded.length).toBeGreaterThan(15)
     for (const { method, url } of guarded) {
       const { statusCode } = await ask(key, method, url, method === 'GET' ? undefined : {})

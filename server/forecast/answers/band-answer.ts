@@ -20,7 +20,7 @@ export async function composeBandAnswer(
   const toUtc = edges.at(-1) ?? fromUtc
   if (toUtc === fromUtc) return Object.fromEntries(BAND_LIMITS.map((name) => [name, { data: {} }]))
   const whole = { fromUtc, toUtc }
-  const { block } = layRuns(await store.bands(area, daysReaching(whole)), whole, newest)
+  const { block } = layRuns(await store.parts(area, ['p10', 'p90'], daysReaching(whole)), whole, newest)
   const limit = (block: Block) => ({
     data: Object.fromEntries(
       edges.slice(0, -1).flatMap((hourUtc, index) => {

@@ -2,7 +2,9 @@ import type { MemberCode } from '#contract/areas.ts'
 import { addDays, deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { type Block, HOUR_MS, type Span } from '#server/series/series.ts'
+import type { RunValue } from '#server/series/means.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
+import { type Block, HOUR_MS, type Quantity, type Span } from '#server/series/series.ts'
 
 import type { DaySpan, RunHead, RunStore } from './run-store.ts'
 
@@ -98,13 +100,21 @@ export async function readFinalForecast(
   return byQuantity((quantity) => block(({ hours }) => hours.final[quantity]))
 }
 
-/** The model's forecasts of an area as they were known at a time. Rejects with a `DatabaseError`. */
-export async function readModelAsOf(
+/**
+ * What the runs of an area say by hour of UTC: those that count, or those that had been made by a time. A band is of residual load,
+ * whatever the quantity. Rejects with a `DatabaseError`.
+ */
+export async function readRunValues(
   store: RunStore,
-  area: MemberCode,
+  { area, quantity, kind }: { area: MemberCode; quantity: Quantity | 'residual'; kind: RunValue },
   span: Span,
-  knownUtc: number,
-): Promise<ByQuantity<Block>> {
-  const { block } = layRuns(await store.runs([area], daysReaching(span)), span, asOf(knownUtc))
-  return byQuantity((quantity) => block(({ hours }) => hours.model[quantity]))
+  knownUtc: number | null,
+): Promise<Block> {
+  const runs = await store.parts(area, [kind], daysReaching(span))
+  const { block } = layRuns(runs, span, knownUtc === null ? newest : asOf(knownUtc))
+  return block(({ hours }) => {
+    const values = hours[kind]
+    if (Array.isArray(values)) return values
+    return quantity === 'residual' ? residualLoad(values) : values[quantity]
+  })
 }

@@ -30,9 +30,9 @@ export interface StoredRun extends RunHead {
   hours: RunHours
 }
 
-/** A run with the hours of its band only. */
-export interface BandRun extends RunHead {
-  hours: Pick<RunHours, 'startsAtUtc' | 'p10' | 'p90'>
+/** A run with some of what it says of its hours. */
+export interface PartOfRun<Part extends keyof RunHours> extends RunHead {
+  hours: Pick<RunHours, Part | 'startsAtUtc'>
 }
 
 /** First and last delivery day, both included. */
@@ -51,8 +51,12 @@ export interface RunStore {
   /** The runs of some areas, the last made of a day and kind last. */
   heads(span: DaySpan): Promise<RunHead[]>
   runs(areas: readonly MemberCode[], span: DaySpan): Promise<StoredRun[]>
-  /** The bands of an area's runs: a tenth of what the runs hold, for spans of years. */
-  bands(area: MemberCode, span: DaySpan): Promise<BandRun[]>
+  /** Some of what an area's runs say, for spans of years: a band is a tenth of what the runs hold. */
+  parts<Part extends keyof RunHours>(
+    area: MemberCode,
+    parts: readonly Part[],
+    span: DaySpan,
+  ): Promise<PartOfRun<Part>[]>
   /** Delivery days from the first to the last with a run; null without any. */
   days(): Promise<DaySpan | null>
 }
@@ -193,11 +197,14 @@ export function createRunStore(database: Database, series: SeriesStore, source =
         hours: row.hours,
       }))
     },
-    async bands(area, { from, to }) {
-      const rows = await database.query<HeadRow & Pick<BandRun, 'hours'>>(
-        `SELECT ${HEAD}, jsonb_build_object(
-           'startsAtUtc', hours->'startsAtUtc', 'p10', hours->'p10', 'p90', hours->'p90') AS hours
-         FROM forecast_run
+    async parts<Part extends keyof RunHours>(
+      area: MemberCode,
+      parts: readonly Part[],
+      { from, to }: DaySpan,
+    ) {
+      const fields = ['startsAtUtc', ...parts].map((name) => `'${name}', hours->'${name}'`).join(', ')
+      const rows = await database.query<HeadRow & Pick<PartOfRun<Part>, 'hours'>>(
+        `SELECT ${HEAD}, jsonb_build_object(${fields}) AS hours FROM forecast_run
          WHERE area = $1 AND delivery_day BETWEEN $2::date AND $3::date ORDER BY id`,
         [area, from, to],
       )

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+
+import { type ForecastColumn, FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import type { Clock } from '#server/clock.ts'
+import type { LocalDay } from '#server/series/local-calendar.ts'
+
+import type { AnswerRows } from './answer-rows.ts'
+import { parseForecastRequest } from './series-request.ts'
+import type { Columns } from './write-rows.ts'
+
+const COLUMNS = {
+  time_utc: 'time',
+  area: 'text',
+  tso_mw: 'power',
+  model_mw: 'power',
+  final_mw: 'power',
+  p10_mw: 'power',
+  p90_mw: 'power',
+  run_kind: 'text',
+  run_issued_utc: 'time',
+} as const satisfies Columns & Record<ForecastColumn, unknown>
+
+/** `GET /api/v1/forecast`: the forecasts of a day for all countries of the map. */
+export function createForecastRoute({
+  readForecast,
+  clock,
+  requireReader,
+  answerRows,
+}: {
+  /** The rows of a day, as they count or as they were known at a time. */
+  readForecast: (
+    day: LocalDay,
+    knownUtc: number | null,
+  ) => Promise<readonly Readonly<Record<string, number | string | null>>[]>
+  clock: Clock
+  requireReader: preHandlerAsyncHookHandler
+  answerRows: AnswerRows
+}): FastifyPluginAsync {
+  return async (server) => {
+    server.get(FORECAST_ROWS_PATH, { preHandler: requireReader }, async (request, reply) => {
+      const { day, format, knownUtc } = parseForecastRequest(request.query, clock())
+      return answerRows(request, reply, {
+        format,
+        columns: COLUMNS,
+        dependsOn: [day, knownUtc],
+        async *read() {
+          const rows = await readForecast(day, knownUtc)
+          if (rows.length > 0) yield Object.keys(COLUMNS).map((name) => rows.map((row) => row[name] ?? null))
+        },
+        reason: `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
+      })
+    })
+  }
+}
