@@ -10,7 +10,7 @@ import { chooseUser } from '#server/terminal/choose-user.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run keys -- add NAME | remove NAME | list [--user USER]
-Keys read series and nothing else. --user can be left out while there is only one user.`
+Keys read series and forecasts, and nothing else. --user can be left out while there is only one user.`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -27,7 +27,8 @@ export function KeysPanel() {
           Keys
         </h2>
         <p className="text-ink-muted">
-          A key lets a notebook or program read series at /api/v1/series in your name, and nothing else.
+          A key lets a notebook or program read series and forecasts at /api/v1 in your name, and nothing
+          else.
         </p>
       </div>
       <KeyForm keys={keys} onMade={setMade} />
