@@ -1,4 +1,4 @@
-import { constants, cpSync, existsSync } from 'node:fs'
+import { constants, cpSync, existsSync, statSync } from 'node:fs'
 import { access, mkdir, readdir, readFile, realpath, rm, stat, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -163,7 +163,8 @@ async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise
   try {
     await clearUnfinished(folder)
     const backups = join(folder, BACKUPS_FOLDER)
-    if (existsSync(backups)) await removeLeftDrafts(backups)
+    // What lies in the way of backups is named when one is written.
+    if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() === true) await removeLeftDrafts(backups)
     const open = (await isEmptyFolder(folder)) ? makeDatabase : openExisting
     return await open(folder, prepareSchema)
   } catch (error) {
