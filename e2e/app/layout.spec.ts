@@ -8,7 +8,7 @@ test('the home page welcomes, links to the dashboard and gives quick-start tips'
 }) => {
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
-  await expect(page.getByText('Go to Dashboard')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
   await expect(page.getByText('Quick Start')).toBeVisible()
   for (const tip of [/create a graph/i, /country and energy type/i, /click run query/i]) {
     await expect(page.getByText(tip)).toBeVisible()
@@ -90,6 +90,17 @@ test.describe('on a narrow screen', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(button).toBeFocused()
+  })
+
+  test('the toggle of the menu switches between light and dark', async ({ signedIn: page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/home')
+    await page.getByRole('banner').getByRole('button', { name: /menu/i }).click()
+    for (const theme of ['dark', 'light']) {
+      await page.getByRole('dialog').getByRole('button', { name: /theme/i }).click()
+      await expect(page.locator('html.dark')).toHaveCount(theme === 'dark' ? 1 : 0)
+      expect(await page.evaluate(() => window.localStorage.getItem('theme'))).toBe(theme)
+    }
   })
 
   test('the menu has Logout', async ({ signedIn: page }) => {

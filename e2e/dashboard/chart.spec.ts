@@ -90,13 +90,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await recordedTexts(page)).toContain('Now')
     })
 
-    test('the axis is in the unit of all other figures, however large the values', async ({
+    test('the axes have moments, and values in the unit of all other figures, however large', async ({
       signedIn: page,
     }) => {
       await recordTexts(page)
       await draw(page, weekAnswer())
       expect(await recordedTexts(page)).toContain('MW')
       expect(await recordedTexts(page)).toContain('40,000')
+      expect(await recordedTexts(page)).toContain('Nov 15')
+      expect(await recordedTexts(page)).toContain('00:00')
     })
   })
 }

@@ -57,6 +57,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+/** Red, green and blue of `#rrggbb`. */
+function channels(hex: string | null): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt((hex ?? '').slice(start, start + 2), 16))
+}
+
 test('the map colours above 0 green, 0 and below red, missing grey', async ({ signedIn: page }) => {
   const entry = (value: number | null) => ({
     '00:00': { TSO: value, Instance_Today: value, Instance_Tomorrow: value, Final_Value: value },
@@ -71,20 +76,22 @@ test('the map colours above 0 green, 0 and below red, missing grey', async ({ si
   await expect(tone('HUN')).toHaveAttribute('data-tone', 'negative')
   await expect(tone('AUT')).toHaveAttribute('data-tone', 'missing')
   await expect(tone('NLD')).toHaveAttribute('data-tone', 'missing')
+  const fill = async (code: string) => channels(await tone(code).getAttribute('fill'))
   const isMostly = async (code: string, channel: 0 | 1) => {
-    const fill = (await tone(code).getAttribute('fill')) ?? ''
-    const rgb = [1, 3, 5].map((start) => Number.parseInt(fill.slice(start, start + 2), 16))
+    const rgb = await fill(code)
     expect(rgb[channel]).toBe(Math.max(...rgb))
   }
   await isMostly('DEU', 1)
   await isMostly('POL', 0)
+  const grey = await fill('AUT')
+  expect(Math.max(...grey) - Math.min(...grey)).toBeLessThan(25)
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(3)
   await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^1$/ })).toHaveCount(1)
   await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^0$/ })).toHaveCount(1)
   await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^[−-]1,234$/ })).toHaveCount(1)
 })
 
-test('the map outlines the selected country thickly', async ({ signedIn: page }) => {
+test('the map outlines the selected country thickly and darkly', async ({ signedIn: page }) => {
   await page.goto('/model')
   await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
   const germany = page.locator('path[data-code="DEU"]')
@@ -96,6 +103,7 @@ test('the map outlines the selected country thickly', async ({ signedIn: page })
   await expect
     .poll(async () => Number(await germany.getAttribute('stroke-width')))
     .toBeGreaterThanOrEqual(thin + 2)
+  expect(Math.max(...channels(await germany.getAttribute('stroke')))).toBeLessThan(64)
 })
 
 test('a click on a country of the map selects it, another deselects it', async ({ signedIn: page }) => {

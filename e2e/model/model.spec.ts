@@ -14,7 +14,12 @@ function hour(page: Page) {
 }
 
 test('the model page asks exactly what is specified', async ({ signedIn: page }) => {
-  const [request] = await Promise.all([page.waitForRequest(FORECAST), page.goto('/model')])
+  const [request, shapes] = await Promise.all([
+    page.waitForRequest(FORECAST),
+    page.waitForRequest((asked) => new URL(asked.url()).pathname === '/map.geo.json'),
+    page.goto('/model'),
+  ])
+  expect(shapes.method()).toBe('GET')
   const day = (offset: number) => {
     const date = new Date(Date.now() + offset * 86_400_000)
     return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
@@ -94,6 +99,24 @@ test.describe('playback', () => {
     await expect(page.getByText('Selected: 23:00')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
   })
+
+  test('dragging the slider to 23 stops it', async ({ signedIn: page }) => {
+    await openWithStoppedClock(page)
+    await page.getByRole('button', { name: 'Play' }).click()
+    // The input is hidden inside the thumb that is drawn.
+    const thumb = hour(page).locator('../..')
+    await thumb.hover()
+    const box = await thumb.boundingBox()
+    if (box === null) throw new Error('the thumb has no box')
+    await page.mouse.down()
+    await page.mouse.move(box.x + 100, box.y)
+    await expect(page.getByText('Selected: 00:00')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await page.mouse.move(1279, box.y)
+    await page.mouse.up()
+    await expect(page.getByText('Selected: 23:00')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  })
 })
 
 test('pressing a country in the list shows its table and chart, pressing it again hides them', async ({
@@ -148,6 +171,11 @@ test('a failed forecast shows the red banner, and Retry clears it and loads agai
   await page.goto('/model')
   await expect(page.getByText('Whoops something went wrong')).toBeVisible()
   await expect.poll(() => watch.problems.some((problem) => /API error: 500/.test(problem))).toBe(true)
+  await expect(page.getByRole('progressbar', { name: /loading/i })).toBeHidden()
+  const banner = page.getByRole('alert').filter({ hasText: 'Whoops something went wrong' })
+  const colour = await banner.evaluate((element) => getComputedStyle(element).color)
+  const [red = 0, ...others] = (colour.match(/\d+/g) ?? []).map(Number)
+  expect(red).toBeGreaterThan(2 * Math.max(...others))
   // A page that is mounted twice, as a development build does it, asks twice.
   expect(asked).toBe(1)
   await page.unroute(FORECAST)

@@ -84,10 +84,13 @@ test('the store is untouched until its one card changes, and again after it star
   expect(store.isUntouched()).toBe(false)
 })
 
-test('a card is added at the end with a new id, and removed by its id', () => {
+test('a card is added at the end with a new id and the default filters, and removed by its id', () => {
   const { store, cards } = start()
+  const defaults = cards()[0]?.filters
+  store.updateFilters('card-1', { area: 'DE' })
   store.add()
   store.add()
+  expect(cards()[2]?.filters).toEqual(defaults)
   expect(cards().map(({ id }) => id)).toEqual(['card-1', 'card-2', 'card-3'])
   store.remove('card-2')
   expect(cards().map(({ id }) => id)).toEqual(['card-1', 'card-3'])
