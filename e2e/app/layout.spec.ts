@@ -7,7 +7,7 @@ test('the home page welcomes, links to the dashboard and gives quick-start tips'
   signedIn: page,
 }) => {
   await page.goto('/home')
-  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome back!', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
   await expect(page.getByText('Quick Start')).toBeVisible()
   for (const tip of [/create a graph/i, /country and energy type/i, /click run query/i]) {
@@ -55,7 +55,9 @@ test('the footer links to where the weather comes from', async ({ signedIn: page
 test('an unknown route shows the not-found page within the layout', async ({ signedIn: page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByText('404')).toBeVisible()
-  await expect(page.getByText("Oops! The page you're looking for doesn't exist.")).toBeVisible()
+  await expect(
+    page.getByText("Oops! The page you're looking for doesn't exist.", { exact: true }),
+  ).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
   await page.getByRole('link', { name: 'Go back home' }).click()
   await expect(page).toHaveURL('/home')

@@ -7,8 +7,8 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('the sign-in page has its heading, subtitle, fields and button', async ({ page }) => {
-  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
-  await expect(page.getByText('Sign in to continue')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome Back', exact: true })).toBeVisible()
+  await expect(page.getByText('Sign in to continue', { exact: true })).toBeVisible()
   const username = page.getByLabel('Username')
   const password = page.getByLabel('Password')
   await expect(username).toHaveAttribute('placeholder', 'yourusername')
@@ -16,7 +16,7 @@ test('the sign-in page has its heading, subtitle, fields and button', async ({ p
   await expect(password).toHaveAttribute('placeholder', /^•+$/)
   await expect(password).toHaveAttribute('type', 'password')
   await expect(password).toHaveAttribute('required', '')
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
 })
 
 for (const [username, password] of [
@@ -34,7 +34,7 @@ for (const [username, password] of [
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByText('Please enter both username and password.')).toBeVisible()
+    await expect(page.getByText('Please enter both username and password.', { exact: true })).toBeVisible()
     expect(requests).toBe(0)
   })
 }
@@ -79,7 +79,7 @@ test('while the request is pending the button says so and the inputs are disable
   await page.getByLabel('Username').fill(USERNAME)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Signing In...', exact: true })).toBeDisabled()
   await expect(page.getByLabel('Username')).toBeDisabled()
   await expect(page.getByLabel('Password')).toBeDisabled()
   release()
@@ -91,7 +91,7 @@ test('the real server refuses a wrong password, and the form stays', async ({ pa
   await page.getByLabel('Username').fill('nobody-of-that-name')
   await page.getByLabel('Password').fill('wrong')
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText('Invalid username or password.')).toBeVisible()
+  await expect(page.getByText('Invalid username or password.', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue('nobody-of-that-name')
   await expect(page).toHaveURL('/')
 })
@@ -118,7 +118,7 @@ for (const { title, status, body, message } of ANSWERS) {
     await page.getByLabel('Username').fill(USERNAME)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByText(message)).toBeVisible()
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
     expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
   })
 }
@@ -129,5 +129,5 @@ test('a network failure at sign-in says to try again', async ({ page, watch }) =
   await page.getByLabel('Username').fill(USERNAME)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText('Login error. Please try again.')).toBeVisible()
+  await expect(page.getByText('Login error. Please try again.', { exact: true })).toBeVisible()
 })

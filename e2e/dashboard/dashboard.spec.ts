@@ -162,10 +162,10 @@ for (const { title, answer, detail } of FAILURES) {
     watch.expected.push(/Failed to load resource/)
     await page.route(QUERY, (route) => route.fulfill(answer), { times: 1 })
     await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
-    await expect(card(page, 1).getByText('Whoops, something went wrong')).toBeVisible()
+    await expect(card(page, 1).getByText('Whoops, something went wrong', { exact: true })).toBeVisible()
     await expect(card(page, 1).getByText(detail ? `Error: ${detail}` : /^Error: .+/)).toBeVisible()
     await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
-    await expect(card(page, 1).getByText('Whoops, something went wrong')).toBeHidden()
+    await expect(card(page, 1).getByText('Whoops, something went wrong', { exact: true })).toBeHidden()
     await expect(card(page, 1).getByRole('button', { name: /^Actual/ })).toBeVisible()
   })
 }
