@@ -112,8 +112,7 @@ test('at any width all rows share the edges of their columns, and nothing is cut
         })
       }),
     )
-    // As wide as a space.
-    expect(Math.min(...gapsPx)).toBeGreaterThanOrEqual(3)
+    expect(Math.min(...gapsPx)).toBeGreaterThanOrEqual(6)
     const { right } = await card(page).evaluate((element) => element.getBoundingClientRect())
     expect(Math.max(...edges.flat())).toBeLessThan(right)
   }
