@@ -8,7 +8,7 @@ import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql
 import { StartError } from '#server/errors.ts'
 
 import type { Database } from './database.ts'
-import type { PrepareSchema } from './migrations.ts'
+import { leaveSchema, type PrepareSchema } from './migrations.ts'
 
 /** Where the database is: in its own folder, or on a PostgreSQL server (a URL, which can name several hosts). */
 export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number }
@@ -34,6 +34,19 @@ export function openDatabase(location: DatabaseLocation, prepareSchema?: Prepare
 export async function openServerDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Promise<Database> {
   if (DATABASE_URL !== undefined) return openDatabase({ url: DATABASE_URL })
   return shareDatabase(await openDatabase({ dataDir: DATA_DIR }), DATA_DIR)
+}
+
+/**
+ * Opens a database as it is, only to look at it: an embedded one through the server that has it open, and null if none has, because to
+ * open its files is to change them. Rejects as `openDatabase` does.
+ */
+export function openUnchangedDatabase({
+  DATABASE_URL,
+  DATA_DIR,
+}: DatabaseSettings): Promise<Database | null> {
+  return DATABASE_URL === undefined
+    ? openSharedDatabase(DATA_DIR, leaveSchema)
+    : openDatabase({ url: DATABASE_URL }, leaveSchema)
 }
 
 /** Rejects with a `StartError` if there is no database in a folder, for those who would not make one. */

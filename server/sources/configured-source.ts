@@ -10,7 +10,7 @@ import { createOpenMeteoSource } from '#server/sources/open-meteo/open-meteo-sou
 
 import type { Feed, Source } from './source.ts'
 import type { WeatherSource } from './weather-source.ts'
-import { createPublishedParts, type PublishedParts } from './wind-sum.ts'
+import { createPublishedParts, forgetParts, type PublishedParts } from './wind-sum.ts'
 
 /** What is odd in a source's answers. */
 export interface SourceNotices {
@@ -20,17 +20,20 @@ export interface SourceNotices {
   onMissing?: (feed: Feed, reason: string) => void
 }
 
-/** The source that `SOURCE` names, null for `none`. Only this file knows all sources. */
+/**
+ * The source that `SOURCE` names, null for `none`. Only this file knows all sources. Without a database it remembers nothing of what it
+ * has seen.
+ */
 export function createConfiguredSource(
   config: Config,
   clock: Clock,
-  database: Database,
+  database: Database | null,
   notices: SourceNotices = {},
 ): Source | null {
   const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S } = config
+  const parts = database === null ? forgetParts : createPublishedParts(database, SOURCE)
   if (SOURCE === 'demo') return createDemoSource({ clock })
   if (SOURCE === 'entsoe') {
-    const parts = createPublishedParts(database, SOURCE)
     const library = createConfiguredLibrary(config, clock, parts)
     return createEntsoeSource({
       url: ENTSOE_URL,
@@ -46,7 +49,7 @@ export function createConfiguredSource(
       url: ENERGY_CHARTS_URL,
       clock,
       ...notices,
-      parts: createPublishedParts(database, SOURCE),
+      parts,
       secondsBetweenRequests: ENERGY_CHARTS_PACE_S,
     })
   return null

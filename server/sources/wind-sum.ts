@@ -16,6 +16,9 @@ interface SeenRow {
   to_utc: Date
 }
 
+/** Remembers nothing. */
+export const forgetParts: PublishedParts = { recordSeen: async (_part, span) => span }
+
 /** The memory of one source in a database, over restarts. Rejects with a `DatabaseError`. */
 export function createPublishedParts(database: Database, sourceName: string): PublishedParts {
   const seen = new Map<string, Span>()

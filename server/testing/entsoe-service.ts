@@ -31,6 +31,8 @@ export interface Deviation {
 }
 
 export interface EntsoeService extends TestServer {
+  /** Requests with another token are refused. */
+  token: string
   outage: Outage | null
   deviations: Deviation[]
   /** How many requests were refused because they asked for too long a span. */
@@ -73,6 +75,10 @@ export async function startEntsoeService(clock: Clock): Promise<EntsoeService> {
       return
     }
     if (service.outage !== null) return answerOutage(service.outage, response)
+    if (url.searchParams.get('securityToken') !== service.token) {
+      response.writeHead(401, { 'content-type': 'text/xml' }).end(acknowledgementXml('Unauthorized.'))
+      return
+    }
     const question = readQuestion(url)
     if (question === null) return refuse(response, 'Input parameter does not exist')
     if (question.span.toUtc > monthAfter(question.span.fromUtc)) {
@@ -176,7 +182,13 @@ export async function startEntsoeService(clock: Clock): Promise<EntsoeService> {
   })
   const files = createEntsoeLibrary({ clock, origin: new URL(server.url).origin, published })
   const { library } = files
-  const service: EntsoeService = Object.assign(server, { outage: null, deviations: [], tooLong: 0, library })
+  const service: EntsoeService = Object.assign(server, {
+    token: 'token',
+    outage: null,
+    deviations: [],
+    tooLong: 0,
+    library,
+  })
   return service
 }
 

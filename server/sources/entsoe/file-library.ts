@@ -125,12 +125,21 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
     maxBytes: MAX_FILE_BYTES,
     holdAfter429S: HOLD_AFTER_429_S,
   })
+  let signingIn: Promise<string> | null = null
   let token: { text: string; untilUtc: number } | null = null
   const listed = new Map<string, { atUtc: number; files: ReadonlyMap<string, ListedFile> }>()
   /** When the files that were read had been changed. */
   const read = new Map<string, number>()
 
-  async function signIn(signal: AbortSignal): Promise<string> {
+  /** One sign-in for all who wait for it: a login that fails too often may be locked. */
+  function signIn(signal: AbortSignal): Promise<string> {
+    signingIn ??= fetchToken(signal).finally(() => {
+      signingIn = null
+    })
+    return signingIn
+  }
+
+  async function fetchToken(signal: AbortSignal): Promise<string> {
     const body = new URLSearchParams({
       client_id: 'tp-fms-public',
       grant_type: 'password',

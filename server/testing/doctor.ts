@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+
+import { z } from 'zod'
+
+import type { EntsoeService } from './entsoe-service.ts'
+import { builtProgram, environmentWith } from './process.ts'
+
+const ReportSchema = z.object({
+  exitCode: z.number(),
+  checks: z.array(
+    z.object({
+      part: z.string(),
+      what: z.string(),
+      status: z.string(),
+      steps: z.array(z.number()),
+      first: z.string().nullable(),
+      last: z.string().nullable(),
+      delayMinutes: z.number().nullable(),
+      values: z.number().nullable(),
+      message: z.string().nullable(),
+      advice: z.string().nullable(),
+    }),
+  ),
+})
+
+/** The settings with which the product uses a simulated service, the File Library too. */
+export const settingsOf = ({ url, token, library }: EntsoeService) => ({
+  SOURCE: 'entsoe',
+  ENTSOE_URL: url,
+  ENTSOE_TOKEN: token,
+  ENTSOE_FILES_URL: library.url,
+  ENTSOE_SIGN_IN_URL: library.signInUrl,
+  ENTSOE_USERNAME: library.username,
+  ENTSOE_PASSWORD: library.password,
+})
+
+/** Runs the built command. Its exit code and everything that it wrote. */
+export function runDoctor(settings: Readonly<Record<string, string>>, ...words: string[]) {
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    const options = { env: environmentWith(settings) }
+    execFile(process.execPath, [...builtProgram('doctor'), ...words], options, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
+    })
+  })
+}
+
+/** The report of `--json`. */
+export async function readReport(settings: Readonly<Record<string, string>>) {
+  const { code, output } = await runDoctor(settings, '--json')
+  return { code, output, ...ReportSchema.parse(JSON.parse(output)) }
+}
