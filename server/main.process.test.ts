@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
@@ -38,21 +39,37 @@ async function exitsOn(signal: NodeJS.Signals, product: ProductProcess): Promise
   expect(await statusOf(`${product.address}/livez`)).toBeNull()
 }
 
+/** What a product wrote that is not a JSON line. */
+const linesNotOfALog = (product: ProductProcess) =>
+  product
+    .output()
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('{"level":'))
+
+const LineSchema = z.object({ msg: z.string() })
+
+/** Why a product says that it cannot start: the last line of its log. */
+function refusalOf(product: ProductProcess): string {
+  expect(linesNotOfALog(product)).toEqual([])
+  const last: unknown = JSON.parse(product.output().trim().split('\n').at(-1) ?? '')
+  return /^Energy Metrics cannot start: (.+)$/.exec(LineSchema.parse(last).msg)?.[1] ?? ''
+}
+
 describe('the first start', () => {
-  test('prints address, user and password once, and they work', async () => {
+  test('logs address, user and password once, at any level and as JSON like all else, and they work', async () => {
     const dataDir = await createFolder()
-    const first = await startProduct({ DATA_DIR: dataDir })
-    await expect.poll(() => first.output()).toMatch(/Password .+\n/)
-    expect(first.output()).toContain(`Address   ${first.address}`)
-    const password = /[a-z2-9]{4}(-[a-z2-9]{4}){3}/.exec(first.output())?.[0] ?? ''
-    expect(first.output()).toMatch(/User +admin/)
+    const first = await startProduct({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+    await expect.poll(() => first.output()).toMatch(/has started"\}\n$/)
+    const password = /"generatedPassword":"([a-z2-9]{4}(-[a-z2-9]{4}){3})"/.exec(first.output())?.[1] ?? ''
+    expect(first.output()).toContain(`"address":"${first.address}","user":"admin"`)
     expect((await signIn(first, password)).status).toBe(200)
     first.kill()
     expect(await first.ended).toBe(0)
 
     const second = await startProduct({ DATA_DIR: dataDir })
-    await expect.poll(() => second.output()).toContain('Sign in')
-    expect(second.output()).not.toMatch(/Password/)
+    await expect.poll(() => second.output()).toContain('has started')
+    expect(second.output()).not.toMatch(/password/i)
+    expect(linesNotOfALog(second)).toEqual([])
     expect((await signIn(second, password)).status).toBe(200)
   })
 
@@ -76,11 +93,7 @@ describe('a start that must fail', () => {
   ])('%j ends with one line', async (environment, sentence) => {
     const product = await startProduct(environment)
     expect(await product.ended).toBe(1)
-    const lines = product.output().trim().split('\n')
-    const errors = lines.filter((line) => line.startsWith('Energy Metrics cannot start: '))
-    expect(errors).toHaveLength(1)
-    expect(errors[0]?.replace('Energy Metrics cannot start: ', '')).toMatch(sentence)
-    expect(lines.filter((line) => !line.startsWith('{'))).toEqual(errors)
+    expect(refusalOf(product)).toMatch(sentence)
   })
 
   test('with a port in use ends with one line', async () => {
@@ -89,9 +102,7 @@ describe('a start that must fail', () => {
     onTestFinished(() => void other.close())
     const product = await startProduct({ PORT: String(port) })
     expect(await product.ended).toBe(1)
-    expect(product.output()).toContain(
-      `cannot start: port ${port} is in use: stop the other program, or set PORT.\n`,
-    )
+    expect(refusalOf(product)).toBe(`port ${port} is in use: stop the other program, or set PORT.`)
   })
 
   test('with demo values and another source ends with one line, until they are removed', async () => {
@@ -102,9 +113,7 @@ describe('a start that must fail', () => {
     await database.close()
     const refused = await startProduct({ DATA_DIR: dataDir, SOURCE: 'energy-charts' })
     expect(await refused.ended).toBe(1)
-    expect(refused.output()).toMatch(
-      /^Energy Metrics cannot start: .+ npm run clear-demo, or name another database with DATA_DIR\.\n$/m,
-    )
+    expect(refusalOf(refused)).toMatch(/ npm run clear-demo, or name another database with DATA_DIR\.$/)
     const cleared = spawnSync(process.execPath, builtProgram('clear-demo'), {
       encoding: 'utf8',
       env: environmentWith({ DATA_DIR: dataDir }),
@@ -119,8 +128,7 @@ describe('a start that must fail', () => {
     await writeFile(join(strange, 'holiday.jpg'), 'x')
     const product = await startProduct({ DATA_DIR: strange })
     expect(await product.ended).toBe(1)
-    expect(product.output()).toMatch(/^Energy Metrics cannot start: .+\n$/)
-    expect(product.output()).toContain(strange)
+    expect(refusalOf(product)).toContain(strange)
     expect(await readdir(strange)).toEqual(['holiday.jpg'])
   })
 })
@@ -152,7 +160,7 @@ describe('a running server', () => {
     await ready(product)
     const second = await startProduct({ DATA_DIR: dataDir })
     expect(await second.ended).toBe(1)
-    expect(second.output()).toMatch(/^Energy Metrics cannot start: .+ is in use by another process/)
+    expect(refusalOf(second)).toContain(' is in use by another process')
     await exitsOn('SIGTERM', product)
   })
 
@@ -238,10 +246,9 @@ describeOnPostgresql('a server whose database comes later', (createUrl) => {
     await expect.poll(() => statusOf(`${product.address}/livez`)).toBe(200)
     proxy.setReachable(true)
     expect(await product.ended).toBe(1)
-    const lines = product.output().trim().split('\n')
-    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
-      'Energy Metrics cannot start: PostgreSQL refuses what DATABASE_URL asks for: role "nobody" does not exist.',
-    ])
+    expect(refusalOf(product)).toBe(
+      'PostgreSQL refuses what DATABASE_URL asks for: role "nobody" does not exist.',
+    )
   })
 
   test('becomes ready by itself when the database answers, and again after it was away', async () => {

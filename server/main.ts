@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url'
 
+import { PRODUCT_NAME } from '#contract/product.ts'
 import { passwordFault } from '#server/auth/password-rules.ts'
 import { openServerDatabase } from '#server/database/open-database.ts'
+import { measureCertificates } from '#server/http/certificate-metrics.ts'
 import { closeGracefully } from '#server/http/close-gracefully.ts'
 import { checkPort, listen } from '#server/http/listening.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { createLeaving } from '#server/http/readiness.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
-import { browserAddress, welcomeLines } from '#server/terminal/welcome.ts'
+import { browserAddress, welcomeLines, welcomeRecord } from '#server/terminal/welcome.ts'
 
 import { createApp } from './app.ts'
 import { createBackendProxy } from './backend-proxy.ts'
@@ -21,7 +23,9 @@ try {
   await start()
 } catch (error) {
   if (!isForOwner(error)) throw error
-  process.stderr.write(`Energy Metrics cannot start: ${error.message}\n`)
+  const sentence = `${PRODUCT_NAME} cannot start: ${error.message}`
+  if (process.stderr.isTTY) process.stderr.write(`${sentence}\n`)
+  else createLogger('fatal').fatal(sentence)
   process.exit(1)
 }
 
@@ -30,8 +34,11 @@ async function start(): Promise<void> {
   await refuseWeakPassword(config)
   await checkPort(config)
   const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
-  const metrics = createMetrics()
-  const fillLine = createProgressLine('Filling', 'days')
+  const metrics = createMetrics(config)
+  measureCertificates(metrics)
+  const fillLine = createProgressLine('Filling', 'days', {
+    onTenth: (progress) => logger.info(progress, 'days of the past are read'),
+  })
   const backend = await openBackend({ config, logger, metrics, onFill: fillLine.update })
   const pagesFolder = fileURLToPath(new URL('../web', import.meta.url))
   const leaving = createLeaving()
@@ -52,7 +59,9 @@ async function start(): Promise<void> {
   const signIn = await backend.start().catch(closeAndThrow)
   const origin = browserAddress(config.HOST, Number(new URL(server.listeningOrigin).port))
   const address = `${origin}${config.BASE_PATH}`
-  process.stdout.write(`${welcomeLines(address, signIn).join('\n')}\n`)
+  if (process.stdout.isTTY) process.stdout.write(`${welcomeLines(address, signIn).join('\n')}\n`)
+  // At any level: nobody could sign in without a generated password.
+  else createLogger('info').info(welcomeRecord(address, signIn), `${PRODUCT_NAME} has started`)
 }
 
 async function refuseWeakPassword({ ADMIN_USERNAME, ADMIN_PASSWORD }: Config): Promise<void> {

@@ -25,6 +25,7 @@ import { readFinalForecast, readRunValues } from '#server/forecast/runs/kept/lay
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRunsReadiness } from '#server/forecast/runs/schedule/runs-readiness.ts'
+import { createQueueGauge } from '#server/http/metrics.ts'
 import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
 import { createQueryRoutes } from '#server/query/query-routes.ts'
@@ -45,6 +46,7 @@ import type { Backend } from './backend.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { DatabaseError, RequestError } from './errors.ts'
+import { measureState } from './state-metrics.ts'
 
 export interface OwnBackendParts {
   config: Config
@@ -63,12 +65,14 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const series = createSeriesStore(database)
   const revision = createRevision(database)
   const leadership = createLeadership(database)
+  const countWaiting = createQueueGauge(metrics)
 
   const signIn = createSignIn({
     database,
     clock,
     tokenSecret: config.TOKEN_SECRET,
     tokenLifetimeS: config.TOKEN_LIFETIME_S,
+    onWaiting: countWaiting('sign-ins'),
   })
   const { requireUser, userIdOf } = signIn
   const keys = createKeyStore(database)
@@ -109,7 +113,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           pointsOf,
           backfillDays: config.BACKFILL_DAYS,
         })
-  const weatherProblem = () => weatherFeed?.problem() ?? null
+  // Only the leader asks for weather: another process would take its own silence for that of the source.
+  const weatherProblem = () => (leadership.isLeader() ? (weatherFeed?.problem() ?? null) : null)
   const weatherCredit = weatherSource?.credit ?? null
 
   const runs = createRunStore(database, series, config.SOURCE)
@@ -141,6 +146,24 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     leadership,
   })
 
+  measureState(metrics, {
+    database,
+    series,
+    runs,
+    weather: createWeatherStore(database),
+    clock,
+    dataDir: database.engine === 'embedded' ? config.DATA_DIR : null,
+    hasRoom,
+    isLeader: () => leadership.isLeader(),
+    outageSinceUtc: () => outage()?.sinceUtc ?? null,
+    hasWeatherProblem: () => weatherProblem() !== null,
+    daysToFill() {
+      const { done, total } = progress() ?? { done: 0, total: 0 }
+      return total - done
+    },
+  })
+
+  const onWaiting = countWaiting('queries')
   const stopping = new AbortController()
   let work: Promise<unknown> = Promise.resolve()
 
@@ -149,7 +172,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       server.decorateRequest('userId', null)
       guardCalls(server)
       await server.register(signIn.routes)
-      await server.register(createQueryRoutes({ series, revision, clock, requireUser }))
+      await server.register(createQueryRoutes({ series, revision, clock, requireUser, onWaiting }))
       await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
       await server.register(createDashboardRoutes({ database, requireUser, userIdOf }))
       await server.register(createKeyRoutes({ keys, requireUser, userIdOf }))

@@ -25,14 +25,17 @@ export function createAuthenticate(parts: {
   users: Users
   passwords: Passwords
   throttle: SignInThrottle
+  /** Is told how many people wait. */
+  onWaiting?: ((count: number) => void) | undefined
 }): Authenticate {
-  const { users, passwords, throttle } = parts
+  const { users, passwords, throttle, onWaiting = () => {} } = parts
   const queue = createWorkQueue({
     maxRunning: MAX_RUNNING,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
     refusal: 'Too many people are signing in; try again in a moment.',
     refusalStatus: 429,
+    onWaiting,
   })
 
   async function recordSignIn(user: User, network: string, password: string): Promise<void> {

@@ -72,6 +72,8 @@ export interface SignInParts {
   /** If undefined, one is generated and kept in the database. */
   tokenSecret: string | undefined
   tokenLifetimeS: number
+  /** Is told how many people wait for their password to be checked. */
+  onWaiting?: (count: number) => void
 }
 
 export interface SignIn {
@@ -87,7 +89,13 @@ export interface SignIn {
 }
 
 /** Sign-in: users, their passwords and their tokens. */
-export function createSignIn({ database, clock, tokenSecret, tokenLifetimeS }: SignInParts): SignIn {
+export function createSignIn({
+  database,
+  clock,
+  tokenSecret,
+  tokenLifetimeS,
+  onWaiting,
+}: SignInParts): SignIn {
   const users = createUsers(database)
   const passwords = createPasswords()
   const tokens = createTokens({
@@ -100,7 +108,7 @@ export function createSignIn({ database, clock, tokenSecret, tokenLifetimeS }: S
     createCredentialCheck((userIds) => users.credentialVersions(userIds)),
   )
   const throttle = createSignInThrottle(database, clock)
-  const authenticate = createAuthenticate({ users, passwords, throttle })
+  const authenticate = createAuthenticate({ users, passwords, throttle, onWaiting })
   const requireUser = createRequireUser(tokens, currentVersion)
   let hasUsers = false
 

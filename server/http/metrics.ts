@@ -2,8 +2,9 @@ import { hash, timingSafeEqual } from 'node:crypto'
 
 import type { FastifyPluginAsync, FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
+import { PRODUCT_VERSION } from '#contract/product.ts'
 import type { Config } from '#server/config.ts'
 import { RequestError } from '#server/errors.ts'
 
@@ -70,11 +71,38 @@ export function measureRequests(server: FastifyInstance, registry: Registry): vo
   })
 }
 
-/** A registry with the metrics of the process: memory, event loop, garbage collection. */
-export function createMetrics(): Registry {
+/** A registry with the metrics of the process: memory, event loop, garbage collection, and what it is. */
+export function createMetrics({ SOURCE, BACKEND_URL }: Pick<Config, 'SOURCE' | 'BACKEND_URL'>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'energy_build_info',
+    help: 'Version of the product and of Node.js, and the source that is read',
+    labelNames: ['version', 'node', 'source'],
+    registers: [registry],
+  }).set(
+    {
+      version: PRODUCT_VERSION,
+      node: process.versions.node,
+      source: BACKEND_URL === undefined ? SOURCE : 'none',
+    },
+    1,
+  )
   return registry
+}
+
+/** A gauge of what waits, by the name of its queue. */
+export function createQueueGauge(registry: Registry): (queue: string) => (count: number) => void {
+  const waiting = new Gauge({
+    name: 'energy_queue_length',
+    help: 'Work that waits for its turn',
+    labelNames: ['queue'],
+    registers: [registry],
+  })
+  return (queue) => {
+    waiting.set({ queue }, 0)
+    return (count) => waiting.set({ queue }, count)
+  }
 }
 
 /** `GET /metrics`: Prometheus text, for this machine, for holders of the token, or for everyone if configured so. */

@@ -13,6 +13,8 @@ export interface WorkQueueLimits {
   maxWaitMs: number
   refusal: string
   refusalStatus?: 429 | 503
+  /** Is told how much work waits, whenever that changes. */
+  onWaiting?: (count: number) => void
 }
 
 /**
@@ -26,6 +28,7 @@ export function createWorkQueue({
   maxWaitMs,
   refusal,
   refusalStatus = 503,
+  onWaiting = () => {},
 }: WorkQueueLimits): WorkQueue {
   let running = 0
   let meanMs = 0
@@ -38,16 +41,21 @@ export function createWorkQueue({
   /** Waits for the place of work that has ended. */
   function turn(): Promise<void> {
     return new Promise((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(begin)
+        onWaiting(waiting.size)
+      }
       const begin = () => {
         clearTimeout(tooLong)
-        waiting.delete(begin)
+        leave()
         resolve()
       }
       const tooLong = setTimeout(() => {
-        waiting.delete(begin)
+        leave()
         reject(refused())
       }, maxWaitMs)
       waiting.add(begin)
+      onWaiting(waiting.size)
     })
   }
 

@@ -19,6 +19,8 @@ export interface GraphAnswersParts {
   clock: Clock
   /** Memory for cached answers. */
   cacheBytes?: number
+  /** Is told how many queries wait. */
+  onWaiting?: (count: number) => void
 }
 
 /** How an answer is laid out: by curve and stamp, as everybody gets it, or by columns. */
@@ -51,7 +53,13 @@ function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
 }
 
 /** Answers from the stored series. Each is computed once per revision, however many callers ask for it. */
-export function createGraphAnswers({ series, revision, clock, cacheBytes }: GraphAnswersParts): GraphAnswers {
+export function createGraphAnswers({
+  series,
+  revision,
+  clock,
+  cacheBytes,
+  onWaiting = () => {},
+}: GraphAnswersParts): GraphAnswers {
   const readMeans = createReadMeans({ series, clock })
   const cache = createAnswerCache(cacheBytes ?? CACHE_BYTES)
   const queue = createWorkQueue({
@@ -59,6 +67,7 @@ export function createGraphAnswers({ series, revision, clock, cacheBytes }: Grap
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
     refusal: 'Too many new queries are waiting; try again in a moment.',
+    onWaiting,
   })
 
   async function compute(query: GraphQuery, layout: Layout): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#server/database/database.ts'
 
+import { decodeChunk, toMegawatts } from './chunk-codec.ts'
 import { copyChunks } from './copy-chunks.ts'
 import { keepVersions, readAsOf } from './forecast-versions.ts'
 import { monthOf, monthsOf } from './month.ts'
@@ -9,7 +10,7 @@ import { removeValues } from './remove-values.ts'
 import { raiseRevision } from './revision.ts'
 import { createSeriesIds } from './series-ids.ts'
 import { filesOf, MINUTE_MS } from './series.ts'
-import type { SeriesKey, SeriesStore, Span, StepMinutes, WriteResult } from './series.ts'
+import type { NewestValue, SeriesKey, SeriesStore, Span, StepMinutes, WriteResult } from './series.ts'
 import { lockSeries, seriesIdOf, writeChunks } from './write-chunks.ts'
 
 interface ChunkRow {
@@ -165,6 +166,28 @@ export function createSeriesStore(database: Database): SeriesStore {
         ],
       )
       return rows.map(({ step_minutes }) => step_minutes)
+    },
+
+    async newest(kind) {
+      const rows = await database.query<ChunkRow & SeriesKey>(
+        `SELECT area, quantity, step_minutes, chunk.month, power_mw FROM series
+         CROSS JOIN LATERAL (SELECT max(month) AS month FROM chunk WHERE series_id = series.id) AS newest
+         JOIN chunk ON chunk.series_id = series.id AND chunk.month = newest.month
+         WHERE kind = $1::text ORDER BY step_minutes DESC`,
+        [kind],
+      )
+      const newest = new Map<string, NewestValue>()
+      for (const { area, quantity, step_minutes, month, power_mw } of rows) {
+        const powerMw = decodeChunk(power_mw)
+        const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
+        const endsAtUtc = Date.parse(month) + (last + 1) * step_minutes * MINUTE_MS
+        const known = newest.get(keyText({ area, quantity, kind }))
+        // The finest value of a moment counts, and the finest chunk comes last.
+        if (last === -1 || endsAtUtc < (known?.endsAtUtc ?? 0)) continue
+        const value = { area, quantity, kind, endsAtUtc, powerMw: toMegawatts(powerMw[last] ?? NaN) }
+        newest.set(keyText(value), value)
+      }
+      return [...newest.values()]
     },
 
     async coverage(kind) {

@@ -60,6 +60,12 @@ export interface WriteResult {
   changedSlots: number
 }
 
+/** A series and the last of its values: mean power in MW until `endsAtUtc`. */
+export interface NewestValue extends SeriesKey {
+  endsAtUtc: number
+  powerMw: number
+}
+
 /** The block of a series that was read. Throws where the series was not asked for. */
 export type ReadSeries = (key: SeriesKey) => Block
 
@@ -116,6 +122,8 @@ export interface SeriesStore {
   read(keys: readonly SeriesKey[], span: Span, withoutFiles?: boolean): Promise<ReadSeries>
   /** The steps at which any of the series are stored in the months of a span. */
   steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>
+  /** The newest stored value of every series of a kind that has any. */
+  newest(kind: Kind): Promise<NewestValue[]>
   /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
   coverage(kind: Kind): Promise<Span | null>
 }

@@ -7,13 +7,22 @@ export interface ProgressLine {
   end: () => void
 }
 
+interface ProgressLineOptions {
+  stream?: NodeJS.WriteStream
+  /** Takes the place of the line of text. */
+  onTenth?: (progress: { done: number; total: number }) => unknown
+}
+
 const TENTHS = 10
 
 /** `label` names the work, `unit` what is counted. The bar appears with the first update and ends by itself at the total. */
 export function createProgressLine(
   label: string,
   unit: string,
-  stream: NodeJS.WriteStream = process.stdout,
+  {
+    stream = process.stdout,
+    onTenth = ({ done, total }) => stream.write(`${label}: ${done} of ${total} ${unit}\n`),
+  }: ProgressLineOptions = {},
 ): ProgressLine {
   const bar = new SingleBar(
     {
@@ -31,7 +40,7 @@ export function createProgressLine(
     const tenth = Math.floor((TENTHS * done) / Math.max(1, total))
     if (tenth === lastTenth) return
     lastTenth = tenth
-    stream.write(`${label}: ${done} of ${total} ${unit}\n`)
+    onTenth({ done, total })
   }
 
   return {

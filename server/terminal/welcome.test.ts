@@ -2,7 +2,9 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { describe, expect, test } from 'vitest'
 
-import { browserAddress, welcomeLines, type SignInHint } from './welcome.ts'
+import { PRODUCT_VERSION } from '#contract/product.ts'
+
+import { browserAddress, welcomeLines, welcomeRecord, type SignInHint } from './welcome.ts'
 
 const plain = (hint: SignInHint) =>
   welcomeLines('http://127.0.0.1:3000', hint)
@@ -31,6 +33,19 @@ describe('welcomeLines', () => {
     expect(plain({ backendUrl: 'https://user:secret@other.example:8443/x' }).at(-1)).toBe(
       '  Sign in   with your user of other.example:8443',
     )
+  })
+})
+
+test('welcomeRecord has the same for a log', () => {
+  const record = (hint: SignInHint) => welcomeRecord('http://x', hint)
+  const always = { version: PRODUCT_VERSION, address: 'http://x' }
+  const user = { ...always, user: 'admin' }
+  expect(record({ name: 'admin', generatedPassword: 'abcd' })).toEqual({ ...user, generatedPassword: 'abcd' })
+  expect(record({ name: 'admin', generatedPassword: null })).toEqual(user)
+  expect(record('existing users')).toEqual(always)
+  expect(record({ backendUrl: 'https://user:secret@other.example/x' })).toEqual({
+    ...always,
+    backend: 'other.example',
   })
 })
 

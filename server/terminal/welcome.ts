@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import type { FirstUser } from '#server/auth/sign-in.ts'
 
 /** How to sign in: as the first user, as an existing user, or as a user of another backend. */
@@ -43,4 +43,14 @@ export function welcomeLines(address: string, hint: SignInHint): string[] {
     ...signInRows(hint),
     '',
   ]
+}
+
+/** The same for a log, as fields. */
+export function welcomeRecord(address: string, hint: SignInHint): Record<string, string> {
+  const record = { version: PRODUCT_VERSION, address }
+  if (hint === 'existing users') return record
+  if ('backendUrl' in hint) return { ...record, backend: new URL(hint.backendUrl).host }
+  const { name, generatedPassword } = hint
+  // Not `password`: that is never logged.
+  return { ...record, user: name, ...(generatedPassword !== null && { generatedPassword }) }
 }

@@ -71,7 +71,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ? await openMemoryDatabase()
       : { ...options.database, close: async () => {} }
   const pagesFolder = await createPagesFolder()
-  const metrics = createMetrics()
+  const metrics = createMetrics(config)
   const clock = options.clock ?? Date.now
   const backend = createOwnBackend({ config, database, clock, logger, metrics })
   const server = await createApp({ config, backend, leaving: createLeaving(), logger, metrics, pagesFolder })

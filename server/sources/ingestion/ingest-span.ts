@@ -37,7 +37,7 @@ export interface IngestedSpan extends StoredValues {
 export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): Promise<IngestedSpan> {
   const { source, database, areas, span, onProgress = () => {} } = parts
   const state = createReadState(database, source.name)
-  const reading = { ...parts, state, metrics: createIngestionMetrics(new Registry()) }
+  const reading = { ...parts, state, metrics: createIngestionMetrics(new Registry(), parts.source) }
   const wanted = source.feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
   const totalMs = wanted.length * (span.toUtc - span.fromUtc)
   const inDays = (ms: number) => Math.round(ms / DAY_MS)

@@ -65,7 +65,7 @@ export interface Ingestion {
 export function createIngestion(parts: IngestionParts): Ingestion {
   const { source, database, clock, logger, leadership, backfillDays } = parts
   const state = createReadState(database, source.name)
-  const metrics = createIngestionMetrics(parts.registry)
+  const metrics = createIngestionMetrics(parts.registry, source)
   const reading = { ...parts, state, metrics }
   const progress = createProgressCounter(UP_TO_DATE_DAYS, parts.onProgress)
   const readArchive = source.archive === null ? null : createArchiveReader(source.archive, reading)
@@ -77,7 +77,6 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   /** Returns when the source is tried again. */
   function fail(message: string): number {
     outage = nextOutage(outage, message, clock())
-    metrics.outageSince.set({ source: source.name }, outage.sinceUtc / 1000)
     return outage.nextTryUtc
   }
 
@@ -97,7 +96,6 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       if (outcome.error !== null) return fail(outcome.error.message)
     }
     outage = null
-    metrics.outageSince.set({ source: source.name }, 0)
     return null
   }
 

@@ -1,17 +1,22 @@
-import { Counter, Gauge } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+import type { Source } from '#server/sources/source.ts'
 
 export interface IngestionMetrics {
   fetches: Counter<'source' | 'kind'>
   failures: Counter<'source' | 'kind'>
   refusedValues: Counter<'source' | 'area'>
   changedValues: Counter<'source' | 'kind'>
-  outageSince: Gauge<'source'>
+  lastAnswer: Gauge<'source'>
 }
 
-export function createIngestionMetrics(registry: Registry): IngestionMetrics {
+/** Everything that a source can be counted by begins at 0: what first appears at 1 has not increased. */
+export function createIngestionMetrics(
+  registry: Registry,
+  { name: source, feeds }: Pick<Source, 'name' | 'feeds'>,
+): IngestionMetrics {
   const registers = [registry]
-  return {
+  const metrics: IngestionMetrics = {
     fetches: new Counter({
       name: 'energy_source_fetches_total',
       help: 'Fetches from the source, with repetitions',
@@ -36,11 +41,18 @@ export function createIngestionMetrics(registry: Registry): IngestionMetrics {
       labelNames: ['source', 'kind'],
       registers,
     }),
-    outageSince: new Gauge({
-      name: 'energy_source_outage_since_timestamp_seconds',
-      help: 'When the source began to give nothing; 0 while it gives something',
+    lastAnswer: new Gauge({
+      name: 'energy_source_last_answer_timestamp_seconds',
+      help: 'When the source last gave what it was asked for; 0 if it has not since the start',
       labelNames: ['source'],
       registers,
     }),
   }
+  for (const { area, kind } of feeds) {
+    for (const counter of [metrics.fetches, metrics.failures, metrics.changedValues])
+      counter.inc({ source, kind }, 0)
+    metrics.refusedValues.inc({ source, area }, 0)
+  }
+  metrics.lastAnswer.set({ source }, 0)
+  return metrics
 }

@@ -119,7 +119,9 @@ async function readSpan(wanted: FeedSpan, parts: ReadSpansParts, signal: AbortSi
   const readAtUtc = parts.clock()
   const settledUntil = settledUntilUtc(parts.source, readAtUtc)
   try {
-    const stored = await storeValues(wanted, await readFeed(wanted, parts, signal), parts, signal)
+    const values = await readFeed(wanted, parts, signal)
+    parts.metrics.lastAnswer.set({ source: parts.source.name }, parts.clock() / 1000)
+    const stored = await storeValues(wanted, values, parts, signal)
     const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, settledUntil) }
     await parts.state.markRead(feed, settled, readAtUtc)
     return { wanted, stored, error: null }

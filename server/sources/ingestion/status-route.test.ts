@@ -4,11 +4,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import type { Status } from '#contract/status.ts'
+import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
+import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { DAY_MS } from '#server/series/series.ts'
 import type { Kind, SeriesStore } from '#server/series/series.ts'
 import { openSignedInApp, openTestApp } from '#server/testing/app.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
+import { describeOnPostgresql, openTestDatabase } from '#server/testing/database.ts'
 
 import { createStatusRoute } from './status-route.ts'
 import type { StatusParts } from './status-route.ts'
@@ -120,5 +123,20 @@ describe('the status of the values', () => {
   test('needs a signed-in user', async () => {
     const { server } = await openTestApp({ database: await openTestDatabase() })
     expect((await server.inject({ url: STATUS_PATH })).statusCode).toBe(401)
+  })
+})
+
+describeOnPostgresql('the status of a server that does not lead', (createUrl) => {
+  test('does not take its own silence for that of the weather', async () => {
+    const database = await createPostgresqlDatabase(await createUrl())
+    onTestFinished(() => database.close())
+    const lock = await database.holdLock(LEADERSHIP_LOCK)
+    onTestFinished(() => lock?.release())
+    let now = NOW_UTC
+    const app = await openSignedInApp(database, () => now, { SOURCE: 'none', WEATHER: 'open-meteo' })
+    now += 2 * DAY_MS
+    const headers = { authorization: `Bearer ${await app.signIn()}` }
+    const answer = await app.server.inject({ url: STATUS_PATH, headers })
+    expect(StatusSchema.parse(answer.json()).weatherProblem).toBeNull()
   })
 })

@@ -38,8 +38,9 @@ function spanOfDays(from: string, to: string): Span {
 interface TestFeed {
   feed: WeatherFeed
   source: TestWeather
-  /** The reasons in the warnings of the log. */
+  /** The reasons in the warnings of the log, and the days that it says were read of the past. */
   logged: string[]
+  daysLogged: number[]
   /** Runs until the feed waits in both of its loops; gives how long it would wait for its next look. */
   round: () => Promise<number>
 }
@@ -106,12 +107,18 @@ beforeEach(async () => {
 function startFeed(source = createTestWeather(), areas: readonly MemberCode[] = ['DE', 'FR']): TestFeed {
   const waits: { ms: number; end: () => void }[] = []
   const logged: string[] = []
+  const daysLogged: number[] = []
+  function write(line: string): void {
+    const { reason, days } = JSON.parse(line)
+    if (days === undefined) logged.push(reason)
+    else daysLogged.push(days)
+  }
   const feed = createWeatherFeed({
     source,
     database,
     store: createWeatherStore(database),
     clock: () => now,
-    logger: pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line).reason) }),
+    logger: pino({ level: 'info' }, { write }),
     leadership: { isLeader: () => true },
     pointsOf,
     areas,
@@ -133,6 +140,7 @@ function startFeed(source = createTestWeather(), areas: readonly MemberCode[] = 
     feed,
     source,
     logged,
+    daysLogged,
     async round() {
       for (const { end } of waits.splice(0)) end()
       await vi.waitUntil(() => waits.length === 2, { interval: 5, timeout: 60_000 })
@@ -238,9 +246,10 @@ describe('the feed of weather', () => {
 
 describe('the past of the weather', () => {
   test('is filled newest first in pieces, as known on the morning before, and only once', async () => {
-    const { source, round } = startFeed()
+    const { source, daysLogged, round } = startFeed()
     await round()
     expect(source.past.map(({ area }) => area).toSorted()).toEqual(['DE', 'DE', 'FR', 'FR'])
+    expect(daysLogged).toEqual([202])
     const ends = source.past.map(({ span }) => span.toUtc)
     expect(ends).toEqual(ends.toSorted((a, b) => b - a))
     const longest = Math.max(...source.past.map(({ span }) => span.toUtc - span.fromUtc))

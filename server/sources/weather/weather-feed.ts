@@ -112,12 +112,15 @@ export function createWeatherFeed(parts: WeatherFeedParts): WeatherFeed {
     const pieces = piecesOf(await past.missing(areas, fromDay, lastDay.date, clock()))
     const total = pieces.reduce((sum, { days }) => sum + days.length, 0)
     let done = 0
-    for (const piece of pieces) {
-      if (signal.aborted || !leadership.isLeader()) return
-      await fillPiece(piece, { source, store, past, pointsOf }, signal)
-      problem.recordPastRefusal(null)
-      done += piece.days.length
-      logger.info({ area: piece.area, from: piece.days[0], done, total }, 'past weather read')
+    try {
+      for (const piece of pieces) {
+        if (signal.aborted || !leadership.isLeader()) return
+        await fillPiece(piece, { source, store, past, pointsOf }, signal)
+        problem.recordPastRefusal(null)
+        done += piece.days.length
+      }
+    } finally {
+      if (done > 0) logger.info({ days: done, of: total }, 'past weather read')
     }
   }
 

@@ -1,0 +1,146 @@
+import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Gauge, type Registry } from 'prom-client'
+
+import type { MemberCode } from '#contract/areas.ts'
+import { FORECAST_AREAS } from '#contract/countries.ts'
+import { readLastBackup } from '#server/database/backup/last-backup.ts'
+import type { Database } from '#server/database/database.ts'
+import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { addDays, marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
+import { KINDS, MINUTE_MS, type SeriesStore } from '#server/series/series.ts'
+import type { WeatherStore } from '#server/series/weather/weather-store.ts'
+
+import type { Clock } from './clock.ts'
+import { DatabaseError } from './errors.ts'
+
+/** How far back the last forecast of an area is looked for. */
+const RECENT_DAYS = 14
+/** The run before the auction is made at ten to nine; a quarter past nine is late. */
+const DUE_AFTER_NINE_MS = 15 * MINUTE_MS
+/** Prometheus waits ten seconds for all metrics. A database that takes longer than this counts as down. */
+const READ_WITHIN_MS = 3000
+
+interface StateParts {
+  database: Database
+  series: Pick<SeriesStore, 'newest'>
+  runs: Pick<RunStore, 'heads'>
+  weather: Pick<WeatherStore, 'lastFetches'>
+  clock: Clock
+  /** Folder of the embedded database; null for PostgreSQL, whose disk is not seen from here. */
+  dataDir: string | null
+  hasRoom: () => boolean
+  isLeader: () => boolean
+  /** Since when this process gets nothing from the source; null if it gets something. */
+  outageSinceUtc: () => number | null
+  hasWeatherProblem: () => boolean
+  /** How much of the past this process still has to read. */
+  daysToFill: () => number
+}
+
+/**
+ * Gauges of what operators want to be told of: who leads, how old values, forecasts and backups are, what the source and the disk
+ * do. They are read when somebody asks for the metrics. While the database does not answer, those of before stay.
+ */
+export function measureState(registry: Registry, parts: StateParts): void {
+  const { database, clock, isLeader } = parts
+  let updating: Promise<unknown> | null = null
+
+  /** Once for all gauges of an answer. */
+  async function update(): Promise<void> {
+    updating ??= Promise.all([updateOwn(), updateStored()]).finally(() => (updating = null))
+    await updating
+  }
+  const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: `energy_${name}`, help, labelNames, registers: [registry], collect: update })
+
+  const leader = gauge('leader', '1 in the server that reads the source and makes forecasts')
+  const outageSince = gauge(
+    'source_outage_since_timestamp_seconds',
+    'When the source began to give nothing; 0 while it gives something',
+  )
+  const daysToFill = gauge('fill_remaining_days', 'Days of the past that are still to be read')
+  const weatherProblem = gauge('weather_problem', '1 while something is wrong with the weather')
+  const databaseFull = gauge('database_full', '1 while the disk of the database has no room')
+  const databaseUp = gauge('database_up', '1 while the database answers')
+
+  const weatherFetched = gauge('weather_fetched_timestamp_seconds', 'When the newest weather was fetched')
+  const newestAt = gauge(
+    'newest_value_timestamp_seconds',
+    'End of the newest stored value',
+    ...(['area', 'quantity', 'kind'] as const),
+  )
+  const newestMw = gauge('newest_value_megawatts', 'The newest stored value', 'area', 'quantity', 'kind')
+  const lastRun = gauge('run_timestamp_seconds', 'When the last forecast was made', 'kind')
+  const runDue = gauge(
+    'run_due_timestamp_seconds',
+    'When a country of the map needs its next forecast',
+    'area',
+  )
+  const lastBackup = gauge('backup_timestamp_seconds', 'When the last backup was taken; 0 without one')
+  const disk =
+    parts.dataDir === null
+      ? null
+      : {
+          folder: parts.dataDir,
+          free: gauge('data_disk_free_bytes', 'Free on the disk of the data folder'),
+          size: gauge('data_disk_size_bytes', 'Size of the disk of the data folder'),
+        }
+
+  async function updateOwn(): Promise<void> {
+    leader.set(Number(isLeader()))
+    // What this process saw while it led says nothing any more.
+    outageSince.set(isLeader() ? (parts.outageSinceUtc() ?? 0) / 1000 : 0)
+    weatherProblem.set(Number(parts.hasWeatherProblem()))
+    daysToFill.set(isLeader() ? parts.daysToFill() : 0)
+    databaseFull.set(Number(!parts.hasRoom()))
+    const found = disk === null ? null : await statfs(disk.folder).catch(() => null)
+    if (disk === null || found === null) return
+    disk.free.set(found.bavail * found.bsize)
+    disk.size.set(found.blocks * found.bsize)
+  }
+
+  async function updateStored(): Promise<void> {
+    const reading = readStored().then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof DatabaseError) return false
+        throw error
+      },
+    )
+    const isUp = await Promise.race([reading, sleep(READ_WITHIN_MS, false, { ref: false })])
+    databaseUp.set(Number(isUp))
+  }
+
+  async function readStored(): Promise<void> {
+    const today = marketDayAt(clock()).date
+    const newest = (await Promise.all(KINDS.map((kind) => parts.series.newest(kind)))).flat()
+    const heads = await parts.runs.heads({ from: addDays(today, -RECENT_DAYS), to: addDays(today, 1) })
+    const own = heads.filter(({ isReplayed }) => !isReplayed)
+    const weather = await parts.weather.lastFetches()
+    const backupAtUtc = await readLastBackup(database)
+
+    newestAt.reset()
+    newestMw.reset()
+    for (const { area, quantity, kind, endsAtUtc, powerMw } of newest) {
+      newestAt.set({ area, quantity, kind }, endsAtUtc / 1000)
+      newestMw.set({ area, quantity, kind }, powerMw)
+    }
+    for (const { kind, issuedAtUtc } of own) lastRun.set({ kind }, issuedAtUtc / 1000)
+    const hasLoad = new Set(
+      newest.filter(({ quantity, kind }) => quantity === 'load' && kind === 'actual').map(({ area }) => area),
+    )
+    for (const area of FORECAST_AREAS)
+      if (hasLoad.has(area)) runDue.set({ area }, dueUtc(own, area, today) / 1000)
+    weatherFetched.set(Math.max(0, ...[...weather.values()].map(({ fetchedAtUtc }) => fetchedAtUtc)) / 1000)
+    lastBackup.set((backupAtUtc ?? 0) / 1000)
+  }
+}
+
+/** When the forecast of the day after the last one is due, on that last day. It is overdue where no run is there at all. */
+function dueUtc(runs: readonly RunHead[], area: MemberCode, today: string): number {
+  const days = runs.filter((run) => run.area === area).map(({ day }) => day)
+  const lastDay = days.toSorted().at(-1) ?? addDays(today, -1)
+  return timeOfDay(lastDay, 9) + DUE_AFTER_NINE_MS
+}
