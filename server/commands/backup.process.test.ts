@@ -82,10 +82,46 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     expect(run('users', ['add', 'jane'], embedded, `${PASSWORD}\n`).status).toBe(0)
     expect(run('restore', [second, '--replace'], embedded).stderr).toContain('is in use by another process')
     await stop(server)
-    expect(run('restore', [second], embedded).stderr).toContain('add --replace')
-    expect(run('restore', [second, '--replace'], embedded).stdout).toMatch(/every checksum agrees\.\n$/)
+    expect(run('restore', [second], embedded).stderr).toMatch(
+      /^second\.backup would replace 0 months of series, and 2 users\. Nothing was changed: add --replace /,
+    )
+    expect(run('restore', [second, '--replace'], embedded).stdout).toMatch(
+      /^Replacing 0 months of series, and 2 users\.\n[^]+every checksum agrees\.\n$/,
+    )
     expect(run('users', ['list'], embedded).stdout).toMatch(/^admin .+\n$/)
   })
+  test('a backup on standard output can be checked and restored, and is remembered', async () => {
+    const folder = await createFolder()
+    const embedded = { DATA_DIR: join(folder, 'data') }
+    const server = await startReady(embedded)
+    const metrics = async () => (await fetch(`${server.address}/metrics`)).text()
+    expect(await metrics()).toContain('\nenergy_backup_timestamp_seconds 0\n')
+    const written = spawnSync(process.execPath, [...builtProgram('backup'), '-'], {
+      env: environmentWith(embedded),
+    })
+    expect(written.status).toBe(0)
+    expect(written.stderr.toString()).toMatch(/^Backing up: \d+ of /)
+    expect(await metrics()).toMatch(/\nenergy_backup_timestamp_seconds [1-9]/)
+    await stop(server)
+
+    const file = join(folder, 'a.backup')
+    await writeFile(file, written.stdout)
+    expect(run('backup', ['--check', file], {})).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(
+        /a\.backup is whole: \d+ rows of 20.+Z with schema \d+; every sum agrees\.\n$/,
+      ),
+    })
+    expect(run('restore', [file, '--replace'], embedded).status).toBe(0)
+    await writeFile(file, written.stdout.subarray(0, -1))
+    expect(run('backup', ['--check', file], {})).toMatchObject({
+      status: 1,
+      stderr: 'a.backup is damaged. Nothing was changed.\n',
+    })
+    for (const words of [[], ['-', 'x'], ['--check'], ['--check', '-'], ['--chek', file]])
+      expect(run('backup', words, embedded).stderr).toMatch(/^Usage: /)
+  })
+
   test('a move copies a folder into an empty PostgreSQL database, and replaces another only when told to', async () => {
     const folder = await createFolder()
     const embedded = { DATA_DIR: join(folder, 'data') }

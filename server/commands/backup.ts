@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 
 import { readConfig } from '#server/config.ts'
+import { recordBackup } from '#server/database/backup/last-backup.ts'
+import { BackupError, checkBackup } from '#server/database/backup/read-backup.ts'
 import { backUp } from '#server/database/backup/write-backup.ts'
 import { leaveSchema } from '#server/database/migrations.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
@@ -8,14 +11,16 @@ import { StatementError } from '#server/errors.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
-const USAGE = `Usage: npm run backup -- FILE
-Writes everything in the database to a new file, while the server runs.`
+const USAGE = `Usage: npm run backup -- FILE | - | --check FILE
+Writes everything in the database to a new file, while the server runs; - is the standard output.
+--check reads a backup whole, compares its sums, and changes nothing.`
 
+const STANDARD_OUTPUT = '-'
 const STATEMENT_TIMEOUT_MS = 3_600_000
 /** SQLSTATE: there is no such table. */
 const NO_TABLE = '42P01'
 
-/** Why the file cannot be written, as one sentence. Any other error is thrown on. */
+/** Why the backup cannot be written, as one sentence. Any other error is thrown on. */
 function problemOf(error: unknown, file: string): string {
   if (error instanceof StatementError && error.code === NO_TABLE)
     return 'The database is empty. There is nothing to back up.'
@@ -23,25 +28,49 @@ function problemOf(error: unknown, file: string): string {
   throw error
 }
 
-await runCommand(async ([file = '', ...rest]) => {
-  if (file === '' || file.startsWith('-') || rest.length > 0) throw new CommandError(USAGE)
+async function check(file: string): Promise<void> {
+  try {
+    const { header, total } = await checkBackup(file)
+    const schema = header.schema.at(-1)?.number ?? 0
+    process.stdout.write(
+      `${file} is whole: ${total} rows of ${header.createdAtUtc} with schema ${schema}; every sum agrees.\n`,
+    )
+  } catch (error) {
+    if (error instanceof BackupError) throw new CommandError(`${basename(file)} ${error.message}`)
+    throw error
+  }
+}
+
+async function write(to: string): Promise<void> {
   const settings = readConfig(process.env)
-  if (await stat(file).catch(() => null))
-    throw new CommandError(`${file} exists already. Choose another name.`)
+  const isFile = to !== STANDARD_OUTPUT
+  if (isFile && (await stat(to).catch(() => null)))
+    throw new CommandError(`${to} exists already. Choose another name.`)
   const database = await openCommandDatabase(settings, {
     prepareSchema: leaveSchema,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
-  const line = createProgressLine('Backing up', 'rows')
+  const line = createProgressLine('Backing up', 'rows', isFile ? {} : { stream: process.stderr })
   try {
-    await backUp(database, { file, nowMs: Date.now(), onRows: line.update })
+    const nowMs = Date.now()
+    await backUp(database, { to: isFile ? to : process.stdout, nowMs, onRows: line.update })
     line.end()
-    const { size } = await stat(file)
-    process.stdout.write(`${file} is complete: ${(size / 1e6).toFixed(1)} MB.\n`)
+    if (isFile) process.stdout.write(`${to} is complete: ${((await stat(to)).size / 1e6).toFixed(1)} MB.\n`)
+    // Where the output is a pipe, not all of it may have left yet.
+    else await new Promise((resolve) => process.stdout.write('', resolve))
+    await recordBackup(database, nowMs)
   } catch (error) {
-    throw new CommandError(problemOf(error, file))
+    throw new CommandError(problemOf(error, isFile ? to : 'The standard output'))
   } finally {
     line.end()
     await database.close()
   }
+}
+
+await runCommand(async ([first = '', second = '', ...rest]) => {
+  const isCheck = first === '--check'
+  const [file, extra] = isCheck ? [second, ''] : [first, second]
+  const isName = file !== '' && (!file.startsWith('-') || (file === STANDARD_OUTPUT && !isCheck))
+  if (!isName || extra !== '' || rest.length > 0) throw new CommandError(USAGE)
+  await (isCheck ? check(file) : write(file))
 })

@@ -41,7 +41,7 @@ await runCommand(async (words) => {
   const file = join(folder, 'database.backup')
   try {
     const from = await openDatabase({ dataDir })
-    await backUp(from, { file, nowMs: Date.now() }).finally(() => from.close())
+    await backUp(from, { to: file, nowMs: Date.now() }).finally(() => from.close())
     const { rows } = await restoreDatabase({ url }, { file, mayReplace, onRows: line.update })
     line.end()
     process.stdout.write(

@@ -31,6 +31,7 @@ await runCommand(async (words) => {
     const { createdAtUtc, rows } = await restoreDatabase(url === undefined ? { dataDir } : { url }, {
       file,
       mayReplace,
+      onReplace: (contents) => process.stdout.write(`Replacing ${contents}.\n`),
       onRows: line.update,
     })
     line.end()

@@ -11,6 +11,8 @@ interface RestoreOptions {
   file: string
   /** Whether a database with values or users may be replaced. */
   mayReplace: boolean
+  /** Is told what will be replaced, before anything is. */
+  onReplace?: (contents: string) => void
   onRows: OnRows
 }
 

@@ -21,7 +21,7 @@ export async function backUpBeforeMigration(connection: Queryable, folder: strin
     await mkdir(folder, { recursive: true, mode: 0o700 })
     // The names sort by time. They begin like everything in a data folder that is not the engine's.
     await writeBackup(connection, {
-      file: join(folder, `energy-metrics.${time}.schema-${version}.backup`),
+      to: join(folder, `energy-metrics.${time}.schema-${version}.backup`),
       nowMs,
     })
     const backups = (await readdir(folder)).filter((name) => name.endsWith('.backup')).toSorted()

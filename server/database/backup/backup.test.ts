@@ -38,7 +38,7 @@ beforeAll(async () => {
   file = join(folder, 'good.backup')
   const database = await openMemoryDatabase()
   await storeOneOfEverything(database)
-  await backUp(database, { file, nowMs: NOW_MS })
+  await backUp(database, { to: file, nowMs: NOW_MS })
   await database.close()
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -49,7 +49,7 @@ const nextFile = () => join(folder, `${(lastFile += 1)}.backup`)
 /** Rows and sums of every table of a database, but for the revision, which a restore raises. */
 async function sumsOf(database: Database): Promise<unknown> {
   const copy = nextFile()
-  await backUp(database, { file: copy, nowMs: NOW_MS })
+  await backUp(database, { to: copy, nowMs: NOW_MS })
   return sumsIn(copy)
 }
 async function sumsIn(backup: string): Promise<unknown> {
@@ -85,7 +85,7 @@ test('the file is whole or not there, and only its owner can read it', async () 
   const onRows = () => {
     throw new Error('stopped halfway')
   }
-  await expect(backUp(database, { file: nextFile(), nowMs: NOW_MS, onRows })).rejects.toThrow('halfway')
+  await expect(backUp(database, { to: nextFile(), nowMs: NOW_MS, onRows })).rejects.toThrow('halfway')
   expect(await readdir(folder)).toEqual(before)
 })
 
@@ -95,7 +95,7 @@ test('a backup removes what killed ones have left beside it, and nothing else', 
   const { pid } = spawnSync(process.execPath, ['--version'])
   const kept = ['a.energy-metrics-1.part', 'b.part', 'c.backup']
   for (const name of [`a.energy-metrics-${pid}.part`, ...kept]) await writeFile(join(place, name), '')
-  await backUp(await openTestDatabase(), { file: join(place, 'new.backup'), nowMs: NOW_MS })
+  await backUp(await openTestDatabase(), { to: join(place, 'new.backup'), nowMs: NOW_MS })
   expect(await readdir(place)).toEqual([...kept, 'new.backup'])
 })
 
@@ -166,7 +166,9 @@ test('a restore that is refused or fails leaves the database as it is', async ()
   const before = await sumsOf(database)
   const restore = (prepareSchema: PrepareSchema) => createEmbeddedDatabase(engine, prepareSchema)
 
-  await expect(restore(restoring(file))).rejects.toThrow('would replace the values and users')
+  await expect(restore(restoring(file))).rejects.toThrow(
+    'would replace 700 months of series, the last stored at 2026-03-01T01:02Z, and 2 users. Nothing',
+  )
   expect(await sumsOf(database)).toEqual(before)
   // It passes the checks of the file, and not those of the database: the same row twice.
   const twice = nextFile()
@@ -204,7 +206,7 @@ test('a backup of an earlier schema is brought up to date, also over a later one
   const earlier = await createEmbeddedDatabase(engine, EARLIER)
   await earlier.query("INSERT INTO series (area, quantity, kind) VALUES ('PL', 'load', 'actual')")
   const old = nextFile()
-  await backUp(earlier, { file: old, nowMs: NOW_MS })
+  await backUp(earlier, { to: old, nowMs: NOW_MS })
 
   const target = await openEngine()
   const later = await createEmbeddedDatabase(target)
@@ -260,7 +262,7 @@ describeOnPostgresql('a backup', (createUrl) => {
     const there = await openPostgresql(await createUrl(), restoring(file))
     expect(await sumsOf(there)).toEqual(await sumsIn(file))
     const back = nextFile()
-    await backUp(there, { file: back, nowMs: NOW_MS })
+    await backUp(there, { to: back, nowMs: NOW_MS })
     const here = await createEmbeddedDatabase(await openEngine(), restoring(back))
     expect(await sumsOf(here)).toEqual(await sumsIn(file))
   })
@@ -273,7 +275,7 @@ describeOnPostgresql('a backup', (createUrl) => {
     const onRows = () => {
       if (writes.length === 0) writes.push(writer.query("INSERT INTO setting VALUES ('added', 'meanwhile')"))
     }
-    await backUp(database, { file: copy, nowMs: NOW_MS, onRows })
+    await backUp(database, { to: copy, nowMs: NOW_MS, onRows })
     await Promise.all(writes)
     expect(await sumsIn(copy)).toEqual(await sumsIn(file))
     expect(await sumsOf(database)).not.toEqual(await sumsIn(file))

@@ -17,8 +17,8 @@ import type { OnRows } from './write-backup.ts'
 interface RestoreTarget {
   /** Whether it holds tables that the product did not make. */
   isForeign: boolean
-  /** Whether it holds values or users. */
-  isUsed: boolean
+  /** The values and users that it holds, in words; null if it holds none. */
+  contents: string | null
   revision: number
 }
 
@@ -35,11 +35,20 @@ async function readTarget(connection: Queryable): Promise<RestoreTarget> {
     "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
   )
   if (!(await exists(connection, 'migration')))
-    return { isForeign: (tables?.count ?? 0) > 0, isUsed: false, revision: 0 }
-  const [row] = await connection.query<{ revision: number; rows: number }>(
-    'SELECT (SELECT number FROM revision) AS revision, (SELECT count(*) FROM series) + (SELECT count(*) FROM app_user) AS rows',
+    return { isForeign: (tables?.count ?? 0) > 0, contents: null, revision: 0 }
+  const [row] = await connection.query<{
+    revision: number
+    users: number
+    months: number
+    last: Date | null
+  }>(
+    `SELECT (SELECT number FROM revision) AS revision, (SELECT count(*) FROM app_user) AS users,
+       count(*) AS months, max(fetched_at) AS last FROM chunk`,
   )
-  return { isForeign: false, isUsed: (row?.rows ?? 0) > 0, revision: row?.revision ?? 0 }
+  const { revision = 0, users = 0, months = 0, last = null } = row ?? {}
+  const stored = last === null ? '' : `, the last stored at ${last.toISOString().slice(0, 16)}Z`
+  const contents = `${months} months of series${stored}, and ${users} users`
+  return { isForeign: false, contents: users + months > 0 ? contents : null, revision }
 }
 
 /** What an extension made stays. */
@@ -69,6 +78,8 @@ interface Restore {
   file: string
   /** Whether a database with values or users may be replaced. */
   mayReplace: boolean
+  /** Is told what will be replaced, before anything is. */
+  onReplace?: ((contents: string) => void) | undefined
   onRows?: OnRows
 }
 
@@ -78,20 +89,18 @@ interface Restore {
  */
 export async function restoreBackup(
   connection: MigrationConnection,
-  { file, mayReplace, onRows = () => {} }: Restore,
+  { file, mayReplace, onReplace, onRows = () => {} }: Restore,
 ): Promise<void> {
   const { header, sums, total } = await checkBackup(file)
   const had = new Set(header.schema.map(({ number }) => number))
   await changeSchema(connection, async () => {
     await refuseWhileServed(connection)
-    const { isForeign, isUsed, revision } = await readTarget(connection)
+    const { isForeign, contents, revision } = await readTarget(connection)
     if (isForeign)
       throw new BackupError('cannot be restored here: the database holds tables of something else.')
-    if (isUsed && !mayReplace) {
-      throw new BackupError(
-        'would replace the values and users of the database. Nothing was changed: add --replace to do so.',
-      )
-    }
+    if (contents !== null && !mayReplace)
+      throw new BackupError(`would replace ${contents}. Nothing was changed: add --replace to do so.`)
+    if (contents !== null) onReplace?.(contents)
     await emptySchema(connection)
     await applyMigrations(
       connection,

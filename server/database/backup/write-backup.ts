@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 
@@ -56,7 +57,8 @@ async function* writeLines(
 }
 
 interface Backup {
-  file: string
+  /** The path of a new file, or a stream. */
+  to: string | Writable
   nowMs: number
   onRows?: OnRows
 }
@@ -73,24 +75,26 @@ export async function removeLeftDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Writes what the transaction of this connection sees. The file gets its name when all of it is on the disk. */
+/** Writes what the transaction of this connection sees. A file gets its name when all of it is on the disk. */
 export async function writeBackup(
   connection: Queryable,
-  { file, nowMs, onRows = () => {} }: Backup,
+  { to, nowMs, onRows = () => {} }: Backup,
 ): Promise<void> {
   await writeTextAlike(connection)
-  const folder = dirname(resolve(file))
+  // The embedded engine serves nobody else meanwhile, so speed matters more than size.
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED })
+  if (typeof to !== 'string') {
+    await pipeline(writeLines(connection, nowMs, onRows), gzip, to)
+    return
+  }
+  const folder = dirname(resolve(to))
   await removeLeftDrafts(folder)
-  const draft = join(folder, `${basename(file)}.energy-metrics-${process.pid}.part`)
+  const draft = join(folder, `${basename(to)}.energy-metrics-${process.pid}.part`)
   try {
-    await pipeline(
-      writeLines(connection, nowMs, onRows),
-      // The embedded engine serves nobody else meanwhile, so speed matters more than size.
-      createGzip({ level: constants.Z_BEST_SPEED }),
-      // It holds the hashes of passwords and the key of the tokens.
-      createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
-    )
-    await rename(draft, file)
+    // It holds the hashes of passwords and the key of the tokens.
+    const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(writeLines(connection, nowMs, onRows), gzip, file)
+    await rename(draft, to)
     await flushFolder(folder)
   } catch (error) {
     await rm(draft, { force: true })

@@ -147,7 +147,7 @@ test('does not back up a damaged page as if nothing were wrong', async () => {
   const database = await openDataFolder(folder)
   onTestFinished(() => database.close())
   const backup = join(root, 'damaged.backup')
-  await expect(backUp(database, { file: backup, nowMs: 0 })).rejects.toThrow('invalid page in block 0')
+  await expect(backUp(database, { to: backup, nowMs: 0 })).rejects.toThrow('invalid page in block 0')
   await expect(stat(backup)).rejects.toThrow('ENOENT')
 })
 
