@@ -28,7 +28,7 @@ export async function withServer(
     let output = ''
     server.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      const [, found] = /Address +(\S+)\s/.exec(output) ?? []
+      const [, found] = /"address":"([^"]+)"/.exec(output) ?? []
       if (found !== undefined) resolve(found)
     })
   })
