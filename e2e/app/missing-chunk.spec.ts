@@ -43,7 +43,7 @@ test('a page that could not be loaded comes by itself when the server is back', 
   await expect(page.getByRole('heading', { name: 'This page could not be shown.' })).toBeVisible()
   await page.unroute(MODEL_SCRIPT)
   await page.unroute('**/livez')
-  await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible({ timeout: 60_000 })
 })
 
 test('a part that a new release has taken away is fetched by a reload', async ({ signedIn: page }) => {
