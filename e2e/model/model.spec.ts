@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { rowsOfColour } from '#e2e/testing/canvas.ts'
+import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const FORECAST = '**/energia/tab-2'
@@ -142,6 +144,33 @@ test('pressing a country in the list shows its table and chart, pressing it agai
   await germany.click()
   await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`four curves that lie on each other are all seen, ${colorScheme}`, async ({ signedIn: page }) => {
+    await page.emulateMedia({ colorScheme })
+    await hideOwnBackend(page)
+    const entry = { TSO: 900, Instance_Today: 900, Instance_Tomorrow: 900, Final_Value: 900 }
+    const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+    await page.route(FORECAST, (route) =>
+      route.fulfill({ json: { de: Object.fromEntries(hours.map((key) => [key, entry])) } }),
+    )
+    await page.goto('/model?country=de')
+    const chart = page.getByRole('application', { name: 'Forecast for Germany' })
+    await expect(chart.locator('canvas')).toBeVisible()
+    const widthPx = await chart.locator('.u-over').evaluate((plot) => plot.clientWidth)
+    // The colours of TSO, Instance_Tomorrow, Instance_Today and Final_Value.
+    for (const [colour, share] of [
+      [1, 0.3],
+      [2, 0.2],
+      [7, 0.2],
+      [3, 0.9],
+    ] as const) {
+      const columns = await rowsOfColour(chart, `--curve-${colour}`, 60)
+      const seen = columns.filter((rows) => rows.length > 0).length
+      expect(seen / widthPx, `colour ${colour}`).toBeGreaterThan(share)
+    }
+  })
+}
 
 test('while the forecast loads, an overlay with a spinner covers the map', async ({ signedIn: page }) => {
   let release = (): void => undefined

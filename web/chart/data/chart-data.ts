@@ -6,6 +6,8 @@ export interface Curve {
   style: CurveStyle
   /** Index into the palette of nine. From nine on, the dash tells a curve from the one of the same colour. */
   colourIndex: number
+  /** The width of the line in CSS pixels, 2 by default. Narrower lines lie on wider ones, so that both show where they run together. */
+  widthPx?: number
   /** One value per stamp of `timesS`; `null` is missing and stays a gap. */
   values: readonly (number | null)[]
 }

@@ -9,7 +9,7 @@ import { bandColour } from '#web/chart/plot/band.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
 import { plotFont, type PlotContext } from '#web/chart/plot/context.ts'
 import { meansLength } from '#web/chart/plot/dense.ts'
-import { curveDash, curveStroke, LINE_WIDTH_PX } from '#web/chart/plot/line-style.ts'
+import { curveDash, curveStroke, curveWidthPx } from '#web/chart/plot/line-style.ts'
 import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
 import type { ChartColours } from '#web/chart/plot/palette.ts'
 
@@ -114,7 +114,7 @@ function legendEntries({ data, hidden }: PlotView, { colours }: PlotContext): Le
       name: curve.name,
       stroke: curveStroke(curve, colours),
       dash: curveDash(curve),
-      widthPx: LINE_WIDTH_PX,
+      widthPx: curveWidthPx(curve),
     }))
   if (data.band === undefined || !isBandShown(data, hidden)) return curves
   return [...curves, { name: data.band.name, stroke: bandColour(data.band, colours), dash: [], widthPx: 10 }]

@@ -1,16 +1,18 @@
 import type { Curve } from '#web/chart/data/chart-data.ts'
 
-import { curveDash, LINE_WIDTH_PX } from './line-style.ts'
+import { curveDash, curveWidthPx } from './line-style.ts'
 import { curveVariable, DIMMED_ALPHA } from './palette.ts'
 
 /** Long enough for every dash pattern to show twice. */
 export const SAMPLE_LENGTH_PX = 26
 
+type LineLook = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>
+
 /** The attributes of an SVG line that looks as the chart draws the curve. */
-export function lineAttributes(curve: Pick<Curve, 'style' | 'colourIndex'>) {
+export function lineAttributes(curve: LineLook) {
   return {
     stroke: `var(${curveVariable(curve.colourIndex)})`,
-    strokeWidth: LINE_WIDTH_PX,
+    strokeWidth: curveWidthPx(curve),
     strokeDasharray: curveDash(curve).join(' '),
     strokeOpacity: curve.style === 'dimmed' ? DIMMED_ALPHA : 1,
   }
@@ -19,7 +21,7 @@ export function lineAttributes(curve: Pick<Curve, 'style' | 'colourIndex'>) {
 const SVG = 'http://www.w3.org/2000/svg'
 
 /** A short piece of a curve's line, for places outside React. */
-export function createLineSample(curve: Pick<Curve, 'style' | 'colourIndex'>): SVGElement {
+export function createLineSample(curve: LineLook): SVGElement {
   const { stroke, strokeWidth, strokeDasharray, strokeOpacity } = lineAttributes(curve)
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('class', 'chart-sample')

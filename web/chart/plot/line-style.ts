@@ -2,7 +2,7 @@ import type { Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
 
 import { DIMMED_ALPHA, PALETTE_SIZE, type ChartColours } from './palette.ts'
 
-export const LINE_WIDTH_PX = 2
+const LINE_WIDTH_PX = 2
 
 /** Dash lengths in CSS pixels by round of the palette: the second round repeats the colours with other dashes. */
 const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], second: readonly number[]]>> = {
@@ -24,6 +24,11 @@ const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], se
 /** Empty for a continuous line. */
 export function curveDash({ style, colourIndex }: Pick<Curve, 'style' | 'colourIndex'>): readonly number[] {
   return DASHES[style][Math.floor(colourIndex / PALETTE_SIZE) % 2 === 0 ? 0 : 1]
+}
+
+/** In CSS pixels. */
+export function curveWidthPx({ widthPx = LINE_WIDTH_PX }: Pick<Curve, 'widthPx'>): number {
+  return widthPx
 }
 
 /** The stroke of a curve on a canvas. */

@@ -4,7 +4,7 @@ import type { Curve } from '#web/chart/data/chart-data.ts'
 
 import type { PlotContext } from './context.ts'
 import { densePaths, meansLength } from './dense.ts'
-import { curveDash, curveStroke, LINE_WIDTH_PX } from './line-style.ts'
+import { curveDash, curveStroke, curveWidthPx } from './line-style.ts'
 
 type Values = uPlot.AlignedData[number]
 
@@ -21,8 +21,14 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
     label: curve.name,
     show: isShown,
     stroke,
-    width: LINE_WIDTH_PX * context.scale,
-    points: { show: false, filter: lonePoints, size: 5 * context.scale, width: 0, fill: stroke },
+    width: curveWidthPx(curve) * context.scale,
+    points: {
+      show: false,
+      filter: lonePoints,
+      size: (curveWidthPx(curve) + 3) * context.scale,
+      width: 0,
+      fill: stroke,
+    },
     paths(plot, index, from, to) {
       const self = plot.series[index]
       if (self !== undefined) self.dash = dash()

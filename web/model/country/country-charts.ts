@@ -1,19 +1,19 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { PALETTE_SIZE } from '#web/chart/plot/palette.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-/** Style and palette index of each curve. Where curves lie on each other, each shows in the gaps of those above it. */
+type Look = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>
+
+/** Where curves lie on each other, each shows beside the narrower ones above it or in their gaps. */
 const LOOKS = {
   actual: { style: 'solid', colourIndex: QUANTITY_COLOURS.actual },
   tso: { style: 'dashed', colourIndex: QUANTITY_COLOURS.tso },
-  /** The dashes of the palette's second round. */
-  model: { style: 'dashed', colourIndex: QUANTITY_COLOURS.model + PALETTE_SIZE },
+  model: { style: 'solid', colourIndex: QUANTITY_COLOURS.model, widthPx: 1.5 },
   modelDayBefore: { style: 'dotted', colourIndex: QUANTITY_COLOURS.modelDayBefore },
-  final: { style: 'solid', colourIndex: QUANTITY_COLOURS.final },
-} as const satisfies Record<string, Pick<Curve, 'style' | 'colourIndex'>>
+  final: { style: 'solid', colourIndex: QUANTITY_COLOURS.final, widthPx: 5 },
+} as const satisfies Record<string, Look>
 
 type CountryForecast = ForecastAnswer[string]
 
@@ -31,7 +31,7 @@ export function countryRows(forecast: CountryForecast): CountryRow[] {
 }
 
 type Field = keyof ForecastEntry
-const CURVES: readonly (Pick<Curve, 'style' | 'colourIndex'> & { name: Field })[] = [
+const CURVES: readonly (Look & { name: Field })[] = [
   { name: 'TSO', ...LOOKS.tso },
   { name: 'Instance_Tomorrow', ...LOOKS.model },
   { name: 'Instance_Today', ...LOOKS.modelDayBefore },
