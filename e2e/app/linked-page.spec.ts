@@ -48,8 +48,11 @@ for (const { address, act, words } of [
     await page.goto(act === 'Germany' ? '/model?hour=7' : '/dashboard?v=1&g=DE,wind,H,-6d,0d')
     const button = page.getByRole('button', { name: new RegExp(`^${act}`) })
     await expect(button).toBeEnabled()
-    await page.evaluate(() => window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1)))
-    await button.click()
+    // At once: a call that the page sends by itself ends the session too.
+    await button.evaluate((element: HTMLElement) => {
+      window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1))
+      element.click()
+    })
     await expect(page.getByText('Session expired. Redirecting to login...')).toBeVisible()
     await signIn(page)
     await expect(page.getByText(words)).toBeVisible()
@@ -58,9 +61,15 @@ for (const { address, act, words } of [
   })
 }
 
-test('a link to the model page is offered beside the usual dashboard', async ({ page }) => {
+test('a link to the model page is offered after the specified cards, which stay in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 })
   await page.goto('/model?hour=7&country=de')
   await signIn(page)
+  await expect(page.getByText('You opened a link before you signed in.')).toBeVisible()
+  for (const card of ['Go to Dashboard', 'Quick Start'])
+    await expect(page.getByRole('region', { name: card })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('link', { name: 'Open Dashboard' })).toHaveAttribute('href', '/dashboard')
   await page.getByRole('link', { name: 'Open the link' }).click()
   await expect(page).toHaveURL('/model?hour=7&country=de')
