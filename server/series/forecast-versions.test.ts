@@ -101,6 +101,23 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await stored(store, 'wind')).toEqual([3])
   })
 
+  test('that comes in two parts after it was due is whole, whichever part is the larger', async () => {
+    for (const parts of [
+      [16, 24],
+      [8, 24],
+    ] as const) {
+      const store = createSeriesStore(await open())
+      const [middle, end] = parts
+      const part = (from: number, to: number) =>
+        hours(1).map((value, hour) => (hour >= from && hour < to ? value : NaN))
+      await fetch(store, 'wind', dayBefore(19), part(0, middle))
+      await fetch(store, 'wind', dayBefore(20), part(middle, end))
+      expect(await stored(store, 'wind')).toEqual([1])
+      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, DAY.toUtc)
+      expect([...new Set(powerMw)]).toEqual([1])
+    }
+  })
+
   test('can change its step until it is due', async () => {
     const store = createSeriesStore(await open())
     const quarters = Array<number>(96).fill(7)

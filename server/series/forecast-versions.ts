@@ -46,7 +46,7 @@ interface WritableForecast {
 /**
  * Keeps a fetched TSO forecast as versions of its delivery days, and says which values can be written. Until a forecast is due,
  * each version replaces the one before, also where that had values which are withdrawn. Of the versions seen after that, the first
- * one stays, and one with fewer values than the version before does not count at all. Call it with the series locked.
+ * one stays, and of one with fewer values than are known only the hours count that are not known yet. Call it with the series locked.
  */
 export async function keepVersions(
   connection: Transaction,
@@ -79,8 +79,7 @@ export async function keepVersions(
     const due = dueUtc(one.quantity, one.day.date)
     const isDue = fetchedAtUtc >= due
     const latest = overlaid(versions, due, one.quarters.length)
-    // A part of one version beside the rest of another would be a forecast that nobody made.
-    if (isDue && countValues(one.quarters) < countValues(latest)) continue
+    if (isDue && countValues(one.quarters) < countValues(latest)) leaveOutKnown(one, latest)
     const after = versions.filter((version) => version.fetchedAtUtc >= due)
     const settled = overlaid(after, due, one.quarters.length)
     // A version from before the due time holds all that its source had said of the day by then.
@@ -98,6 +97,15 @@ export async function keepVersions(
 
 function countValues(quarters: Float32Array): number {
   return quarters.reduce((count, value) => (Number.isNaN(value) ? count : count + 1), 0)
+}
+
+/**
+ * A part of one version beside the rest of another would be a forecast that nobody made. But a fetch can begin within a day, and bring
+ * the other part of the same version.
+ */
+function leaveOutKnown(one: FetchedDay, latest: Float32Array): void {
+  one.quarters = one.quarters.map((value, quarter) => (Number.isNaN(latest[quarter]) ? value : Number.NaN))
+  one.blocks = one.blocks.map((block) => withoutSettled(block, one.day, latest))
 }
 
 /** What was fetched of a day, made where nothing was yet. */
