@@ -154,6 +154,7 @@ describeOnPostgresql('killed', (createUrl) => {
     const filled = await placeAfter(FILL, () => createFolderPlace())
     await doWork(['import', await writeMonths()], filled)
     const empty = await placeAfter(OPEN, createOnServer)
+    const move = ({ environment }: Place) => ['move', '--to', environment['TARGET'] ?? '']
     return {
       async createPlace() {
         const { environment } = await createOnServer(empty)
@@ -165,7 +166,9 @@ describeOnPostgresql('killed', (createUrl) => {
           remove: source.remove,
         }
       },
-      words: ({ environment }) => ['move', '--to', environment['TARGET'] ?? ''],
+      words: move,
+      // After a kill at the very end the target is full.
+      again: (place) => [...move(place), '--replace'],
       faults: halfDone,
     }
   })
