@@ -15,6 +15,7 @@ export async function withServer(
   const server = spawn(process.execPath, ['build/server/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
+      ...process.env,
       PORT: '0',
       DATA_DIR: folder,
       SOURCE: 'none',

@@ -154,7 +154,7 @@ describeOnPostgresql('killed', (createUrl) => {
     const filled = await placeAfter(FILL, () => createFolderPlace())
     await doWork(['import', await writeMonths()], filled)
     const empty = await placeAfter(OPEN, createOnServer)
-    const move = ({ environment }: Place) => ['move', '--to', environment['TARGET'] ?? '']
+    const move = ({ environment }: Place) => ['move', '--to', environment['TARGET'] ?? ''] as const
     return {
       async createPlace() {
         const { environment } = await createOnServer(empty)

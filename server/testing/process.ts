@@ -29,10 +29,13 @@ export const builtProgram = (name: string): readonly [string, string] => [
   `build/server/${name}.js`,
 ]
 
-/** The environment of a program: its settings, and what it needs of ours. Programs on one data folder meet in the folder of `TMPDIR`. */
+/**
+ * The environment of a program: its settings, and what it needs of ours. Programs on one data folder meet in the folder of `TMPDIR`,
+ * and have the clock of the tests, also where libfaketime sets it.
+ */
 export function environmentWith(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR, ...settings }
+  const { PATH, HOME, TMPDIR, LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env
+  return { PATH, HOME, TMPDIR, LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, ...settings }
 }
 
 /** A free TCP port on loopback. */
