@@ -12,7 +12,10 @@ await import(new URL('../build/server/main.js', import.meta.url).href)
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
   const starter = process.ppid
-  setInterval(() => {
-    if (process.ppid !== starter) process.kill(process.pid, 'SIGTERM')
+  const timer = setInterval(() => {
+    if (process.ppid === starter) return
+    // Once: a second signal would cut the end off.
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
   }, 250).unref()
 }

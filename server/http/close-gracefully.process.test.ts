@@ -131,6 +131,20 @@ test('200 new queries under way at SIGTERM are all answered or refused, on whole
   expect(performance.now() - from).toBeLessThan(10_000)
 })
 
+test('npm start that has lost npm has all the time for its end', async () => {
+  const { dataDir } = await copyDataFolder()
+  const settings = { DATA_DIR: dataDir, DRAIN_S: '2', npm_lifecycle_event: 'start' }
+  // A shell that waits for the server, as the one of npm.
+  const product = await startProduct(settings, ['sh', '-c', 'node scripts/start.js; true'])
+  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  product.kill('SIGKILL')
+  const from = performance.now()
+  // The server holds the pipes of the shell until it ends.
+  await product.ended
+  expect(performance.now() - from).toBeGreaterThan(2000)
+  expect(product.output()).not.toContain('closing took too long')
+})
+
 test('a second signal ends the process at once', async () => {
   const { product, port, token } = await startSignedIn()
   const { socket } = await sendHalf(port, token)
