@@ -5,6 +5,7 @@ import { openDataFolder } from '#server/database/embedded/data-folder.ts'
 import { shareDatabase } from '#server/database/embedded/share-database.ts'
 import { openSharedDatabase } from '#server/database/embedded/shared-database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
+import { urlOfPrimary } from '#server/database/postgresql/primary.ts'
 import { StartError } from '#server/errors.ts'
 
 import type { Database } from './database.ts'
@@ -21,18 +22,22 @@ interface DatabaseSettings {
 
 /**
  * Opens the database and brings its schema up to date, or does `prepareSchema` instead. Rejects with a `StartError` of one line
- * where that is impossible: the folder is in use, damaged or of another version. A PostgreSQL server that does not answer yet is
- * not an error.
+ * where that is impossible: the folder is in use, damaged or of another version, or it is not certain which of several hosts the
+ * servers use. A PostgreSQL server that does not answer yet is not an error.
  */
-export function openDatabase(location: DatabaseLocation, prepareSchema?: PrepareSchema): Promise<Database> {
+export async function openDatabase(
+  location: DatabaseLocation,
+  prepareSchema?: PrepareSchema,
+): Promise<Database> {
   return 'url' in location
-    ? createPostgresqlDatabase(location.url, location.statementTimeoutMs, prepareSchema)
+    ? createPostgresqlDatabase(await urlOfPrimary(location.url), location.statementTimeoutMs, prepareSchema)
     : openDataFolder(location.dataDir, prepareSchema)
 }
 
 /** Opens the database for a server, which lets commands use it at the same time. Rejects as `openDatabase` does. */
 export async function openServerDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Promise<Database> {
-  if (DATABASE_URL !== undefined) return openDatabase({ url: DATABASE_URL })
+  // Not with one host alone: a server follows the primary.
+  if (DATABASE_URL !== undefined) return createPostgresqlDatabase(DATABASE_URL)
   return shareDatabase(await openDatabase({ dataDir: DATA_DIR }), DATA_DIR)
 }
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
+import { createLeadership } from '#server/database/leadership.ts'
 import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
 import { DatabaseError, StartError } from '#server/errors.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
@@ -8,6 +9,7 @@ import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
 import { startTestTcpProxy, type TestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 import { createPostgresqlDatabase } from './postgresql-database.ts'
+import { urlOfPrimary } from './primary.ts'
 
 /** How long it can take until a server that is back is used again. */
 const RECOVERY = { timeout: 5000 }
@@ -228,5 +230,41 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
     await expect.poll(portOf, RECOVERY).toBe(second.port)
     await database.query('UPDATE revision SET number = number + 1')
     expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 8 }])
+  })
+
+  test('an old primary that comes back is used neither by a server that starts nor by a command', async () => {
+    const first = await startTestPostgresqlServer()
+    const second = await first.startStandby()
+    const urlTo = (...ports: number[]) =>
+      `postgres://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres`
+    const url = urlTo(first.port, second.port)
+    expect(await urlOfPrimary(url)).toBe(urlTo(first.port))
+    const older = await open(url)
+    await older.query('UPDATE revision SET number = 7')
+    await second.hasFollowed(first)
+    await first.kill()
+    const error = (await timeOf(older.query('SELECT 1'))).error
+    expect(error).toBeInstanceOf(DatabaseError)
+    await expect(urlOfPrimary(url)).rejects.toThrow(/^No host of DATABASE_URL answers as a primary: /)
+    await second.promote()
+    await first.start()
+
+    await expect(urlOfPrimary(url)).rejects.toThrow(
+      `127.0.0.1:${first.port} and 127.0.0.1:${second.port} are both primaries, and no server works on either.`,
+    )
+    // The old primary is named first.
+    const database = await open(url)
+    for (const server of [older, database])
+      expect(await server.query('SELECT inet_server_port() AS port')).toEqual([{ port: second.port }])
+    const leadership = createLeadership(database)
+    await expect.poll(() => leadership.isLeader(), RECOVERY).toBe(true)
+    expect(await urlOfPrimary(url)).toBe(urlTo(second.port))
+    await leadership.close()
+
+    await second.kill()
+    await expect(urlOfPrimary(url)).rejects.toThrow(
+      `127.0.0.1:${second.port} does not answer and no server works on 127.0.0.1:${first.port}, which may be an old primary.`,
+    )
+    expect((await timeOf(database.query('SELECT 1'))).error).toBeInstanceOf(DatabaseError)
   })
 })

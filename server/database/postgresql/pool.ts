@@ -6,7 +6,7 @@ import { StartError } from '#server/errors.ts'
 const POSTGRESQL_URL = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)([/?#].*)?$/
 
 /** One URL for each host of a URL that can name several: `postgres://user@first:5432,second:5432/name`. */
-function hostUrls(url: string): string[] {
+export function hostUrls(url: string): string[] {
   const [, scheme, credentials = '', hosts, rest = ''] = POSTGRESQL_URL.exec(url) ?? []
   if (scheme === undefined || hosts === undefined) {
     throw new StartError('DATABASE_URL must look like postgres://user:password@host:5432/name')
@@ -57,16 +57,31 @@ const typeParsers = new TypeOverrides()
 typeParsers.setTypeParser(types.builtins.INT8, Number)
 typeParsers.setTypeParser(types.builtins.DATE, String)
 
-/** Refuses a stand-by: writes must reach the primary. */
-function verifyPrimary(client: PoolClient, done: (error?: Error) => void): void {
-  client.query('SELECT pg_is_in_recovery() AS standby', (error: Error | null, result) => {
-    const [row]: { standby: boolean }[] = error ? [] : result.rows
-    done(error ?? (row?.standby ? new Error('This server is a stand-by') : undefined))
-  })
+/** The timeline of a primary is eight digits, and higher after each promotion. It matters only among several hosts. */
+const TIMELINE = `CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`
+
+type Verify = (client: PoolClient, done: (error?: Error) => void) => void
+
+/** Refuses a stand-by, and a primary that another has followed: writes must reach the primary. */
+function createVerify(hostCount: number): Verify {
+  const question = `SELECT pg_is_in_recovery() AS standby, ${hostCount > 1 ? TIMELINE : "''"} AS timeline`
+  let newestTimeline = ''
+  return (client, done) => {
+    client.query(question, (error: Error | null, result) => {
+      const [row]: { standby: boolean; timeline: string }[] = error ? [] : result.rows
+      if (row === undefined || row.standby) done(error ?? new Error('This server is a stand-by'))
+      else if (row.timeline < newestTimeline) done(new Error('This server is an old primary'))
+      else {
+        newestTimeline = row.timeline
+        done()
+      }
+    })
+  }
 }
 
 function createHostPool(
   connectionString: string,
+  verify: Verify,
   connectTimeoutMs: number,
   statementTimeoutMs: number,
 ): Pool {
@@ -83,7 +98,7 @@ function createHostPool(
     options: '-c jit=off',
     application_name: 'energy-metrics',
     types: typeParsers,
-    verify: verifyPrimary,
+    verify,
   })
   // The pool drops a connection that breaks while idle. Without a listener the process would end.
   pool.on('error', () => null)
@@ -106,12 +121,20 @@ export interface PostgresqlPool {
 /** Connections to the host that is the primary at the time. */
 export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS): PostgresqlPool {
   const urls = hostUrls(url)
+  const verify = createVerify(urls.length)
   const pools = urls.map((hostUrl) =>
-    createHostPool(hostUrl, CONNECT_TIMEOUT_MS / urls.length, statementTimeoutMs),
+    createHostPool(hostUrl, verify, CONNECT_TIMEOUT_MS / urls.length, statementTimeoutMs),
   )
   let primary = 0
+  let asked: Promise<unknown> | null = null
+
+  /** Before the first choice, and again when the primary was lost: so an old primary that came back is known for what it is. */
+  function askAllHosts(): Promise<unknown> {
+    return Promise.allSettled(pools.map(async (pool) => (await pool.connect()).release(true)))
+  }
 
   async function connectToPrimary(): Promise<PoolClient> {
+    if (pools.length > 1) await (asked ??= askAllHosts())
     let firstError: unknown
     for (let attempt = 0; attempt < pools.length; attempt += 1) {
       const candidate = (primary + attempt) % pools.length
@@ -125,6 +148,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
       } catch (error) {
         firstError ??= error
         if (isBusy) break
+        asked = null
       }
     }
     throw firstError
@@ -138,7 +162,10 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         try {
           return await work
         } catch (error) {
-          if (isBroken(error)) failure ??= error instanceof Error ? error : new Error(String(error))
+          if (isBroken(error)) {
+            failure ??= error instanceof Error ? error : new Error(String(error))
+            asked = null
+          }
           throw error
         }
       }

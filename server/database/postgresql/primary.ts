@@ -1,0 +1,79 @@
+import { Client } from 'pg'
+
+import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
+import { StartError } from '#server/errors.ts'
+
+import { hostUrls } from './pool.ts'
+
+const ANSWER_WITHIN_MS = 2000
+
+/** What a host of a URL says. One that does not answer, or is a stand-by, is no primary. */
+interface Host {
+  url: string
+  /** `db-1:5432` */
+  name: string
+  answers: boolean
+  isPrimary: boolean
+  /** Whether a server leads here. */
+  isLed: boolean
+}
+
+async function askHost(url: string): Promise<Host> {
+  const name = new URL(url).host
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+  })
+  client.on('error', () => null)
+  try {
+    await client.connect()
+    const { rows } = await client.query<Pick<Host, 'isPrimary' | 'isLed'>>(
+      `SELECT NOT pg_is_in_recovery() AS "isPrimary", EXISTS (
+         SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+         WHERE locktype = 'advisory' AND objid = $1 AND granted AND datname = current_database()
+       ) AS "isLed"`,
+      [LEADERSHIP_LOCK],
+    )
+    return {
+      url,
+      name,
+      answers: true,
+      isPrimary: rows[0]?.isPrimary === true,
+      isLed: rows[0]?.isLed === true,
+    }
+  } catch {
+    return { url, name, answers: false, isPrimary: false, isLed: false }
+  } finally {
+    await client.end().catch(() => null)
+  }
+}
+
+const namesOf = (hosts: readonly Host[]) => hosts.map(({ name }) => name).join(' and ')
+
+/**
+ * Of a URL that names several hosts the one of the primary that the servers use, for what is started only now and cannot know which one that
+ * was: an old primary that came back says that it is one too. Rejects with a `StartError` where that is not certain.
+ */
+export async function urlOfPrimary(url: string): Promise<string> {
+  const urls = hostUrls(url)
+  if (urls.length === 1) return url
+  const hosts = await Promise.all(urls.map(askHost))
+  const primaries = hosts.filter(({ isPrimary }) => isPrimary)
+  const led = primaries.filter(({ isLed }) => isLed)
+  const [only] = led.length > 0 ? led : primaries
+  const advice = 'Name the right one alone in DATABASE_URL.'
+  if (only === undefined)
+    throw new StartError(`No host of DATABASE_URL answers as a primary: ${namesOf(hosts)}.`)
+  if (led.length > 1)
+    throw new StartError(`Servers work on two primaries, ${namesOf(led)}. Stop the old one.`)
+  if (led.length === 1) return only.url
+  if (primaries.length > 1)
+    throw new StartError(`${namesOf(primaries)} are both primaries, and no server works on either. ${advice}`)
+  const silent = hosts.filter(({ answers }) => !answers)
+  if (silent.length > 0)
+    throw new StartError(
+      `${namesOf(silent)} does not answer and no server works on ${only.name}, which may be an old primary. ${advice}`,
+    )
+  return only.url
+}
