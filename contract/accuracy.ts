@@ -73,6 +73,8 @@ export const ScoresSchema = z.object({
   days: z.number().int(),
   /** How many of these were forecast afterwards, from what was known at the time. */
   replayedDays: z.number().int(),
+  /** How many days since the first of them are left out because their actual values are suspiciously low or high. */
+  suspiciousDays: z.number().int().default(0),
   hours: z.number().int(),
   /**
    * `copied`: what the TSO publishes repeats the actual values, `last-published`: it is known only as it was last published, maybe
@@ -110,7 +112,7 @@ export const AccuracyAnswerSchema = z.object({
       actual: megawatts,
     }),
   ),
-  /** The last day whose actual values are complete: final against actual, in order of time. */
+  /** The last day whose actual values are complete and not suspicious: final against actual, in order of time. */
   yesterday: z.object({
     day: deliveryDay,
     hours: z.array(

@@ -56,6 +56,7 @@ function accuracy(): AccuracyAnswer {
     toDay: dayText(-1),
     days: 28,
     replayedDays: 0,
+    suspiciousDays: 0,
     hours: 672,
     tsoForecast: 'published',
     tsoMaeMw: 1480,

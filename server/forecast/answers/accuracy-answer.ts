@@ -60,12 +60,16 @@ export async function composeAccuracyAnswer(
   const keptOf = await readKeptForecasts(parts.store, [area], span)
   const kept = keptOf(area, ruleOf(asked))
   const run = kept.runs.get(marketDayOf(day)) ?? null
-  const isTsoCopied = residuals.isTsoCopied()
+  const faults = { isTsoCopied: residuals.isTsoCopied(), suspiciousDays: residuals.suspiciousDays }
   const scoresOf = (kind: RunKind) =>
-    scorePeriod(scoredDays(days, residuals, keptOf(area, ofKind(kind))).slice(0, SCORED_DAYS), isTsoCopied)
+    scorePeriod(scoredDays(days, residuals, keptOf(area, ofKind(kind))).slice(0, SCORED_DAYS), faults)
   const scoresByKind = { early: scoresOf('early'), complete: scoresOf('complete') }
   const wholeDay =
-    days.find((past) => past.hours.every((hour) => powerIn(residuals.actual, hour) !== null)) ??
+    days.find(
+      ({ marketDay, hours }) =>
+        !residuals.suspiciousDays.includes(marketDay) &&
+        hours.every((hour) => powerIn(residuals.actual, hour) !== null),
+    ) ??
     days[0] ??
     day
   return {

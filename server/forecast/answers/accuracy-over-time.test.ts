@@ -84,6 +84,26 @@ describeOnBothEngines('accuracy over time', (open) => {
     expect(countries.find(({ country }) => country === 'nl')?.shownKind).toBeNull()
   })
 
+  test('leaves out days whose actual values are suspicious, and says how many', async () => {
+    const server = await startForecastServer(await open())
+    await server.store.add(daysBack(100).map((day) => runOf('DE', day)))
+    await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
+    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', TOMORROW)
+    // Two thirds of the load, and the sun of one day alone.
+    await server.fill('DE', 'actual', { load: 1130 }, '2025-06-05', '2025-06-06')
+    await server.fill('DE', 'actual', { solar: 10 }, '2025-06-08', '2025-06-08')
+    const { periods } = await server.overTime({ country: 'de' })
+    expect(
+      periods.map(({ complete: { days, suspiciousDays, fromDay } }) => [days, suspiciousDays, fromDay]),
+    ).toEqual([
+      [7, 2, '2025-06-01'],
+      [28, 2, '2025-05-11'],
+      [90, 2, '2025-03-10'],
+    ])
+    const { scores } = await server.accuracy({ country: 'de' })
+    expect(periods[1]?.complete).toMatchObject(scores)
+  })
+
   test('leaves out TSO forecasts that are known only as they were last published', async () => {
     const server = await startForecastServer(await open())
     await server.store.add(daysBack(60).map((day) => runOf('DE', day)))

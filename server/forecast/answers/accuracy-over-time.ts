@@ -15,7 +15,14 @@ import { LOOKED_AT_DAYS } from './accuracy-answer.ts'
 import { marketDayOf, readKeptForecasts } from './kept-forecasts.ts'
 import { type PastDay, pastDays } from './past-days.ts'
 import { readResiduals } from './residual-series.ts'
-import { type ScoredDay, scoredDays, scorePeriod, scorePeriodByHour, WEEK_MS } from './scored-days.ts'
+import {
+  type PeriodFaults,
+  type ScoredDay,
+  scoredDays,
+  scorePeriod,
+  scorePeriodByHour,
+  WEEK_MS,
+} from './scored-days.ts'
 
 interface Parts {
   series: SeriesStore
@@ -30,7 +37,7 @@ interface CountryPast {
   shownKind: RunKind | null
   /** The scored days of a kind that a period holds, the latest first. */
   daysOf: (kind: RunKind, days: PeriodDays) => readonly ScoredDay[]
-  isTsoCopied: (days: PeriodDays) => boolean
+  faultsOf: (days: PeriodDays) => PeriodFaults
 }
 
 /** `past` are the longest period's days, the latest first. */
@@ -55,21 +62,24 @@ async function readPast(
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''
       return scored[kind].filter(({ date }) => date >= first).slice(0, days)
     },
-    isTsoCopied: (days) => residuals.isTsoCopied(firstUtc(LOOKED_AT[days])),
+    faultsOf: (days) => ({
+      isTsoCopied: residuals.isTsoCopied(firstUtc(LOOKED_AT[days])),
+      suspiciousDays: residuals.suspiciousDays,
+    }),
   }
 }
 
 /** What a period holds, for both kinds of runs. */
 function periodsOf<Scored>(
-  { daysOf, isTsoCopied }: CountryPast,
-  score: (days: readonly ScoredDay[], isTsoCopied: boolean) => Scored,
+  { daysOf, faultsOf }: CountryPast,
+  score: (days: readonly ScoredDay[], faults: PeriodFaults) => Scored,
 ) {
   return PERIOD_DAYS.map((days) => {
-    const isCopied = isTsoCopied(days)
+    const faults = faultsOf(days)
     return {
       days,
-      early: score(daysOf('early', days), isCopied),
-      complete: score(daysOf('complete', days), isCopied),
+      early: score(daysOf('early', days), faults),
+      complete: score(daysOf('complete', days), faults),
     }
   })
 }

@@ -174,6 +174,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
       toDay: '2025-06-09',
       days: 28,
       replayedDays: 0,
+      suspiciousDays: 0,
       hours: 28 * 24,
       tsoForecast: 'published',
       tsoMaeMw: 100,

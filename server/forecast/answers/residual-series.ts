@@ -1,6 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { countNearHours, isCopy } from '#server/series/copied-forecasts.ts'
+import { readDayRecords } from '#server/series/day-records.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
 import {
@@ -24,6 +25,8 @@ export interface ResidualSeries {
    * from `fromUtc` on, a whole hour.
    */
   isTsoCopied: (fromUtc?: number) => boolean
+  /** The market's days whose actual values are suspiciously low or high, in order. They are not scored. */
+  suspiciousDays: readonly string[]
 }
 
 const READ_KINDS = ['actual', 'tso'] as const
@@ -49,10 +52,15 @@ export async function readResiduals(
     const from = Math.max(0, Math.floor((fromUtc - span.fromUtc) / HOUR_MS))
     return isCopy(countNearHours(actual, hours.tso[quantity], from, actual.length))
   }
+  const records = (await readDayRecords(series, [area], span)).get(area)
+  const suspicious = QUANTITIES.flatMap((quantity) => records?.[quantity] ?? []).filter(
+    ({ side }) => side !== 0,
+  )
   return {
     actual: residual('actual', blockOf),
     tso: residual('tso', blockOf),
     tsoInTime: residual('tso', inTimeOf),
     isTsoCopied: (fromUtc = span.fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
+    suspiciousDays: [...new Set(suspicious.map(({ day }) => day.date))].toSorted(),
   }
 }

@@ -19,13 +19,14 @@ export interface ScoredDay {
   hours: readonly (ScoredHour & Pick<PastHour, 'hourOfDay'> & { hasLastTso: boolean })[]
 }
 
-/** Of days from the last to the first, those with at least one hour that can be scored. */
+/** Of days from the last to the first, those with at least one hour that can be scored and without suspicious actual values. */
 export function scoredDays(
   days: readonly PastDay[],
   residuals: ResidualSeries,
   kept: KeptForecasts,
 ): ScoredDay[] {
   return days
+    .filter(({ marketDay }) => !residuals.suspiciousDays.includes(marketDay))
     .map((day) => ({
       date: day.date,
       isReplayed: kept.runs.get(day.marketDay)?.isReplayed ?? false,
@@ -60,20 +61,25 @@ function scoredHour(
   return [{ hourOfDay: hour.hourOfDay, actual: actualMw, naive, model, final, ...rest }]
 }
 
-/**
- * How good the forecasts were on scored days.
- * @param isTsoCopied a copy of the actual values is not a forecast to compare with
- */
-export function scorePeriod(days: readonly ScoredDay[], isTsoCopied: boolean): Scores {
-  const { compared, scores } = comparePeriod(days, isTsoCopied)
+/** What is wrong with the values that a period is scored by. */
+export interface PeriodFaults {
+  /** A copy of the actual values is not a forecast to compare with. */
+  isTsoCopied: boolean
+  /** Days that are left out. */
+  suspiciousDays: readonly string[]
+}
+
+/** How good the forecasts were on scored days. */
+export function scorePeriod(days: readonly ScoredDay[], faults: PeriodFaults): Scores {
+  const { compared, scores } = comparePeriod(days, faults)
   return { ...scores, ...scoreHours(compared) }
 }
 
 const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** The same, and by hour of the local day. */
-export function scorePeriodByHour(days: readonly ScoredDay[], isTsoCopied: boolean): CountryScores {
-  const { compared, scores } = comparePeriod(days, isTsoCopied)
+export function scorePeriodByHour(days: readonly ScoredDay[], faults: PeriodFaults): CountryScores {
+  const { compared, scores } = comparePeriod(days, faults)
   const byHour = HOURS_OF_DAY.map((hour) => ({
     hour,
     ...scoreHours(compared.filter(({ hourOfDay }) => hourOfDay === hour)),
@@ -81,17 +87,19 @@ export function scorePeriodByHour(days: readonly ScoredDay[], isTsoCopied: boole
   return { ...scores, ...scoreHours(compared), byHour }
 }
 
-function comparePeriod(days: readonly ScoredDay[], isTsoCopied: boolean) {
+function comparePeriod(days: readonly ScoredDay[], { isTsoCopied, suspiciousDays }: PeriodFaults) {
   const all = days.flatMap(({ hours }) => hours)
   const compared = comparedHours(isTsoCopied ? all.map((hour) => ({ ...hour, tso: null })) : all)
   const isPublished = compared.some(({ tso }) => tso !== null)
   const isLastPublished = compared.some(({ hasLastTso }) => hasLastTso)
+  const fromDay = days.at(-1)?.date ?? null
   return {
     compared,
     scores: {
-      fromDay: days.at(-1)?.date ?? null,
+      fromDay,
       toDay: days[0]?.date ?? null,
       days: days.length,
+      suspiciousDays: suspiciousDays.filter((day) => fromDay !== null && day >= fromDay).length,
       replayedDays: days.filter(({ isReplayed }) => isReplayed).length,
       tsoForecast: isTsoCopied
         ? ('copied' as const)

@@ -10,7 +10,6 @@ import {
   HOURS_PER_DAY,
   layOverDays,
 } from '#server/forecast/model/history/day-grid.ts'
-import { countNearHours, isCopy } from '#server/forecast/model/history/defects.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import type { HourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { daysByWeather } from '#server/forecast/runs/inputs/weather-history.ts'
@@ -19,6 +18,7 @@ import { timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { hoursOfDay, valueAt, type HourOfRun } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
+import { countNearHours, isCopy } from '#server/series/copied-forecasts.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import { HOUR_MS, QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
 import { cutWeather } from '#server/series/weather/weather-hours.ts'

@@ -1,4 +1,5 @@
 import type { AccuracyOverTimeAnswer, CountryScores, PeriodDays } from '#contract/accuracy-over-time.ts'
+import { leftOutWords } from '#web/model/forecast/tso-words.ts'
 import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import type { RunKind } from '#web/model/view/view.ts'
 
@@ -49,9 +50,9 @@ export function hourRows({ byHour }: CountryScores): HourRow[] {
 
 /** `complete runs, Sun, Oct 25 to Sat, Nov 21, 28 days (20 replayed)`: what the scores are of. */
 export function scoredWords({ kind, scores }: ChosenScores): string {
-  const { fromDay, toDay, days, replayedDays } = scores
+  const { fromDay, toDay, days, replayedDays, suspiciousDays } = scores
   const span =
     fromDay === null || toDay === null ? '' : `, ${formatShortDay(fromDay)} to ${formatShortDay(toDay)}`
   const replayed = replayedDays === 0 ? '' : ` (${replayedDays} replayed)`
-  return `${kind} runs${span}, ${days} ${days === 1 ? 'day' : 'days'}${replayed}`
+  return `${kind} runs${span}, ${days} ${days === 1 ? 'day' : 'days'}${replayed}${leftOutWords(suspiciousDays)}`
 }

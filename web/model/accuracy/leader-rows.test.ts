@@ -14,6 +14,7 @@ function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Part
     toDay: '2026-11-21',
     days: 28,
     replayedDays: 0,
+    suspiciousDays: 0,
     hours: 672,
     tsoForecast: 'published',
     tsoMaeMw,

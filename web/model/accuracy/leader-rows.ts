@@ -1,6 +1,7 @@
 import type { LeadersAnswer, PeriodDays } from '#contract/accuracy-over-time.ts'
 import type { Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
+import { leftOutWords } from '#web/model/forecast/tso-words.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 import { formatMw, formatShareChange } from '#web/ui/power-format.ts'
 
@@ -10,6 +11,8 @@ export interface LeaderRow {
   /** The kind of run that is scored. */
   kind: RunKind
   days: number
+  /** Days that are left out because their actual values are suspicious. */
+  suspiciousDays: number
   finalMaeMw: number | null
   modelMaeMw: number | null
   tsoMaeMw: number | null
@@ -41,6 +44,7 @@ export function leaderRows(
         name: countryName(country),
         kind,
         days: scores.days,
+        suspiciousDays: scores.suspiciousDays,
         finalMaeMw: scores.finalMaeMw,
         modelMaeMw: scores.modelMaeMw,
         tsoMaeMw: scores.tsoMaeMw,
@@ -69,8 +73,8 @@ function leadWords(scores: Scores, againstTso: number | null, kind: RunKind): st
 }
 
 /** `complete runs, 28 days`: what a country's errors are of. */
-export function scoredRuns({ kind, days }: LeaderRow): string {
-  return `${kind} runs, ${days} ${days === 1 ? 'day' : 'days'}`
+export function scoredRuns({ kind, days, suspiciousDays }: LeaderRow): string {
+  return `${kind} runs, ${days} ${days === 1 ? 'day' : 'days'}${leftOutWords(suspiciousDays)}`
 }
 
 /** The same of all countries; null where they differ, or without any. */

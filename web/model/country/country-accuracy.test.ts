@@ -8,6 +8,7 @@ describe('scoreRows', () => {
     toDay: '2026-11-20',
     days: 28,
     replayedDays: 0,
+    suspiciousDays: 0,
     hours: 672,
     tsoForecast: 'published' as const,
     tsoMaeMw: 1000,

@@ -1,5 +1,5 @@
 import type { AccuracyAnswer, ForecastRun, Scores } from '#contract/accuracy.ts'
-import { tsoWords } from '#web/model/forecast/tso-words.ts'
+import { leftOutWords, tsoWords } from '#web/model/forecast/tso-words.ts'
 import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -110,8 +110,8 @@ function Score({ row, isPublished }: { row: ScoreRow; isPublished: boolean }) {
   )
 }
 
-function formatSpan({ fromDay, toDay, hours }: Scores): string {
+function formatSpan({ fromDay, toDay, hours, suspiciousDays }: Scores): string {
   const span =
     fromDay === null || toDay === null ? '' : `${formatShortDay(fromDay)} to ${formatShortDay(toDay)}, `
-  return `${span}${hours} hours`
+  return `${span}${hours} hours${leftOutWords(suspiciousDays)}`
 }

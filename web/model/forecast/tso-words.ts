@@ -9,3 +9,9 @@ export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string |
   if (tsoForecast === 'missing') return 'The TSO has published no forecast for these hours.'
   return null
 }
+
+/** `, 2 suspicious days left out`, after what scores are of; empty if there are none. */
+export function leftOutWords(suspiciousDays: number): string {
+  if (suspiciousDays === 0) return ''
+  return `, ${suspiciousDays} suspicious ${suspiciousDays === 1 ? 'day' : 'days'} left out`
+}

@@ -1,3 +1,5 @@
+import { ROUNDED_MW } from '#server/series/copied-forecasts.ts'
+
 import { HOURS_PER_DAY } from './day-grid.ts'
 
 /** Neighbours that differ by less than this share of their mean agree. */
@@ -68,8 +70,6 @@ function endOfRun(table: Float64Array, from: number, end: number): number {
 
 /** Fewer equal hours than this a day happen by rounding. */
 const COPIED_HOURS_PER_DAY = 5
-/** Where actual and forecast are both this small, they are equal by rounding. */
-const ROUNDED_MW = 50
 
 /** Hours of a day in which the forecast is the actual value itself; none where there are too few to be more than chance. */
 export function copiedHours(actual: Float64Array, tso: Float64Array, day: number): number[] {
@@ -80,34 +80,4 @@ export function copiedHours(actual: Float64Array, tso: Float64Array, day: number
     if (value === tso[start + hour] && value > ROUNDED_MW) copied.push(hour)
   }
   return copied.length >= COPIED_HOURS_PER_DAY ? copied : []
-}
-
-/** A forecast this close to the actual value, as a share of it, is copied or was made from it. */
-const NEAR_SHARE = 0.003
-/** A real forecast is this close in a tenth of the hours. In a larger share of the hours than this, it is a copy. */
-const COPY_SHARE = 0.5
-const MIN_COMPARED_HOURS = 14 * HOURS_PER_DAY
-
-/** How many hours could be compared, and in how many the forecast is nearly the actual value. */
-export interface NearHours {
-  compared: number
-  near: number
-}
-
-/** Compares the cells `from` to `to`, not included. Hours that are small enough to be equal by rounding do not count. */
-export function countNearHours(actual: Float64Array, tso: Float64Array, from: number, to: number): NearHours {
-  const hours = { compared: 0, near: 0 }
-  for (let cell = from; cell < to; cell++) {
-    const value = actual[cell] ?? NaN
-    const distance = Math.abs(value - (tso[cell] ?? NaN))
-    if (Number.isNaN(distance) || value <= ROUNDED_MW) continue
-    hours.compared++
-    if (distance <= NEAR_SHARE * value) hours.near++
-  }
-  return hours
-}
-
-/** Whether what the TSO publishes is a copy of the actual values rather than a forecast. */
-export function isCopy({ compared, near }: NearHours): boolean {
-  return compared >= MIN_COMPARED_HOURS && near > COPY_SHARE * compared
 }

@@ -1,11 +1,12 @@
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { countNearHours, isCopy } from '#server/series/copied-forecasts.ts'
 import type { Quantity } from '#server/series/series.ts'
 import { logRatio, meanForecast, sideOf, type DayEnergy } from '#server/series/suspicious-days.ts'
 
 import type { AreaHistory } from './area-history.ts'
 import { HOURS_PER_DAY, type DayGrid } from './day-grid.ts'
 import { createDayTable, subtractTables, type DayTable } from './day-table.ts'
-import { brokenHours, copiedHours, countNearHours, isCopy, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
+import { brokenHours, copiedHours, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
 import {
   createKnownHistory,
   type InformationTime,

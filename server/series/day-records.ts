@@ -1,0 +1,74 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+
+import { byQuantity, type ByQuantity } from './by-quantity.ts'
+import { countNearHours, isCopyOfDay } from './copied-forecasts.ts'
+import { daysTouching, type LocalDay } from './local-calendar.ts'
+import { hourlyMeans } from './mean-power.ts'
+import { DAY_MS, HOUR_MS, QUANTITIES, type SeriesStore, type Span } from './series.ts'
+import { JUDGED_BY_DAYS, type Side, suspiciousDays } from './suspicious-days.ts'
+import { inTurn } from './turns.ts'
+
+/** What is stored of a quantity of an area on a day of the market. */
+export interface DayRecord {
+  day: LocalDay
+  /** Hours with an actual value, and hours with a TSO forecast. */
+  actualHours: number
+  forecastHours: number
+  /** Whether the actual values are suspiciously low or high. */
+  side: Side
+  /** Whether the TSO's forecast repeats the actual values. */
+  isCopied: boolean
+}
+
+/**
+ * What is stored of the market's days that a span touches, in order. Judges the levels of days with all that followed them. Rejects with
+ * a `DatabaseError`.
+ */
+export async function readDayRecords(
+  series: Pick<SeriesStore, 'read'>,
+  areas: readonly MemberCode[],
+  { fromUtc, toUtc }: Span,
+): Promise<ReadonlyMap<MemberCode, ByQuantity<readonly DayRecord[]>>> {
+  // One more at either end: the first of two days is suspicious because of the second.
+  const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + DAY_MS }
+  const days = daysTouching(judged, DEFAULT_TIME_ZONE)
+  const span = { fromUtc: days[0]?.fromUtc ?? fromUtc, toUtc: days.at(-1)?.toUtc ?? toUtc }
+  const keys = areas.flatMap((area) =>
+    QUANTITIES.flatMap((quantity) => (['actual', 'tso'] as const).map((kind) => ({ area, quantity, kind }))),
+  )
+  const read = await series.read(keys, span)
+  const records = new Map<MemberCode, ByQuantity<readonly DayRecord[]>>()
+  for (const area of areas) {
+    const ofArea = await inTurn(() =>
+      byQuantity((quantity) => {
+        const actual = hourlyMeans(read({ area, quantity, kind: 'actual' }))
+        const tso = hourlyMeans(read({ area, quantity, kind: 'tso' }))
+        const measured = days.map((day) => ({ day, ...measureDay(actual, tso, day, span.fromUtc) }))
+        const sides = suspiciousDays(quantity, measured)
+        return measured
+          .map((record, index) => ({ ...record, side: sides[index] ?? 0 }))
+          .filter(({ day }) => day.toUtc > fromUtc && day.fromUtc < toUtc)
+      }),
+    )
+    records.set(area, ofArea)
+  }
+  return records
+}
+
+/** Measures a day of hourly values that begin at `startsAtUtc`, MW. */
+function measureDay(actual: Float64Array, tso: Float64Array, day: LocalDay, startsAtUtc: number) {
+  const record = { hours: 0, actualMwh: 0, forecastMwh: 0, actualHours: 0, forecastHours: 0 }
+  const [from, to] = [(day.fromUtc - startsAtUtc) / HOUR_MS, (day.toUtc - startsAtUtc) / HOUR_MS]
+  for (let hour = from; hour < to; hour++) {
+    const value = actual[hour] ?? NaN
+    const forecast = tso[hour] ?? NaN
+    if (!Number.isNaN(value)) record.actualHours++
+    if (!Number.isNaN(forecast)) record.forecastHours++
+    if (Number.isNaN(value - forecast)) continue
+    record.hours++
+    record.actualMwh += value
+    record.forecastMwh += forecast
+  }
+  return { ...record, isCopied: isCopyOfDay(countNearHours(actual, tso, from, to)) }
+}
