@@ -8,6 +8,8 @@ import { deliveryDay } from './wall-time.ts'
 export const FORECAST_PATH = '/energia/tab-2'
 /** The same values for other uses than the map of the newest forecast, on our own server only. */
 export const DAY_FORECAST_PATH = '/energia/day-forecast'
+export const PEAKS_PATH = '/energia/peaks'
+export const DAY_SHEET_PATH = '/energia/day-sheet'
 
 export const ForecastQuerySchema = z.strictObject({
   category: z.literal(''),
@@ -21,12 +23,40 @@ export type ForecastQuery = z.infer<typeof ForecastQuerySchema>
 export const DayForecastQuerySchema = z.strictObject({
   /** Tomorrow where it is left out. */
   day: deliveryDay.optional(),
-  /** Left out for the forecast that counts; `early` for the last one before the auction, or for the one that counts if there is none. */
-  run: z.literal('early').optional(),
+  /**
+   * Left out for the forecast that counts; `early` for the last one before the auction, or for the one that counts if there is none;
+   * `previous` for the one that counted before.
+   */
+  run: z.enum(['early', 'previous']).optional(),
 })
 export type DayForecastQuery = z.infer<typeof DayForecastQuerySchema>
 
 const megawatts = z.number().nullable()
+
+/** A delivery day, tomorrow where it is left out. */
+export const DayQuerySchema = DayForecastQuerySchema.pick({ day: true })
+export type DayQuery = z.infer<typeof DayQuerySchema>
+
+/** By country its highest hour of actual residual load in the 12 months before the day, MW; null where no hour is whole. */
+export const PeaksAnswerSchema = dictionaryOf(megawatts)
+export type PeaksAnswer = z.infer<typeof PeaksAnswerSchema>
+
+const HourlySchema = z.object({
+  load: z.array(megawatts),
+  solar: z.array(megawatts),
+  wind: z.array(megawatts),
+})
+
+/** A market day of all countries, hour by hour in order of time, MW: the final value, that of the day before, and the TSO's. */
+export const DaySheetAnswerSchema = z.object({
+  day: deliveryDay,
+  /** The hours as clocks in Brussels show them, `HH:00`; 23 or 25 where they change. */
+  clocks: z.array(z.string()),
+  clocksBefore: z.array(z.string()),
+  countries: dictionaryOf(z.object({ final: HourlySchema, before: HourlySchema, tso: HourlySchema })),
+})
+export type DaySheetAnswer = z.infer<typeof DaySheetAnswerSchema>
+export type Hourly = z.infer<typeof HourlySchema>
 
 /** One hour of one country, MW; `null` is not published, never 0. */
 export const ForecastEntrySchema = z.object({

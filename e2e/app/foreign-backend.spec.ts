@@ -89,7 +89,7 @@ for (const status of [404, 500]) {
       .click()
     await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Previous delivery day' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Accuracy over time' })).toHaveCount(0)
+    await expect(page.getByRole('tab', { name: 'Accuracy' })).toHaveCount(0)
     await expect(page.getByText('Before the auction')).toHaveCount(0)
     // Nothing is asked twice.
     expect(asked.toSorted()).toEqual([

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
@@ -28,6 +30,13 @@ for (const [width, height] of [
   })
 }
 
+/** Residual load of all countries together, in the morning sheet. */
+function togetherRow(page: Page) {
+  return page.getByRole('row').filter({
+    has: page.getByRole('rowheader', { name: 'All together: Residual load' }),
+  })
+}
+
 test('the home page shows tomorrow and leads to the pages that show more', async ({ signedIn: page }) => {
   const specified: string[] = []
   page.on('request', (request) => {
@@ -41,8 +50,8 @@ test('the home page shows tomorrow and leads to the pages that show more', async
   await expect(page.getByText(/in 3 hours, \d\d:00 to \d\d:00/)).toBeVisible()
   await expectAccessible(page)
   const hour = /at (\d\d:00)/.exec((await page.getByText(/at \d\d:00, 13/).textContent()) ?? '')?.[1]
-  await page.getByRole('link', { name: 'Show on the map' }).first().click()
-  await expect(page.getByText(`Selected: ${hour}`)).toBeVisible()
+  await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
+  await expect(togetherRow(page)).toContainText(` ${hour}`)
 })
 
 test.describe('in New York', () => {
@@ -54,8 +63,8 @@ test.describe('in New York', () => {
     expect((await asked).headers()['x-time-zone']).toBe('Europe/Brussels')
     await expect(page.getByText('Days and hours of Europe/Brussels')).toBeVisible()
     const hour = /at (\d\d:00)/.exec((await page.getByText(/at \d\d:00, 13/).textContent()) ?? '')?.[1]
-    await page.getByRole('link', { name: 'Show on the map' }).first().click()
-    await expect(page.getByText(`Selected: ${hour}`)).toBeVisible()
+    await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
+    await expect(togetherRow(page)).toContainText(` ${hour}`)
     await expect(page.getByRole('button', { name: 'Time zone: Europe/Brussels' })).toBeVisible()
     await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d.*tz=Europe\/Brussels/)
   })

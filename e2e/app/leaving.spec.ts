@@ -57,15 +57,15 @@ test('an hour chosen just before leaving does not bring the user back', async ({
 
 test('choices in quick succession are all kept', async ({ signedIn: page }) => {
   await page.goto('/model')
-  const metric = page.getByRole('radio', { name: 'Against TSO' })
+  const tab = page.getByRole('tab', { name: 'Day at a glance' })
   const country = page.getByRole('button', { name: /^Germany/ })
   await country.waitFor()
-  const controls = await Promise.all([metric.elementHandle(), country.elementHandle()])
+  const controls = await Promise.all([country.elementHandle(), tab.elementHandle()])
   // In one task, so that nothing is rendered between the two.
   await page.evaluate((elements) => {
     for (const element of elements) element?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   }, controls)
-  await expect(page).toHaveURL('/model?metric=against-tso&country=de')
-  await expect(metric).toBeChecked()
-  await expect(country).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL('/model?country=de&glance=final')
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText(/^Germany [\d,]+ MW$/)).toBeVisible()
 })

@@ -181,8 +181,14 @@ test.describe('touch', () => {
     const middle = y + 150
     await drag(cdp, [[x + 100, middle]], [[x + 200, middle]])
     await expect(tooltip(page)).toBeVisible()
-    // Below the chart, where the finger does not cover it.
-    await expect(tooltip(page)).toHaveClass(/chart-tooltip-docked/)
+    // At the plot's lower edge: axes and legend stay free.
+    const plot = await page.locator('.u-over').first().boundingBox()
+    const card = await tooltip(page).boundingBox()
+    if (plot === null || card === null) throw new Error('the chart is not drawn')
+    expect(card.y + card.height).toBeLessThanOrEqual(plot.y + plot.height)
+    expect(card.y).toBeGreaterThan(plot.y + plot.height / 3)
+    expect(card.x).toBeGreaterThanOrEqual(plot.x)
+    expect(card.x + card.width).toBeLessThanOrEqual(plot.x + plot.width)
     await expect(reset(page)).toBeHidden()
     await drag(
       cdp,

@@ -44,6 +44,26 @@ test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half step
     .toBeCloseTo(Math.SQRT2, 1)
 })
 
+for (const width of [768, 1440]) {
+  test(`the first view shows all 13 countries with their values, ${width} px wide`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/model')
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    const map = await page.locator('.leaflet-container').boundingBox()
+    if (!map) throw new Error('the map has no box')
+    for (const label of await page.locator('.leaflet-tooltip span').all()) {
+      const box = await label.boundingBox()
+      if (!box) throw new Error('a label has no box')
+      expect(box.x).toBeGreaterThanOrEqual(map.x)
+      expect(box.x + box.width).toBeLessThanOrEqual(map.x + map.width)
+      expect(box.y).toBeGreaterThanOrEqual(map.y)
+      expect(box.y + box.height).toBeLessThanOrEqual(map.y + map.height)
+    }
+  })
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the map takes ${colorScheme} tiles without labels in the ${colorScheme} theme`, async ({
     signedIn: page,

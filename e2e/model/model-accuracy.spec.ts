@@ -18,7 +18,7 @@ inBothWays(() => {
   }) => {
     await page.goto('/model')
     await expect(panel(page)).toBeHidden()
-    await hand.press(page.getByRole('button', { name: 'Accuracy over time' }))
+    await hand.open(page.getByRole('tab', { name: 'Accuracy' }))
     await expect(page).toHaveURL('/model?accuracy=28')
     const countries = panel(page).getByRole('table', { name: /^Mean absolute error of the residual load/ })
     await expect(countries.getByRole('rowheader')).toHaveCount(13)

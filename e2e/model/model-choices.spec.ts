@@ -4,7 +4,7 @@ import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { callsBeyondSpecification, hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const HOUR_MS = 3_600_000
@@ -90,6 +90,12 @@ async function answer(page: Page, kinds: RunsAnswer['kinds'] = ['early']): Promi
   await page.route('**/energia/accuracy', (route) => route.fulfill({ json: accuracy() }))
 }
 
+/** Chooses what the map shows. */
+async function show(page: Page, hand: Hand, metric: string): Promise<void> {
+  await hand.press(page.getByRole('button', { name: /Map shows$/ }))
+  await hand.take(page.getByRole('option', { name: metric, exact: true }))
+}
+
 function label(page: Page) {
   return page.locator('.leaflet-tooltip')
 }
@@ -103,17 +109,66 @@ inBothWays(() => {
     await page.goto('/model?hour=3')
     await expect(label(page)).toHaveText('1,503')
     await expect(page.getByText('Final value = load − solar − wind, MW')).toBeVisible()
-    await hand.choose(page.getByRole('radio', { name: 'Against TSO' }))
+    await show(page, hand, 'Against TSO')
     await expect(label(page)).toHaveText('+500')
     await expect(page.getByText('Final value − TSO, MW')).toBeVisible()
     await expect(page.getByText('above 0: higher than the TSO')).toBeVisible()
-    await hand.choose(page.getByRole('radio', { name: 'Against today' }))
+    await show(page, hand, 'Against today')
     await expect(label(page)).toHaveText('−500')
     await expect(page.getByText('Final value − Instance Today, MW')).toBeVisible()
     await expect(page).toHaveURL('/model?hour=3&metric=against-today')
     await page.reload()
     await expect(label(page)).toHaveText('−500')
     await hand.expectAccessible()
+  })
+
+  test('the map shows each country’s share of its own peak, and the change against the previous run by name', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await answer(page)
+    await page.route('**/energia/peaks', (route) => route.fulfill({ json: { de: 3006, pl: null } }))
+    const isPrevious = (route: Route) => route.request().postDataJSON().run === 'previous'
+    await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: forecast(1300) }))
+    const days = { day: dayText(1), firstDay: dayText(0), lastDay: dayText(1), kinds: ['early', 'complete'] }
+    await page.route('**/energia/runs', (route) => {
+      const issuedAt = `${dayText(0)}T${isPrevious(route) ? '07' : '17'}:02:00Z`
+      return route.fulfill({ json: { ...days, runs: { de: { ...RUN, issuedAt, asOf: issuedAt } } } })
+    })
+    await page.goto('/model?hour=3&country=de')
+    await show(page, hand, 'Share of its own peak')
+    await expect(label(page)).toHaveText('50%')
+    await expect(page).toHaveURL('/model?hour=3&country=de&metric=share-of-peak')
+    await show(page, hand, 'Against the previous run')
+    await expect(label(page)).toHaveText('+200')
+    await expect(page.getByText(/ · run of 1[89]:02 against 0[89]:02 · CES?T$/)).toBeVisible()
+    const details = page.getByRole('region', { name: 'Data for: Germany' })
+    await expect(details.getByRole('button', { name: 'Previous run' })).toBeVisible()
+    const row = details.getByRole('row', { name: /^03:00/ })
+    await expect(row.getByRole('cell').last()).toHaveText('1,303')
+    await hand.expectAccessible()
+    await show(page, hand, 'Final value')
+    await expect(details.getByRole('columnheader')).toHaveCount(4)
+  })
+
+  test('the list of countries is sorted by name, value or change', async ({ signedIn: page, hand }) => {
+    await answer(page)
+    const entry = (value: number, today: number) => ({
+      '00:00': { TSO: value, Instance_Today: today, Instance_Tomorrow: value, Final_Value: value },
+    })
+    await page.route('**/energia/tab-2', (route) =>
+      route.fulfill({ json: { de: entry(900, 1000), at: entry(50, 60), pl: entry(300, 100) } }),
+    )
+    await page.goto('/model')
+    const list = page.getByRole('region', { name: 'Countries' })
+    const first = list.getByRole('listitem').first()
+    await expect(first).toHaveText(/^Austria/)
+    await hand.press(list.getByRole('button', { name: 'Value' }))
+    await expect(first).toHaveText(/^Germany.*900$/)
+    await hand.press(list.getByRole('button', { name: 'Change' }))
+    await expect(first).toHaveText(/^Poland.*\+200$/)
+    await hand.press(list.getByRole('button', { name: 'Name' }))
+    await expect(first).toHaveText(/^Austria.*50$/)
   })
 
   test('steps through the delivery days that have stored runs', async ({ signedIn: page, hand }) => {
@@ -160,7 +215,9 @@ inBothWays(() => {
     await hand.choose(page.getByRole('radio', { name: 'Before the auction' }))
     await expect(label(page)).toHaveText('1,700')
     await expect(page).toHaveURL('/model?country=de&run=early')
+    await hand.press(page.getByRole('button', { name: 'How was this made?' }))
     await expect(page.getByText(/^As forecast before the auction/)).toBeVisible()
+    await page.keyboard.press('Escape')
     await expect(
       page.getByText(/TSO load, weather of ECMWF 00 UTC; TSO wind and solar not pub/),
     ).toBeVisible()
@@ -190,7 +247,7 @@ inBothWays(() => {
     )
     await page.goto('/model?run=early')
     await expect(
-      page.getByText(/^No run before the auction yet: the latest is shown\. Based on/),
+      page.getByText('No run before the auction yet: the latest is shown.', { exact: true }),
     ).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Latest' })).toBeChecked()
     await expect(page.getByRole('radio', { name: 'Before the auction' })).toBeDisabled()
@@ -260,7 +317,7 @@ test('the link to the page and the browser’s history open it as the address sa
   await page.waitForTimeout(600)
   await expect(page).toHaveURL('/model?country=de&hour=5')
   await page.getByRole('button', { name: 'Play' }).click()
-  await expect(page.getByText('Selected: 07:00')).toBeVisible()
+  await expect(page.getByText('Selected: 05:00')).toBeHidden()
   await link.click()
   await expect(page.getByText('Selected: 00:00')).toBeVisible()
   await page.waitForTimeout(600)
@@ -300,7 +357,12 @@ test('playback writes nothing into the address, where the hour stands that a per
 test('says when the run was made and what was not published yet', async ({ signedIn: page }) => {
   await answer(page)
   await page.goto('/model?country=de')
+  await page.getByRole('button', { name: 'How was this made?' }).click()
   await expect(page.getByText('TSO wind and solar not yet published: the model estimates both')).toBeVisible()
+  await expect(
+    page.getByText(/^All countries: Run of .*: TSO load; TSO wind and solar not published yet\.$/),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(
     page.getByText(
       '10:04: TSO load; TSO wind and solar not published yet. Final value: corrected TSO forecast; 28-day error of early runs 1,210 MW, −18.2% against TSO (1,480 MW)',
@@ -354,15 +416,18 @@ test('posts the specified call on entering, on another delivery day and on Retry
   })
   await page.goto('/model?run=early')
   await expect(label(page)).toHaveText('1,700')
-  for (const name of ['Latest', 'Before the auction', 'Latest', 'Against TSO', 'Final value'])
+  for (const name of ['Latest', 'Before the auction', 'Latest'])
     await page.getByText(name, { exact: true }).click()
+  for (const name of ['Against TSO', 'Final value']) {
+    await page.getByRole('button', { name: /Map shows$/ }).click()
+    await page.getByRole('option', { name, exact: true }).click()
+  }
   await page
     .getByRole('list')
     .getByRole('button', { name: /Germany/ })
     .click()
   await page.getByRole('slider').press('End')
-  await page.getByRole('button', { name: 'Day at a glance' }).click()
-  await expect(page.getByRole('heading', { name: 'Day at a glance' })).toBeVisible()
+  for (const name of ['Day at a glance', 'Accuracy', 'Map']) await page.getByRole('tab', { name }).click()
   await page.context().setOffline(true)
   await page.context().setOffline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))

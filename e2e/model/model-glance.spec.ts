@@ -39,8 +39,9 @@ inBothWays(() => {
   }) => {
     await open(page, '/model')
     await expect(table(page)).toBeHidden()
-    await hand.press(page.getByRole('button', { name: 'Day at a glance', exact: true }))
+    await hand.open(page.getByRole('tab', { name: 'Day at a glance' }))
     await expect(page).toHaveURL('/model?glance=final')
+    await expect(page.locator('.leaflet-container')).toBeHidden()
     await expect(page.getByText('Residual load at or below zero: Germany 12:00 to 13:00.')).toBeVisible()
     await expect(
       page.getByText('Steepest evening ramp: Germany, +17,655 MW in the 3 hours to 18:00.'),
@@ -71,8 +72,6 @@ inBothWays(() => {
     }
     await expect(page).toHaveURL('/model?glance=ramp&order=ramp&country=de&hour=18')
     await expect(cell).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByText('Selected: 18:00')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
     await hand.expectAccessible()
     await page.reload()
     await expect(cell).toHaveAttribute('aria-selected', 'true')
@@ -93,10 +92,55 @@ inBothWays(() => {
       hand.take(page.getByRole('menuitem', { name: 'Download PNG' })),
     ])
     expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe('PNG')
-    await hand.press(page.getByRole('button', { name: 'Day at a glance', exact: true }))
+    await hand.press(page.getByRole('button', { name: 'Show data' }))
+    await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Selected: 18:00')).toBeVisible()
     await expect(table(page)).toBeHidden()
-    await expect(page).not.toHaveURL(/glance/)
+    await expect(page).toHaveURL('/model?order=ramp&country=de&hour=18')
   })
+})
+
+test('the morning sheet gives the figures of every country, as text and as files', async ({
+  signedIn: page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/model?glance=final')
+  await page.getByText('Morning sheet', { exact: true }).click()
+  await expect(page).toHaveURL('/model?glance=sheet')
+  const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
+  await expect(sheet.getByRole('row')).toHaveCount(1 + 14 * 4)
+  const row = sheet
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: 'All together: Residual load' }) })
+  const [base, toToday, , , , , highest, lowest] = await row
+    .getByRole('cell')
+    .allTextContents()
+    .then((cells) => cells.slice(1))
+  expect(toToday).toMatch(/^[+−][\d,]+$/)
+  const mw = (text: string | undefined) => Number(/^[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', ''))
+  expect(mw(lowest)).toBeLessThan(mw(base))
+  expect(mw(highest)).toBeGreaterThan(mw(base))
+  await expectAccessible(page)
+  const menu = page.getByRole('button', { name: 'Options for the morning sheet' })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Copy as text' }).click()
+  await expect(page.getByText('Text copied')).toBeVisible()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toContain(`All together, Residual load\t${base}\t${toToday}`)
+  for (const [name, file] of [
+    ['Download CSV', /^morning-sheet_.*\.csv$/],
+    ['Download PNG', /^morning-sheet_.*\.png$/],
+  ] as const) {
+    await menu.click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(file)
+  }
+  await sheet.getByRole('button', { name: 'Poland' }).click()
+  await expect(page).toHaveURL('/model?glance=sheet&country=pl')
 })
 
 test.describe('on a phone', () => {

@@ -43,7 +43,7 @@ for (const width of [1440, 1280, 1024, 390]) {
     await untilReplayed(() => expect(made).toBeVisible(SOON))
     await expect(chart).toBeVisible()
     const order = await page
-      .locator('#country-heading, table:has(caption:text("by hour")), figure.chart, h3')
+      .locator('#country-heading, table:has(caption:has-text("by hour")), figure.chart, h3')
       .evaluateAll((elements) => elements.map((element) => element.localName))
     expect(order).toEqual(['h2', 'table', 'figure', 'h3', 'h3', 'figure', 'h3'])
     await heading.evaluate((element) => element.scrollIntoView())
@@ -101,6 +101,27 @@ test('a line in the chart marks the selected hour, and Play moves it', async ({ 
   await expect.poll(place).toBeGreaterThan(14 / 23)
 })
 
+test('the legend is one line that hides curves, and says when the final value is lowest and highest', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await open(page, '/model?country=de')
+  const details = page.getByRole('region', { name: 'Data for: Germany' })
+  const names = details.getByRole('figure').getByRole('button', { pressed: true })
+  await expect(names).toHaveText(['TSO', 'Instance_Tomorrow', 'Instance_Today', 'Final_Value'])
+  const tops = await names.evaluateAll((buttons) =>
+    buttons.map((button) => button.getBoundingClientRect().top),
+  )
+  expect(new Set(tops).size).toBe(1)
+  const cells = details.getByRole('row').locator('td:last-child')
+  const values = (await cells.allTextContents()).filter((text) => /\d/.test(text))
+  const lowest = values.toSorted((a, b) => Number(a.replace(',', '')) - Number(b.replace(',', '')))[0]
+  const hour = String(values.indexOf(lowest ?? '')).padStart(2, '0')
+  await expect(details.getByText(`Final_Value: lowest ${lowest} MW at ${hour}:00`)).toBeVisible()
+  await names.first().click()
+  await expect(names).toHaveCount(3)
+})
+
 test('the larger the value of a country, the deeper its colour', async ({ signedIn: page }) => {
   await open(page, '/model?hour=18')
   const fill = (code: string) => page.locator(`path[data-code="${code}"]`).getAttribute('fill')
@@ -125,7 +146,7 @@ test('a past day shows its actual values in its own chart and says that its run 
 
 test('the time zone is on the page and over its table', async ({ signedIn: page }) => {
   await open(page, '/model?country=de')
-  await expect(page.getByText(/^Residual load forecast for .*\(Europe\/Berlin, CES?T\)/)).toBeVisible()
+  await expect(page.getByText(/^\w{3}, .* · CES?T/)).toBeVisible()
   await expect(
     page.getByRole('table', { name: /^Germany by hour, MW \(Europe\/Berlin, CES?T\)$/ }),
   ).toBeVisible()
@@ -182,13 +203,13 @@ for (const width of [320, 390]) {
       signedIn: page,
     }) => {
       await open(page, '/model')
-      expect((await boxOf(page.locator('.leaflet-container'))).y).toBeLessThan(844 / 2)
-      const metric = page.getByRole('radio', { name: 'Against TSO' })
+      expect((await boxOf(page.locator('.leaflet-container'))).y).toBeLessThan(844 / 3)
+      const metric = page.getByRole('button', { name: /Map shows$/ })
       await expect(metric).toBeHidden()
       await page.getByRole('button', { name: 'Day, run and map' }).tap()
       await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeInViewport()
-      await expect(page.getByRole('button', { name: 'Accuracy over time' })).toBeInViewport()
-      await page.getByText('Against TSO', { exact: true }).tap()
+      await metric.tap()
+      await page.getByRole('option', { name: 'Against TSO' }).tap()
       await expect(page).toHaveURL('/model?metric=against-tso')
     })
 

@@ -25,7 +25,7 @@ for (const width of [1280, 390]) {
     const before = await topOfMap(page)
     release()
     await arrived
-    await expect(page.getByText(/· (Newest run of|As of) /).filter({ visible: true })).toBeVisible()
+    await expect(page.getByText(/· (run of|As of) /).filter({ visible: true })).toBeVisible()
     expect(await topOfMap(page)).toBe(before)
   })
 }

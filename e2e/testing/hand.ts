@@ -21,6 +21,8 @@ export interface Hand {
   take(entry: Locator): Promise<void>
   /** Chooses one of a group of radio buttons. */
   choose(radio: Locator): Promise<void>
+  /** Opens a tab. */
+  open(tab: Locator): Promise<void>
   /** Picks a day in an open calendar; by keyboard only a day before the focused one. */
   pickDay(day: Locator): Promise<void>
   /** Expects that the page is accessible, in both themes. Only once: the page is the same by mouse and by keyboard. */
@@ -38,6 +40,7 @@ function mouse(page: Page): Hand {
     press: click,
     take: click,
     choose: click,
+    open: click,
     pickDay: click,
     expectAccessible: () => expectAccessible(page),
   }
@@ -93,6 +96,12 @@ function keyboard(page: Page): Hand {
       const group = radio.locator('xpath=ancestor::*[@role="radiogroup"]')
       await until('Tab', () => group.evaluate((element) => element.contains(document.activeElement)))
       await until('ArrowRight', () => radio.isChecked())
+    },
+    async open(tab) {
+      const tabs = tab.locator('xpath=ancestor::*[@role="tablist"]')
+      await until('Tab', () => tabs.evaluate((element) => element.contains(document.activeElement)))
+      await page.keyboard.press('Home')
+      await until('ArrowRight', async () => (await tab.getAttribute('aria-selected')) === 'true')
     },
     async pickDay(day) {
       const grid = day.locator('xpath=ancestor::table')

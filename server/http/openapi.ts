@@ -38,6 +38,11 @@ import {
 import { FORECAST_ROWS_PATH, ForecastRowSchema, ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   DAY_FORECAST_PATH,
+  DAY_SHEET_PATH,
+  DaySheetAnswerSchema,
+  PEAKS_PATH,
+  PeaksAnswerSchema,
+  DayQuerySchema,
   DayForecastQuerySchema,
   FORECAST_PATH,
   ForecastAnswerSchema,
@@ -121,9 +126,24 @@ const CALLS: readonly Call[] = [
   {
     method: 'post',
     path: DAY_FORECAST_PATH,
-    summary: 'The same for a delivery day, as it counts or as it was before the auction',
+    summary: 'The same for a delivery day: as it counts, as it was before the auction, or of the run before',
     body: { type: JSON_TYPE, schema: DayForecastQuerySchema },
     answer: ForecastAnswerSchema,
+  },
+  {
+    method: 'post',
+    path: PEAKS_PATH,
+    summary: 'The highest hour of residual load in the 12 months before a delivery day, MW, by country',
+    body: { type: JSON_TYPE, schema: DayQuerySchema },
+    answer: PeaksAnswerSchema,
+  },
+  {
+    method: 'post',
+    path: DAY_SHEET_PATH,
+    summary:
+      'A market day by hour: load, solar and wind of the final forecast, of the day before and of the TSO, MW, by country',
+    body: { type: JSON_TYPE, schema: DayQuerySchema },
+    answer: DaySheetAnswerSchema,
   },
   {
     method: 'post',

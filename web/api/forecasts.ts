@@ -18,10 +18,15 @@ import {
 } from '#contract/accuracy.ts'
 import {
   DAY_FORECAST_PATH,
+  DAY_SHEET_PATH,
   type DayForecastQuery,
+  type DayQuery,
+  DaySheetAnswerSchema,
   FORECAST_PATH,
   ForecastAnswerSchema,
   type ForecastQuery,
+  PEAKS_PATH,
+  PeaksAnswerSchema,
 } from '#contract/forecast.ts'
 
 import { request } from './browser-request.ts'
@@ -50,6 +55,26 @@ export function dayForecastQuery(body: DayForecastQuery, timeZone?: string) {
     queryFn: ({ signal }) =>
       askOwnBackend(() =>
         request.authorized({ path: DAY_FORECAST_PATH, body, schema: ForecastAnswerSchema, timeZone, signal }),
+      ),
+  })
+}
+
+/** The highest hour of each country in the 12 months before a delivery day; `null` from a foreign backend. */
+export function peaksQuery(body: DayQuery) {
+  return queryOptions({
+    queryKey: ['peaks', body],
+    queryFn: ({ signal }) =>
+      askOwnBackend(() => request.authorized({ path: PEAKS_PATH, body, schema: PeaksAnswerSchema, signal })),
+  })
+}
+
+/** A market day and the day before, by country, quantity and hour; `null` from a foreign backend. */
+export function daySheetQuery(body: DayQuery) {
+  return queryOptions({
+    queryKey: ['day-sheet', body],
+    queryFn: ({ signal }) =>
+      askOwnBackend(() =>
+        request.authorized({ path: DAY_SHEET_PATH, body, schema: DaySheetAnswerSchema, signal }),
       ),
   })
 }

@@ -50,6 +50,8 @@ export interface LineChartProps {
   markS?: number | null
   /** What stands below the curves. By default their legend with figures. */
   Figures?: ComponentType<ChartFiguresProps>
+  /** The height kept free for figures other than the legend's. */
+  figuresPx?: number
   /** Epoch seconds. */
   now?: () => number
 }
@@ -60,7 +62,7 @@ const clockS = () => Date.now() / 1000
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
   const { label, unit, heightPx = 400, markS = null, now = clockS } = props
-  const { Figures = ChartFigures } = props
+  const { Figures = ChartFigures, figuresPx } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
   const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
   const [hasMeans, setHasMeans] = useControlledState(props.hasMeans, false, props.onMeansChange)
@@ -134,7 +136,10 @@ export function LineChart(props: LineChartProps) {
         </div>
       )}
       <div className="chart-figures">
-        <div className="chart-figures-space" style={legendSpace(data)}>
+        <div
+          className="chart-figures-space"
+          style={figuresPx === undefined ? legendSpace(data) : { minHeight: figuresPx }}
+        >
           {isPainted && curves.length > 0 && (
             <Figures
               data={data}

@@ -64,8 +64,8 @@ function TomorrowCards({ day, isEnabled }: { day: string; isEnabled: boolean }) 
       <FigureCard
         {...states}
         title={`Lowest residual load, ${tomorrow}`}
-        to={`?day=${day}&hour=${hourOf(figures?.lowest.key)}`}
-        link="Show on the map"
+        to={`?glance=sheet&day=${day}&hour=${hourOf(figures?.lowest.key)}`}
+        link="Show in the morning sheet"
       >
         {figures !== null && (
           <Figure value={`${formatMw(figures.lowest.powerMw)} MW`}>
@@ -79,8 +79,8 @@ function TomorrowCards({ day, isEnabled }: { day: string; isEnabled: boolean }) 
       <FigureCard
         {...states}
         title={`Steepest ramp, ${tomorrow}`}
-        to={`?day=${day}&hour=${hourOf(figures?.steepest?.toKey)}`}
-        link="Show on the map"
+        to={`?glance=sheet&day=${day}&hour=${hourOf(figures?.steepest?.toKey)}`}
+        link="Show in the morning sheet"
       >
         {figures?.steepest && (
           <Figure value={`${formatDifferenceMw(figures.steepest.changeMw)} MW`}>

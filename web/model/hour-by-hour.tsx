@@ -1,48 +1,60 @@
-import { useCallback, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { loadCharts } from '#web/model/country/later-chart.tsx'
 import type { Country } from '#web/model/map/countries.ts'
 import { CountryList } from '#web/model/map/country-list.tsx'
-import { formatMetric, valueAt } from '#web/model/map/country-paints.ts'
+import { valueAt } from '#web/model/map/country-paints.ts'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
 import { HourControl } from '#web/model/view/hour-control.tsx'
+import { type Metric, metricWords, type ShownForecast } from '#web/model/view/metric.ts'
 import { hourKey, usePlayback } from '#web/model/view/playback.ts'
 import { useHourInAddress, type useView } from '#web/model/view/use-view.ts'
-import type { View } from '#web/model/view/view.ts'
+import { openTab, type View, type ViewTab } from '#web/model/view/view.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TabPanel } from '#web/ui/tabs.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useVisit } from '#web/ui/use-write-search.ts'
 
-import { ExtraPanels } from './extra-panels.tsx'
+// Loaded when a user first asks for them.
+const GlancePanel = lazy(async () => ({
+  default: (await import('#web/model/glance/glance-panel.tsx')).GlancePanel,
+}))
+const AccuracyPanel = lazy(async () => ({
+  default: (await import('#web/model/accuracy/accuracy-panel.tsx')).AccuracyPanel,
+}))
 
 export interface HourByHourProps {
   address: ReturnType<typeof useView>
-  answer: ForecastAnswer | undefined
+  answer: ShownForecast | undefined
   /** The delivery day of `answer`. */
   day: string
+  metric: Metric
   countries: readonly Country[]
   isLoading: boolean
   hasFailed: boolean
   isPast: boolean
-  hasAccuracy: boolean
+  tab: ViewTab
+  /** A foreign backend answers the specified calls only. */
+  hasOwnBackend: boolean
   shownRun: View['run']
 }
 
 /**
- * What changes with the hour: the map, the list and the details of a country. The hour is kept here, so that a step does not render
- * the rest of the page.
+ * The tabs, all of which know the hour: the map with the list and the details of a country, the day at a glance, and the accuracy.
+ * The hour is kept here, so that a step does not render the rest of the page.
  */
 export function HourByHour(props: HourByHourProps) {
-  const { address, answer, day, countries, isLoading, isPast } = props
+  const { address, answer, day, metric, countries, isLoading, isPast } = props
   const [view, changeView] = address
   const [{ hour, isPlaying, chosenHour }, dispatch] = usePlayback(view.hour, useVisit())
   useHourInAddress(chosenHour, address)
-  const { country: selected, metric } = view
+  const { country: selected } = view
   const isMapPainted = useIsPainted()
   useEffect(() => {
     if (isMapPainted) loadCharts()
@@ -65,70 +77,119 @@ export function HourByHour(props: HourByHourProps) {
   )
   return (
     <>
-      <ExtraPanels
-        view={view}
-        onChange={changeView}
-        answer={answer}
-        day={day}
-        countries={countries}
-        hour={hour}
-        hasAccuracy={props.hasAccuracy}
-        shownRun={props.shownRun}
-        onChoosePlace={choosePlace}
-      />
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem]">
-        <Panel aria-label="Map" className="overflow-hidden">
-          <ForecastMap
-            countries={countries}
-            answer={answer}
-            isLoading={isLoading}
-            hour={hour}
-            metric={metric}
-            selected={selected}
-            onSelect={select}
-            foot={
-              <div className="border-b border-line px-4 py-2">
-                <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
-              </div>
-            }
-          >
-            {isMapPainted && selected !== null && (
-              <SelectedCountryBar
-                name={countryName(selected)}
-                text={formatMetric(metric, valueAt(answer, { country: selected, hour, metric }))}
+      {props.tab === 'map' && (
+        <TabPanel id="map">
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem]">
+            <Panel aria-label="Map" className="overflow-hidden">
+              <ForecastMap
+                countries={countries}
+                answer={answer}
+                isLoading={isLoading}
+                hour={hour}
+                metric={metric}
+                selected={selected}
+                onSelect={select}
+                foot={
+                  <div className="border-b border-line px-4 py-2">
+                    <HourControl hour={hour} isPlaying={isPlaying} dispatch={dispatch} />
+                  </div>
+                }
+              />
+              {isMapPainted && (
+                <div className="border-t border-line px-4 py-3">
+                  <MapLegend metric={metric} answer={answer} />
+                </div>
+              )}
+            </Panel>
+            {isMapPainted && (
+              <CountryList
+                countries={countries}
+                answer={answer}
+                hour={hour}
+                metric={metric}
+                selected={selected}
+                onSelect={select}
               />
             )}
-          </ForecastMap>
-          {isMapPainted && (
-            <div className="border-t border-line px-4 py-3">
-              <MapLegend metric={metric} answer={answer} />
-            </div>
+          </div>
+          {isMapPainted && selected !== null && (
+            <CountryDetails
+              country={selected}
+              forecast={answer?.[selected]}
+              isLoading={isLoading}
+              hasFailed={props.hasFailed}
+              deliveryDay={day}
+              run={view.run}
+              isPast={isPast}
+              currentKey={hourKey(hour)}
+              onChooseKey={chooseKey}
+            />
           )}
-        </Panel>
-        {isMapPainted && (
-          <CountryList
-            countries={countries}
-            answer={answer}
-            hour={hour}
-            metric={metric}
-            selected={selected}
-            onSelect={select}
-          />
-        )}
-      </div>
+        </TabPanel>
+      )}
+      {props.tab === 'glance' && (
+        <TabPanel id="glance">
+          <LazyPanel subject="The day at a glance">
+            <GlancePanel
+              answer={answer}
+              day={day}
+              countries={countries}
+              view={view.glance ?? 'final'}
+              hasSheet={props.hasOwnBackend}
+              order={view.order}
+              selected={selected}
+              hour={hour}
+              onViewChange={(glance) => changeView({ glance })}
+              onOrderChange={(order) => changeView({ order })}
+              onChoose={choosePlace}
+            />
+          </LazyPanel>
+        </TabPanel>
+      )}
+      {props.tab === 'accuracy' && (
+        <TabPanel id="accuracy">
+          <LazyPanel subject="The accuracy over time">
+            <AccuracyPanel
+              day={day}
+              days={view.accuracy ?? 28}
+              runs={view.scored}
+              shownRun={props.shownRun}
+              order={view.rank}
+              selected={selected}
+              onDaysChange={(accuracy) => changeView({ accuracy })}
+              onRunsChange={(scored) => changeView({ scored })}
+              onOrderChange={(rank) => changeView({ rank })}
+              onChoose={(country) => changeView({ country })}
+            />
+          </LazyPanel>
+        </TabPanel>
+      )}
       {isMapPainted && selected !== null && (
-        <CountryDetails
-          country={selected}
-          forecast={answer?.[selected]}
-          isLoading={isLoading}
-          hasFailed={props.hasFailed}
-          deliveryDay={day}
-          run={view.run}
-          isPast={isPast}
-          currentKey={hourKey(hour)}
-          onChooseKey={chooseKey}
+        <SelectedCountryBar
+          key={selected}
+          name={countryName(selected)}
+          text={metricWords(metric, valueAt(answer, { country: selected, hour, metric }))}
+          isOnMap={props.tab === 'map'}
+          onOpenMap={() => changeView(openTab('map'))}
         />
       )}
     </>
+  )
+}
+
+/** Room for a panel that may still have to be loaded. If a panel fails, the rest of the page keeps working. */
+function LazyPanel({ subject, children }: { subject: string; children: ReactNode }) {
+  return (
+    <ErrorBoundary subject={subject}>
+      <Suspense
+        fallback={
+          <Panel aria-busy className="p-4">
+            <Skeleton className="h-96 w-full" />
+          </Panel>
+        }
+      >
+        {children}
+      </Suspense>
+    </ErrorBoundary>
   )
 }

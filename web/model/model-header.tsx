@@ -6,10 +6,13 @@ import type { RunsState } from '#web/model/forecast/use-runs.ts'
 import { DayControl } from '#web/model/view/day-control.tsx'
 import { dayZone, formatShortDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
-import type { View } from '#web/model/view/view.ts'
+import type { View, ViewTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { RadioGroup, RadioGroupPlace } from '#web/ui/fields/radio-group.tsx'
+import { Select } from '#web/ui/fields/select.tsx'
+import { Drawer } from '#web/ui/overlays/drawer.tsx'
+import { TabBar } from '#web/ui/tabs.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
 
@@ -28,94 +31,123 @@ export interface ModelHeaderProps {
   tomorrow: string
   runs: RunsState
   metric: Metric
+  /** Names the run that the values are compared with; null without one. */
+  againstWords: string | null
   /** The run on the screen. */
   run: View['run']
   onRunChange: (run: View['run']) => void
   onDayChange: (day: string) => void
   onMetricChange: (metric: Metric) => void
-  /** Buttons that open the panels beyond map and country. */
-  toggles: ReactNode
-  /** One line on what the forecast is based on. */
+  tabs: readonly { id: ViewTab; label: string }[]
+  tab: ViewTab
+  onTabChange: (tab: ViewTab) => void
+  /** What the forecast is based on. */
   children: ReactNode
 }
 
+const PHONE = '(width < 40rem)'
+
 /**
- * Title of the page, and the choices of day, run and metric. Its height does not depend on the runs, so that the map does not move
- * when they arrive: their place is kept until then, and the choice is there on every day. On a phone the choices are folded, so that
- * the map is in sight.
+ * Title of the page, one line on what is shown, the tabs, and the choices of day, run and metric, which a phone has in a drawer. Its
+ * height does not depend on the runs, so that the map does not move when they arrive: their place is kept until then.
  */
 export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) {
   const { shownDay, runs } = props
   const [isOpen, setOpen] = useState(false)
-  const folded = isOpen ? '' : 'max-sm:hidden'
+  const isPhone = useMediaQuery(PHONE)
   const isOfShownDay = runs.runs?.day === shownDay
   const newestRun = isOfShownDay ? newestRunWords(runs.runs?.runs ?? {}, shownDay) : null
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 xl:flex-nowrap">
-      <div className="min-w-0 xl:flex-1">
-        <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:justify-start">
+    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line">
+      <div className="max-sm:w-full">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
             Model
           </h1>
-          <Button
-            size="small"
-            className="sm:hidden print:hidden"
-            aria-expanded={isOpen}
-            onPress={() => setOpen(!isOpen)}
-          >
-            <SlidersHorizontal aria-hidden />
-            Day, run and map
-          </Button>
-          <div className={classNames('flex flex-wrap gap-2 max-sm:w-full print:hidden', folded)}>
-            {props.toggles}
+          {isPhone && (
+            <Button size="small" className="ml-auto print:hidden" onPress={() => setOpen(true)}>
+              <SlidersHorizontal aria-hidden />
+              Day, run and map
+            </Button>
+          )}
+          <div className="flex flex-wrap items-center gap-x-1 text-ink-muted max-sm:w-full">
+            <p className="max-w-[calc(100%-2.25rem)]">
+              {formatShortDay(shownDay)}
+              {newestRun !== null && ` · ${newestRun}`}
+              {props.againstWords !== null && ` ${props.againstWords}`}
+              {` · ${dayZone(shownDay).split(', ').at(-1)}`}
+              {newestRun === null && runs.runs !== null && (
+                <span className="invisible">
+                  {shownDay < props.tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
+                </span>
+              )}
+            </p>
+            {children}
           </div>
         </div>
-        <p className="text-ink-muted">
-          Residual load forecast for {formatShortDay(shownDay)} ({dayZone(shownDay)})
-          {newestRun !== null && ` · ${newestRun}`}
-          {newestRun === null && runs.runs !== null && (
-            <span className="invisible">
-              {shownDay < props.tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · Newest run of 00:00'}
-            </span>
-          )}
-        </p>
-        {children}
-      </div>
-      <div
-        className={classNames(
-          'flex flex-wrap items-end gap-x-4 gap-y-3 max-sm:w-full xl:flex-nowrap print:hidden',
-          folded,
-        )}
-      >
-        {runs.runs !== null && (
-          <DayControl
-            day={props.deliveryDay}
-            {...choosableDays(props.deliveryDay, props.tomorrow, runs)}
-            onChange={props.onDayChange}
-          />
-        )}
-        {isRunAwaited(props) ? (
-          <RadioGroupPlace label="Run" options={RUN_OPTIONS} />
-        ) : (
-          (runs.runs !== null || props.run === 'early') && (
-            <RadioGroup
-              label="Run"
-              value={props.run ?? 'latest'}
-              disabledReason={whyNoRunChoice(props)}
-              onChange={(run) => props.onRunChange(run === 'early' ? run : null)}
-              options={RUN_OPTIONS}
-            />
-          )
-        )}
-        <RadioGroup
-          label="Map shows"
-          value={props.metric}
-          onChange={props.onMetricChange}
-          options={METRIC_OPTIONS}
+        <TabBar
+          label="Views of the forecast"
+          tabs={props.tabs}
+          openTab={props.tab}
+          onOpen={props.onTabChange}
         />
       </div>
+      {!isPhone && (
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-2 print:hidden">
+          <Choices {...props} />
+        </div>
+      )}
+      {isPhone && (
+        <Drawer title="Day, run and map" isOpen={isOpen} onOpenChange={setOpen}>
+          <div className="flex flex-col gap-5">
+            <Choices {...props} />
+          </div>
+        </Drawer>
+      )}
     </header>
   )
+}
+
+function Choices(props: Omit<ModelHeaderProps, 'titleRef' | 'children'>) {
+  const { runs } = props
+  return (
+    <>
+      {runs.runs !== null && (
+        <DayControl
+          day={props.deliveryDay}
+          {...choosableDays(props.deliveryDay, props.tomorrow, runs)}
+          onChange={props.onDayChange}
+        />
+      )}
+      {isRunAwaited(props) ? (
+        <RadioGroupPlace label="Run" options={RUN_OPTIONS} />
+      ) : (
+        (runs.runs !== null || props.run === 'early') && (
+          <RadioGroup
+            label="Run"
+            value={props.run ?? 'latest'}
+            disabledReason={whyNoRunChoice(props)}
+            onChange={(run) => props.onRunChange(run === 'early' ? run : null)}
+            options={RUN_OPTIONS}
+          />
+        )
+      )}
+      <Select
+        label="Map shows"
+        placeholder=""
+        className="sm:w-60"
+        value={props.metric}
+        onChange={props.onMetricChange}
+        options={METRIC_OPTIONS.filter(({ value }) => isOffered(value, props))}
+      />
+    </>
+  )
+}
+
+/** A foreign backend keeps nothing to compare with, and before the auction there is no run to compare with. */
+function isOffered(metric: Metric, { runs, run }: Pick<ModelHeaderProps, 'runs' | 'run'>): boolean {
+  if (metric === 'against-previous') return runs.runs !== null && run !== 'early'
+  return metric !== 'share-of-peak' || runs.runs !== null
 }
 
 /** Why only one run can be shown; null where there are two, or where the one before the auction is shown. */

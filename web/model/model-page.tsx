@@ -1,4 +1,3 @@
-import { ChartNoAxesColumn, Grid3x3, type LucideIcon } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 
 import { countryName } from '#contract/countries.ts'
@@ -6,14 +5,21 @@ import { FailedForecast } from '#web/model/forecast/failed-forecast.tsx'
 import { ForecastBasis } from '#web/model/forecast/forecast-basis.tsx'
 import { useForecast } from '#web/model/forecast/use-forecast.ts'
 import { useRuns } from '#web/model/forecast/use-runs.ts'
+import { useShownForecast } from '#web/model/forecast/use-shown-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
 import { tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { useView } from '#web/model/view/use-view.ts'
-import { Button } from '#web/ui/button.tsx'
+import { openTab, tabOf } from '#web/model/view/view.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 import { HourByHour } from './hour-by-hour.tsx'
 import { ModelHeader } from './model-header.tsx'
+
+const TABS = [
+  { id: 'map', label: 'Map' },
+  { id: 'glance', label: 'Day at a glance' },
+  { id: 'accuracy', label: 'Accuracy' },
+] as const
 
 /** Tomorrow's forecast on a map by country and hour, with the details of a selected country. */
 export function ModelPage() {
@@ -24,14 +30,18 @@ export function ModelPage() {
   const { answer, answerDay, isLoading, failure, reload } = useForecast(deliveryDay, view.run)
   const runs = useRuns(deliveryDay, view.run)
   const countries = useMemo(() => listCountries(answer), [answer])
-  const { country: selected, metric } = view
+  const { country: selected } = view
   const isPast = answerDay < tomorrow
   // A foreign backend keeps no runs, so it has no accuracy either.
-  const hasAccuracy = runs.runs !== null && runs.runs !== undefined
+  const tabs = runs.runs === null ? TABS.filter(({ id }) => id !== 'accuracy') : TABS
+  const tab = tabs.find(({ id }) => id === tabOf(view))?.id ?? 'map'
   // What the server answers with where there is no run before the auction.
   const isAuctionRunMissing =
     view.run === 'early' && runs.runs?.day === answerDay && !runs.runs.kinds.includes('early')
   const shownRun = isAuctionRunMissing || runs.runs === null ? null : view.run
+  // The run before the newest one is none before that before the auction.
+  const metric = view.metric === 'against-previous' && shownRun === 'early' ? 'final' : view.metric
+  const shown = useShownForecast(answer, answerDay, metric)
   const titleRef = useRef<HTMLHeadingElement>(null)
 
   function retry(): void {
@@ -54,32 +64,17 @@ export function ModelPage() {
         tomorrow={tomorrow}
         runs={runs}
         metric={metric}
+        againstWords={shown.againstWords}
         run={shownRun}
         onRunChange={(run) => changeView({ run })}
         onDayChange={(day) => changeView({ day: day === tomorrow ? null : day })}
         onMetricChange={(chosen) => changeView({ metric: chosen })}
-        toggles={
-          <>
-            <PanelToggle
-              label="Day at a glance"
-              icon={Grid3x3}
-              isOpen={view.glance !== null}
-              onChange={(isOpen) => changeView({ glance: isOpen ? 'final' : null })}
-            />
-            {runs.runs !== null && (
-              <div className={hasAccuracy ? undefined : 'invisible'}>
-                <PanelToggle
-                  label="Accuracy over time"
-                  icon={ChartNoAxesColumn}
-                  isOpen={view.accuracy !== null}
-                  onChange={(isOpen) => changeView({ accuracy: isOpen ? 28 : null })}
-                />
-              </div>
-            )}
-          </>
-        }
+        tabs={tabs}
+        tab={tab}
+        onTabChange={(chosen) => changeView(openTab(chosen))}
       >
         <ForecastBasis
+          day={answerDay}
           answer={isLoading ? undefined : answer}
           runs={runs.runs ?? null}
           isPast={isPast}
@@ -96,39 +91,20 @@ export function ModelPage() {
       )}
       <HourByHour
         address={address}
-        answer={answer}
+        answer={shown.forecast}
+        metric={metric}
         day={answerDay}
         countries={countries}
-        isLoading={isLoading}
+        isLoading={isLoading || shown.isLoading}
         hasFailed={failure !== null}
         isPast={isPast}
-        hasAccuracy={hasAccuracy}
+        tab={tab}
+        hasOwnBackend={runs.runs !== null}
         shownRun={shownRun}
       />
       <VisuallyHidden aria-live="polite">
         {selected !== null && `${countryName(selected)} selected`}
       </VisuallyHidden>
     </div>
-  )
-}
-
-/** Opens and closes a panel of the page. */
-function PanelToggle(props: {
-  label: string
-  icon: LucideIcon
-  isOpen: boolean
-  onChange: (isOpen: boolean) => void
-}) {
-  const { label, icon: Icon, isOpen } = props
-  return (
-    <Button
-      size="small"
-      variant={isOpen ? 'primary' : 'secondary'}
-      aria-expanded={isOpen}
-      onPress={() => props.onChange(!isOpen)}
-    >
-      <Icon aria-hidden />
-      {label}
-    </Button>
   )
 }

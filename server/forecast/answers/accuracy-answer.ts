@@ -76,7 +76,7 @@ export async function composeAccuracyAnswer(
     country,
     day: day.date,
     run: run && describeHead(run),
-    scores: scoresByKind[run?.kind ?? kind ?? 'complete'],
+    scores: scoresByKind[run?.kind ?? (kind === 'early' ? 'early' : 'complete')],
     scoresByKind,
     hours: composeHours(day, residuals, kept),
     yesterday: {

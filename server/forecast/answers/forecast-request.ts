@@ -3,7 +3,12 @@ import { AccuracyQuerySchema, type AccuracyQuery } from '#contract/accuracy.ts'
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { BandQuerySchema } from '#contract/band.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { DayForecastQuerySchema, ForecastQuerySchema } from '#contract/forecast.ts'
+import {
+  type DayForecastQuery,
+  DayForecastQuerySchema,
+  ForecastQuerySchema,
+  DayQuerySchema,
+} from '#contract/forecast.ts'
 import { FREQUENCIES } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
@@ -20,7 +25,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   frequency: `frequency must be one of ${FREQUENCIES.join(', ')}.`,
   country: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.`,
   day: 'day must be a date written yyyy-MM-dd.',
-  run: 'run must be early, or be left out.',
+  run: 'run must be early or previous, or be left out.',
 }
 
 /** The sentences of a band, which is kept for fewer graphs than can be asked for. */
@@ -46,8 +51,8 @@ export function parseBandQuery(
 export interface DayRequest {
   day: LocalDay
   zone: string
-  /** `early` for the last run before the auction; undefined for the one that counts. */
-  kind?: 'early' | undefined
+  /** `early` for the last run before the auction, `previous` for the one that counted before; undefined for the one that counts. */
+  kind?: DayForecastQuery['run']
 }
 
 /** Reads the map's request: the delivery day is that of `time[1]`. */
@@ -79,7 +84,9 @@ function parseCountryQuery(schema: typeof AccuracyQuerySchema | typeof AccuracyO
 }
 
 /** Reads the body of a call on a delivery day. */
-function parseDayQuery(schema: typeof DayForecastQuerySchema | typeof LeadersQuerySchema) {
+function parseDayQuery(
+  schema: typeof DayForecastQuerySchema | typeof LeadersQuerySchema | typeof DayQuerySchema,
+) {
   return (body: unknown, timeZone: string | string[] | undefined, nowUtc: number): DayRequest => {
     const { day, ...rest } = parseBody(schema, body, ALLOWED)
     const zone = parseTimeZone(timeZone)
@@ -91,3 +98,5 @@ export const parseAccuracyQuery = parseCountryQuery(AccuracyQuerySchema)
 export const parseAccuracyOverTimeQuery = parseCountryQuery(AccuracyOverTimeQuerySchema)
 export const parseDayForecastQuery = parseDayQuery(DayForecastQuerySchema)
 export const parseLeadersQuery = parseDayQuery(LeadersQuerySchema)
+/** A delivery day and nothing else. */
+export const parseDayOnly = parseDayQuery(DayQuerySchema)

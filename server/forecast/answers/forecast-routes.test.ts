@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { DaySheetAnswerSchema } from '#contract/forecast.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { MAP_BODY, NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
@@ -141,6 +142,19 @@ describeOnBothEngines('the map’s call', (open) => {
     expect([de?.['05:00']?.Final_Value, be?.['05:00']?.Final_Value]).toEqual([null, 1505])
   })
 
+  test('answers with the run that counted before', async () => {
+    const server = await startForecastServer(await open())
+    const early = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T06:50Z') })
+    early.hours.final.load.fill(700)
+    await server.store.add([early])
+    const previous = { run: 'previous' }
+    expect((await server.dayForecast(previous))['de']?.['05:00']?.Final_Value).toBeNull()
+    expect(await server.runs(previous)).toMatchObject({ kinds: ['early'], runs: {} })
+    await server.store.add([runOf('DE', '2025-06-11')])
+    expect((await server.dayForecast(previous))['de']?.['05:00']?.Final_Value).toBe(500)
+    expect((await server.runs(previous)).runs['de']?.issuedAt).toBe('2025-06-10T06:50:00Z')
+  })
+
   test('sees a new run at once', async () => {
     const server = await startForecastServer(await open())
     const early = runOf('DE', '2025-06-11', { kind: 'early' })
@@ -265,7 +279,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
     expect(runs.runs['de']?.issuedAt).toBe('2025-06-10T09:59:00Z')
     expect((await server.runs({})).runs['de']?.kind).toBe('complete')
     expect((await server.ask('/energia/runs', { run: 'late' })).json()).toEqual({
-      error: 'run must be early, or be left out.',
+      error: 'run must be early or previous, or be left out.',
     })
   })
 
@@ -287,6 +301,47 @@ describeOnBothEngines('the accuracy’s call', (open) => {
       error: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.`,
     })
     expect((await server.ask('/energia/accuracy', { country: 'de', day: '2025-02-30' })).statusCode).toBe(400)
+  })
+})
+
+describeOnBothEngines('the peaks’ call', (open) => {
+  test('gives the highest hour of the 12 months before the day, and null without any', async () => {
+    const server = await startForecastServer(await open())
+    const fill = (load: number, day: string) =>
+      server.fill('DE', 'actual', { load, solar: 100, wind: 200 }, day, day)
+    await fill(9000, '2024-06-10')
+    await fill(5000, '2024-06-11')
+    await fill(4000, '2025-06-09')
+    await fill(9000, '2025-06-11')
+    const peaks = (await server.ask('/energia/peaks', {})).json()
+    expect(Object.keys(peaks)).toEqual([...FORECAST_COUNTRIES])
+    expect(peaks).toMatchObject({ de: 4700, hu: null })
+    expect((await server.ask('/energia/peaks', { day: '2025-06-12' })).json()).toMatchObject({ de: 8700 })
+  })
+})
+
+describeOnBothEngines('the day sheet’s call', (open) => {
+  test('gives every hour of a market day of 23 and 25 hours, and null for what is not known', async () => {
+    const server = await startForecastServer(await open())
+    await server.store.add(['2025-03-29', '2025-03-30', '2025-10-26'].map((day) => runOf('DE', day)))
+    await server.fill('DE', 'tso', { load: 2000 }, '2025-03-30', '2025-03-30')
+    const sheet = async (day: string, zone?: string) =>
+      DaySheetAnswerSchema.parse((await server.ask('/energia/day-sheet', { day }, zone)).json())
+    const spring = await sheet('2025-03-30')
+    expect(spring.clocks).toHaveLength(23)
+    expect(spring.clocks.slice(1, 3)).toEqual(['01:00', '03:00'])
+    expect(spring.clocksBefore).toHaveLength(24)
+    expect(spring.countries['de']?.final.load).toHaveLength(23)
+    expect(spring.countries['de']?.final.load.slice(0, 2)).toEqual([1700, 1701])
+    expect(spring.countries['de']?.before.load.at(-1)).toBe(1723)
+    expect(spring.countries['de']?.tso.load[5]).toBe(2000)
+    expect(spring.countries['de']?.tso.wind[5]).toBeNull()
+    expect(spring.countries['hu']?.final.wind[5]).toBeNull()
+    expect(await sheet('2025-03-30', 'America/New_York')).toEqual(spring)
+    const autumn = await sheet('2025-10-26')
+    expect(autumn.clocks.slice(2, 4)).toEqual(['02:00', '02:00'])
+    expect(autumn.countries['de']?.final.load).toHaveLength(25)
+    expect(autumn.countries['de']?.before.load[0]).toBeNull()
   })
 })
 

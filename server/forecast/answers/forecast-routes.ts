@@ -4,7 +4,7 @@ import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy-over-t
 import { ACCURACY_PATH, RUNS_PATH, type RunsAnswer } from '#contract/accuracy.ts'
 import { BAND_PATH } from '#contract/band.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import { DAY_FORECAST_PATH, FORECAST_PATH } from '#contract/forecast.ts'
+import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
@@ -18,6 +18,7 @@ import type { SeriesStore } from '#server/series/series.ts'
 import { composeAccuracyAnswer, describeHead } from './accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from './accuracy-over-time.ts'
 import { composeBandAnswer } from './band-answer.ts'
+import { composeDaySheet } from './day-sheet-answer.ts'
 import { composeForecastAnswer } from './forecast-answer.ts'
 import {
   parseAccuracyOverTimeQuery,
@@ -26,9 +27,11 @@ import {
   parseDayForecastQuery,
   parseForecastQuery,
   parseLeadersQuery,
+  parseDayOnly,
   type DayRequest,
 } from './forecast-request.ts'
 import { askForKeptRun, marketDayOf, ruleOf } from './kept-forecasts.ts'
+import { composePeaks } from './peaks-answer.ts'
 
 export interface ForecastRoutesParts {
   series: SeriesStore
@@ -92,6 +95,18 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
       const { day, zone } = parseLeadersQuery(request.body, request.headers[TIME_ZONE_HEADER], clock())
       const bytes = await answerOnce(`leaders|${zone}|${day.date}`, () => composeLeaders(parts, day, zone))
       return send(reply, bytes)
+    })
+    server.post(PEAKS_PATH, { preHandler: requireUser }, async (request, reply) => {
+      const asked = parseDayOnly(request.body, request.headers[TIME_ZONE_HEADER], clock())
+      return send(reply, await answerOnce(`peaks|${nameOf(asked)}`, () => composePeaks(readMeans, asked)))
+    })
+    server.post(DAY_SHEET_PATH, { preHandler: requireUser }, async (request, reply) => {
+      // Of the market's day, whatever the reader's zone.
+      const asked = parseDayOnly(request.body, undefined, clock())
+      return send(
+        reply,
+        await answerOnce(`sheet|${nameOf(asked)}`, () => composeDaySheet({ readMeans, store }, asked)),
+      )
     })
     server.post(BAND_PATH, { preHandler: requireUser }, async (request, reply) => {
       const query = parseBandQuery(request.body, request.headers[TIME_ZONE_HEADER])

@@ -6,6 +6,7 @@ import {
   isBeforeAuction,
   layRuns,
   newest,
+  previous,
   type RunRule,
 } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
@@ -24,7 +25,7 @@ export function marketDayOf(day: Span): string {
 
 /** Which runs answer a request. */
 export function ruleOf({ kind }: DayRequest): RunRule {
-  return kind === undefined ? newest : beforeAuction
+  return kind === undefined ? newest : kind === 'early' ? beforeAuction : previous
 }
 
 /** What is asked for, if there is such a run for any area of the map: without one before the auction the newest answers. */

@@ -86,7 +86,7 @@ export function LegendRow(props: LegendRowProps) {
 }
 
 /** A short piece of a curve's line as the chart draws it. */
-function LineSample({ curve }: { curve: Curve }) {
+export function LineSample({ curve }: { curve: Curve }) {
   const widthPx = curveWidthPx(curve)
   const middle = widthPx / 2
   return (

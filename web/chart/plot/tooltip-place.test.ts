@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isDocked, tooltipLeftPx } from './tooltip-place.ts'
+import { tooltipLeftPx } from './tooltip-place.ts'
 
 test('a tooltip is beside the crosshair, on the side of the middle', () => {
   expect(tooltipLeftPx(100, 200, 1000)).toBe(114)
@@ -18,10 +18,4 @@ test('it never leaves its host, however narrow that is', () => {
       expect(left + tooltip).toBeLessThanOrEqual(host)
     }),
   )
-})
-
-test('on a phone it is below the chart, with a mouse never', () => {
-  expect(isDocked(326, false)).toBe(true)
-  expect(isDocked(900, false)).toBe(false)
-  expect(isDocked(326, true)).toBe(false)
 })

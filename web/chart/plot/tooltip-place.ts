@@ -1,11 +1,3 @@
-/** A narrower chart would disappear behind finger and tooltip. */
-const MIN_WIDTH_PX = 560
-
-/** Whether the tooltip is below the chart instead of on it. A mouse moves on from what the tooltip hides; a finger hides more. */
-export function isDocked(hostPx: number, hasMouse: boolean): boolean {
-  return !hasMouse && hostPx < MIN_WIDTH_PX
-}
-
 /** Between the crosshair and the tooltip. */
 const GAP_PX = 14
 

@@ -7,7 +7,7 @@ import { formatDifference, formatQuantity, formatValue } from '#web/chart/format
 
 import { createLineSample } from './line-sample.ts'
 import { curveVariable } from './palette.ts'
-import { isDocked, tooltipLeftPx } from './tooltip-place.ts'
+import { tooltipLeftPx } from './tooltip-place.ts'
 
 /** Height of a line of the tooltip (chart.css). */
 const LINE_PX = 19
@@ -65,7 +65,8 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
   /** The element's width; 0 if it must be measured again. */
   let widthPx = 0
   let measuredHostPx = 0
-  let isBelow = false
+  /** At the plot's lower edge, where neither the finger nor the tooltip hides legend or axes. */
+  let isDocked = false
 
   function besideNames(lines: readonly string[]): readonly string[] {
     if (linesByRow.length === 0) return lines
@@ -84,8 +85,14 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
 
   /** The width decides which names wrap, and with it where the values below them are. */
   function measure(index: number, hostPx: number) {
-    isBelow = isDocked(hostPx, matchMedia('(hover: hover)').matches)
-    element.classList.toggle('chart-tooltip-docked', isBelow)
+    isDocked = !matchMedia('(hover: hover)').matches
+    element.classList.toggle('chart-tooltip-docked', isDocked)
+    const plot = isDocked ? host.querySelector<HTMLElement>('.u-over') : null
+    if (plot !== null) {
+      element.style.setProperty('--plot-left', `${plot.offsetLeft}px`)
+      element.style.setProperty('--plot-width', `${plot.offsetWidth}px`)
+      element.style.setProperty('--plot-foot', `${host.clientHeight - plot.offsetTop - plot.offsetHeight}px`)
+    }
     widthPx = element.offsetWidth
     measuredHostPx = hostPx
     const lines = Array.from(names.children, (row) => Math.round(row.clientHeight / LINE_PX))
@@ -115,7 +122,7 @@ function buildCard(host: HTMLElement, first: TooltipView, unit: string): Tooltip
       write(index)
       setShown(true)
       if (widthPx === 0 || hostPx !== measuredHostPx) measure(index, hostPx)
-      const left = isBelow ? 0 : tooltipLeftPx(leftPx, widthPx, hostPx)
+      const left = isDocked ? 0 : tooltipLeftPx(leftPx, widthPx, hostPx)
       element.style.transform = `translateX(${left}px)`
     },
     hide: () => setShown(false),

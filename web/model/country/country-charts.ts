@@ -1,7 +1,7 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
-import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
+import type { ShownEntry, ShownForecast } from '#web/model/view/metric.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 type Look = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>
@@ -13,14 +13,15 @@ const LOOKS = {
   model: { style: 'solid', colourIndex: QUANTITY_COLOURS.model, widthPx: 1.5 },
   modelDayBefore: { style: 'dotted', colourIndex: QUANTITY_COLOURS.modelDayBefore },
   final: { style: 'solid', colourIndex: QUANTITY_COLOURS.final, widthPx: 5 },
+  previous: { style: 'dimmed', colourIndex: QUANTITY_COLOURS.final },
 } as const satisfies Record<string, Look>
 
-type CountryForecast = ForecastAnswer[string]
+type CountryForecast = ShownForecast[string]
 
 export interface CountryRow {
   /** `HH:MM` */
   key: string
-  entry: ForecastEntry
+  entry: ShownEntry
 }
 
 /** One row per key, in order of the day. */
@@ -30,16 +31,15 @@ export function countryRows(forecast: CountryForecast): CountryRow[] {
     .sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-type Field = keyof ForecastEntry
-const CURVES: readonly (Look & { name: Field })[] = [
+const CURVES = [
   { name: 'TSO', ...LOOKS.tso },
   { name: 'Instance_Tomorrow', ...LOOKS.model },
   { name: 'Instance_Today', ...LOOKS.modelDayBefore },
   { name: 'Final_Value', ...LOOKS.final },
-]
+] as const
 
 /**
- * The four curves of a country over a local day, with the band and the actual values of that day if there are any. A key that is not a
+ * The four curves of a country over a local day, with the band, the actual values of that day and the run before if there are any. A key that is not a
  * time of day is left out.
  */
 export function countryChart(
@@ -47,7 +47,7 @@ export function countryChart(
   deliveryDay: string,
   hours: AccuracyAnswer['hours'],
 ): ChartData {
-  const byStamp = new Map<number, ForecastEntry>()
+  const byStamp = new Map<number, ShownEntry>()
   for (const { key, entry } of rows) {
     const timeS = stampOf(deliveryDay, key)
     if (timeS !== null) byStamp.set(timeS, entry)
@@ -55,10 +55,17 @@ export function countryChart(
   const points = [...byStamp].sort(([a], [b]) => a - b)
   const timesS = points.map(([timeS]) => timeS)
   const curves = CURVES.map((curve) => ({ ...curve, values: points.map(([, entry]) => entry[curve.name]) }))
+  const previous = points.map(([, entry]) => entry.previous ?? null)
   const band = bandAt(timesS, hours)
   return {
     timesS,
-    curves: [...actualCurve(timesS, hours), ...curves],
+    curves: [
+      ...actualCurve(timesS, hours),
+      ...(points.every(([, entry]) => entry.previous === undefined)
+        ? []
+        : [{ name: 'Previous run', ...LOOKS.previous, values: previous }]),
+      ...curves,
+    ],
     ...(band !== null && { band }),
   }
 }

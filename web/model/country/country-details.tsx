@@ -2,12 +2,12 @@ import { memo, useCallback, useMemo, useState } from 'react'
 
 import type { AccuracyAnswer, DataDefect, ForecastRun } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { describeRun } from '#web/model/forecast/run-words.ts'
 import { useAccuracy } from '#web/model/forecast/use-runs.ts'
 import { dayZone, keyOf, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import type { ShownForecast } from '#web/model/view/metric.ts'
 import { COUNTRY_HEADING_ID, type View } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -30,7 +30,7 @@ const ignoreMoment = () => undefined
 /** The chosen country, its day and the selected hour. */
 interface CountryProps {
   country: string
-  forecast: ForecastAnswer[string] | undefined
+  forecast: ShownForecast[string] | undefined
   isLoading: boolean
   /** The forecast could not be loaded, so nobody knows whether there is one. */
   hasFailed: boolean
@@ -114,12 +114,15 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
         <NoRows {...props} />
       ) : (
         <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[26rem_minmax(0,1fr)]">
-          <CountryTable
-            caption={`${name} by hour, MW (${dayZone(deliveryDay)})`}
-            rows={rows}
-            currentKey={currentKey}
-            onChoose={onChooseKey}
-          />
+          <div className="min-w-0 overflow-x-auto">
+            <CountryTable
+              name={name}
+              caption={`by hour, MW (${dayZone(deliveryDay)})`}
+              rows={rows}
+              currentKey={currentKey}
+              onChoose={onChooseKey}
+            />
+          </div>
           <div className="flex min-w-0 flex-col gap-3">
             <CountryChart
               data={chart}

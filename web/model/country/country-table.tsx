@@ -3,34 +3,43 @@ import { memo } from 'react'
 import type { ForecastEntry } from '#contract/forecast.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatMw } from '#web/ui/power-format.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 import type { CountryRow } from './country-charts.ts'
 
-const COLUMNS: readonly { field: keyof ForecastEntry; title: string }[] = [
+const COLUMNS: readonly { field: keyof ForecastEntry | 'previous'; title: string }[] = [
   { field: 'TSO', title: 'TSO' },
   { field: 'Instance_Today', title: 'Instance Today' },
   { field: 'Instance_Tomorrow', title: 'Instance Tomorrow' },
   { field: 'Final_Value', title: 'Final Value' },
 ]
+const WITH_PREVIOUS: typeof COLUMNS = [...COLUMNS, { field: 'previous', title: 'Previous run' }]
 
 // On a phone five columns of six digits need every pixel.
 const CELL = 'px-1 text-right font-normal first:pl-0 min-[24rem]:px-2 sm:px-3'
 
 /** The country's values by hour. The label of a row selects its hour. */
 export function CountryTable(props: {
+  /** Of the country: its heading has it for those who see. */
+  name: string
   caption: string
   rows: readonly CountryRow[]
   /** Key of the selected hour. */
   currentKey: string
   onChoose: (key: string) => void
 }) {
+  const hasPrevious = props.rows.some(({ entry }) => entry.previous !== undefined)
+  const columns = hasPrevious ? WITH_PREVIOUS : COLUMNS
   return (
-    <table className="tabular w-full border-collapse text-sm">
-      <caption className="pb-1 text-left text-ink-muted">{props.caption}</caption>
+    <table className={classNames('tabular w-full border-collapse text-sm', hasPrevious && 'max-sm:text-xs')}>
+      <caption className="pb-1 text-left text-ink-muted">
+        <VisuallyHidden>{props.name} </VisuallyHidden>
+        <span className="inline-block first-letter:uppercase">{props.caption}</span>
+      </caption>
       <thead>
         <tr className="border-b border-line text-ink-muted">
           <td aria-label="Hour" className={CELL} />
-          {COLUMNS.map(({ field, title }) => (
+          {columns.map(({ field, title }) => (
             <th key={field} scope="col" className={classNames(CELL, 'py-1.5 align-bottom leading-tight')}>
               {title}
             </th>
@@ -42,6 +51,7 @@ export function CountryTable(props: {
           <HourRow
             key={row.key}
             row={row}
+            columns={columns}
             isCurrent={row.key === props.currentKey}
             onChoose={props.onChoose}
           />
@@ -53,6 +63,7 @@ export function CountryTable(props: {
 
 const HourRow = memo(function HourRow(props: {
   row: CountryRow
+  columns: typeof COLUMNS
   isCurrent: boolean
   onChoose: (key: string) => void
 }) {
@@ -74,12 +85,12 @@ const HourRow = memo(function HourRow(props: {
           {key}
         </button>
       </th>
-      {COLUMNS.map(({ field }) => (
+      {props.columns.map(({ field }) => (
         <td
           key={field}
           className={classNames(CELL, field === 'Final_Value' ? 'font-semibold text-ink' : 'text-ink-muted')}
         >
-          {formatMw(entry[field])}
+          {formatMw(entry[field] ?? null)}
         </td>
       ))}
     </tr>

@@ -4,10 +4,10 @@ import type { LineChartProps } from '#web/chart/line-chart.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 // The map needs neither. They are as large as the map and all its engine.
-const loadChart = async () => ({ default: (await import('#web/chart/line-chart.tsx')).LineChart })
+const loadChart = async () => ({ default: (await import('./country-plot.tsx')).CountryPlot })
 export const loadExport = () => import('./country-export.ts')
 
-const LineChart = lazy(loadChart)
+const CountryPlot = lazy(loadChart)
 
 /** Loads charts and exports before a user selects the first country. A failure is told when they are needed. */
 export function loadCharts(): void {
@@ -18,7 +18,7 @@ export function loadCharts(): void {
 export function LaterChart(props: LineChartProps) {
   return (
     <Suspense fallback={<Skeleton className="h-[32rem] w-full" />}>
-      <LineChart {...props} />
+      <CountryPlot {...props} />
     </Suspense>
   )
 }

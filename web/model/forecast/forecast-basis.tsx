@@ -1,33 +1,56 @@
 import { Info, TriangleAlert } from 'lucide-react'
+import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { classNames } from '#web/ui/class-names.ts'
+import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
+import { Button } from '#web/ui/button.tsx'
+import { POPOVER_STYLE } from '#web/ui/popover-style.ts'
 
-import { basisWords } from './run-words.ts'
+import { basisWords, runLines } from './run-words.ts'
 
-/** What the forecast is based on. Its line is reserved from the start, so that nothing moves when the text appears. */
+/** What a reader must not miss about a forecast, and behind a button how it was made. */
 export function ForecastBasis(props: {
+  day: string
   answer: ForecastAnswer | undefined
   runs: RunsAnswer | null
   isPast: boolean
   auctionRun: 'shown' | 'missing' | null
 }) {
-  const basis = basisWords(props.answer, props.runs?.runs ?? null, props)
-  const Icon = basis?.isComplete === false ? TriangleAlert : Info
+  const { day, runs } = props
+  const basis = basisWords(props.answer, runs?.runs ?? null, props)
+  const lines = runs?.day === day ? runLines(runs.runs, day) : []
   return (
-    <output
-      className={classNames(
-        'flex min-h-5 items-start gap-1.5 text-sm',
-        basis?.isComplete === false ? 'text-caution' : 'text-ink-muted',
-      )}
-    >
-      {basis !== null && (
-        <>
-          <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          {basis.text}
-        </>
-      )}
-    </output>
+    <>
+      <DialogTrigger>
+        <Button variant="quiet" size="icon" aria-label="How was this made?" className="-my-1.5 print:hidden">
+          <Info aria-hidden />
+        </Button>
+        <Popover className={`${POPOVER_STYLE} max-w-[min(34rem,100vw-2rem)] overflow-auto`} offset={4}>
+          <Dialog className="flex flex-col gap-2 p-4 text-sm text-ink-muted outline-none">
+            <Heading slot="title" className="text-base font-semibold text-ink">
+              How was this made?
+            </Heading>
+            <p>
+              Residual load (load − solar − wind) of {formatShortDay(day)} in {dayZone(day)}. The final value
+              is a mean of our model and the TSO’s forecast, weighted by their errors of the last weeks.
+            </p>
+            {basis !== null && <p>{basis.text ?? basis.warning}</p>}
+            {lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+            <p>A value that is not published is missing (–), never 0.</p>
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      <output className="flex items-start gap-1.5 text-sm text-caution">
+        {basis !== null && basis.warning !== null && (
+          <>
+            <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+            {basis.warning}
+          </>
+        )}
+      </output>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ForecastRun } from '#contract/accuracy.ts'
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 
-import { basisWords, countriesBeforeTso, describeRun, newestRunWords } from './run-words.ts'
+import { basisWords, countriesBeforeTso, describeRun, newestRunWords, runLines } from './run-words.ts'
 
 const DAY = '2026-11-22'
 const TODAY = { isPast: false, auctionRun: null } as const
@@ -70,11 +70,20 @@ describe('describeRun', () => {
   })
 })
 
+test('countries of one run are named together', () => {
+  const early = run({ missingInputs: ['wind forecast'] })
+  expect(runLines({ de: run(), at: early, nl: run() }, DAY)).toEqual([
+    'Germany and Netherlands: Run of 10:04.',
+    'Austria: Run of 10:04; TSO wind not published yet.',
+  ])
+  expect(runLines({ de: run(), nl: run() }, DAY)).toEqual(['All countries: Run of 10:04.'])
+})
+
 test('the newest run is the one that knew most', () => {
   const evening = run({ issuedAt: new Date(2026, 10, 21, 18, 2).toISOString() })
-  expect(newestRunWords({ de: run(), at: evening, nl: run() }, DAY)).toBe('Newest run of 18:02')
+  expect(newestRunWords({ de: run(), at: evening, nl: run() }, DAY)).toBe('run of 18:02')
   expect(newestRunWords({ de: REPLAY, at: run() }, DAY)).toBe('As of Nov 21, 18:00 (replayed)')
-  expect(newestRunWords({ de: REPLAY, at: evening }, DAY)).toBe('Newest run of 18:02')
+  expect(newestRunWords({ de: REPLAY, at: evening }, DAY)).toBe('run of 18:02')
   expect(newestRunWords({}, DAY)).toBeNull()
 })
 
@@ -107,19 +116,22 @@ describe('basisWords', () => {
   })
 
   test('says that there is no forecast', () => {
-    expect(basisWords({}, null, TODAY)?.text).toMatch(/^No forecast/)
-    expect(basisWords({ de: entry(1, null) }, null, TODAY)?.text).toMatch(/^No forecast/)
+    expect(basisWords({}, null, TODAY)).toMatchObject({
+      warning: expect.stringMatching(/^No forecast/),
+      text: null,
+    })
+    expect(basisWords({ de: entry(1, null) }, null, TODAY)?.warning).toMatch(/^No forecast/)
   })
 
   test('says that no run was kept for a past day without a forecast', () => {
-    expect(basisWords({ de: entry(1, null) }, null, { ...TODAY, isPast: true })?.text).toBe(
+    expect(basisWords({ de: entry(1, null) }, null, { ...TODAY, isPast: true })?.warning).toBe(
       'No forecast run is stored for this day.',
     )
   })
 
   test('names the countries whose TSO has not published, unless all are missing', () => {
     expect(basisWords({ de: entry(null, 1), ro: entry(null, 0), at: entry(1, 1) }, null, TODAY)).toEqual({
-      isComplete: false,
+      warning: null,
       text: 'TSO wind and solar not yet published for Germany and Romania: the model estimates both from history.',
     })
     expect(basisWords({ de: entry(null, 1) }, null, TODAY)?.text).toMatch(
@@ -146,13 +158,15 @@ describe('basisWords', () => {
   test('says that there is no run before the auction, and that the latest is shown instead', () => {
     const missing = { isPast: false, auctionRun: 'missing' } as const
     expect(basisWords({ de: entry(1, 1) }, null, missing)).toEqual({
-      isComplete: false,
-      text: 'No run before the auction yet: the latest is shown. Based on the TSOs’ day-ahead forecasts, corrected for their recent errors.',
+      warning: 'No run before the auction yet: the latest is shown.',
+      text: 'Based on the TSOs’ day-ahead forecasts, corrected for their recent errors.',
     })
-    expect(basisWords({ de: entry(1, 1) }, null, { ...missing, isPast: true })?.text).toMatch(
+    expect(basisWords({ de: entry(1, 1) }, null, { ...missing, isPast: true })?.warning).toMatch(
       /^No run before the auction: the latest is shown\./,
     )
-    expect(basisWords({ de: entry(1, null) }, null, missing)?.text).toMatch(/^No forecast has been published/)
+    expect(basisWords({ de: entry(1, null) }, null, missing)?.warning).toMatch(
+      /^No forecast has been published/,
+    )
   })
 
   test('says how many hours have a value where some have none', () => {
@@ -163,16 +177,11 @@ describe('basisWords', () => {
       ])
       return Object.fromEntries(hours)
     }
-    const text = (answer: ForecastAnswer) => basisWords(answer, null, TODAY)?.text
-    expect(text({ de: day(2), at: day(2), hu: day(0) })).toMatch(/^Only 2 of 24 hours have a value\. Based/)
-    expect(text({ de: day(2), at: day(24), ro: day(22), pl: day(22) })).toMatch(
+    const warning = (answer: ForecastAnswer) => basisWords(answer, null, TODAY)?.warning
+    expect(warning({ de: day(2), at: day(2), hu: day(0) })).toBe('Only 2 of 24 hours have a value.')
+    expect(warning({ de: day(2), at: day(24), ro: day(22), pl: day(22) })).toMatch(
       /^Only 2 of 24 hours have a value for Germany\. Only 22 of 24 hours have a value for Romania and Poland\./,
     )
-    expect(basisWords({ de: day(2) }, null, TODAY)?.isComplete).toBe(false)
-    expect(text({ de: day(24) })).toMatch(/^Based on/)
-  })
-
-  test('says that all inputs are in', () => {
-    expect(basisWords({ de: entry(1, 1) }, null, TODAY)?.isComplete).toBe(true)
+    expect(warning({ de: day(24) })).toBeNull()
   })
 })

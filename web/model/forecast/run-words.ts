@@ -34,7 +34,7 @@ export function describeRun(run: ForecastRun, deliveryDay: string): string {
   return remarks.join(', ')
 }
 
-/** `Newest run of 18:02`, or `As of Nov 21, 18:00 (replayed)`; null if there is no run. */
+/** `run of 18:02`, or `As of Nov 21, 18:00 (replayed)`: the newest; null if there is no run. */
 export function newestRunWords(
   runs: Readonly<Record<string, ForecastRun>>,
   deliveryDay: string,
@@ -44,7 +44,19 @@ export function newestRunWords(
     null,
   )
   if (newest === null) return null
-  return newest.isReplayed ? replayWords(newest) : `Newest run of ${issueTime(newest, deliveryDay)}`
+  return newest.isReplayed ? replayWords(newest) : `run of ${issueTime(newest, deliveryDay)}`
+}
+
+/** The runs in words, each with the countries that it is of. */
+export function runLines(runs: Readonly<Record<string, ForecastRun>>, deliveryDay: string): string[] {
+  const byWords = new Map<string, string[]>()
+  for (const [country, run] of Object.entries(runs)) {
+    const words = describeRun(run, deliveryDay)
+    byWords.set(words, [...(byWords.get(words) ?? []), countryName(country)])
+  }
+  return [...byWords].map(
+    ([words, countries]) => `${byWords.size === 1 ? 'All countries' : list.format(countries)}: ${words}.`,
+  )
 }
 
 /** The time that a replay stands for; when it was computed tells nobody anything. */
@@ -87,10 +99,7 @@ export function countriesBeforeTso(
     .map(([country]) => country)
 }
 
-/**
- * One line on what a day's forecast is based on: there is none, some TSO forecasts or hours are missing, or all are in. Null before
- * the forecast has loaded.
- */
+/** What a day's forecast is based on, and what of it is missing. Null before the forecast has loaded. */
 export function basisWords(
   answer: ForecastAnswer | undefined,
   runs: Readonly<Record<string, ForecastRun>> | null,
@@ -100,27 +109,28 @@ export function basisWords(
   const entries = Object.values(answer).flatMap((hours) => Object.values(hours))
   if (entries.every((entry) => entry.Final_Value === null))
     return {
-      isComplete: false,
-      text: isPast
+      warning: isPast
         ? 'No forecast run is stored for this day.'
         : 'No forecast has been published for this day yet.',
+      text: null,
     }
-  const inputs = inputWords(answer, runs, auctionRun === 'shown')
-  const remarks = [
+  const warnings = [
     ...(auctionRun === 'missing'
       ? [`No run before the auction${isPast ? '' : ' yet'}: the latest is shown.`]
       : []),
     ...missingHourWords(answer),
   ]
   return {
-    isComplete: inputs.isComplete && remarks.length === 0,
-    text: [...remarks, inputs.text].join(' '),
+    warning: warnings.length === 0 ? null : warnings.join(' '),
+    text: inputWords(answer, runs, auctionRun === 'shown'),
   }
 }
 
 interface Basis {
-  isComplete: boolean
-  text: string
+  /** What a reader must not miss: there is no forecast, it is another one, or hours are missing. */
+  warning: string | null
+  /** What it rests on; null where there is none. */
+  text: string | null
 }
 
 interface BasisOptions {
@@ -153,25 +163,16 @@ function inputWords(
   answer: ForecastAnswer,
   runs: Readonly<Record<string, ForecastRun>> | null,
   isBeforeAuction: boolean,
-): Basis {
+): string {
   const countries = countriesBeforeTso(answer, runs)
   if (isBeforeAuction)
-    return {
-      isComplete: true,
-      text: `As forecast before the auction, without the TSOs’ wind and solar: the model estimated both from ${estimateWords(runs)}.`,
-    }
+    return `As forecast before the auction, without the TSOs’ wind and solar: the model estimated both from ${estimateWords(runs)}.`
   if (countries.length === 0)
-    return {
-      isComplete: true,
-      text: 'Based on the TSOs’ day-ahead forecasts, corrected for their recent errors.',
-    }
+    return 'Based on the TSOs’ day-ahead forecasts, corrected for their recent errors.'
   const where =
     countries.length === Object.keys(answer).length ? '' : ` for ${list.format(countries.map(countryName))}`
   const runsOf = Object.fromEntries(Object.entries(runs ?? {}).filter(([code]) => countries.includes(code)))
-  return {
-    isComplete: false,
-    text: `TSO wind and solar not yet published${where}: the model estimates both from ${estimateWords(runsOf)}.`,
-  }
+  return `TSO wind and solar not yet published${where}: the model estimates both from ${estimateWords(runsOf)}.`
 }
 
 /** What wind and solar are estimated from where the TSO's are missing. */

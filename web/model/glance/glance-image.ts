@@ -26,14 +26,61 @@ export interface GlanceImage {
   source: string | null
 }
 
-/** Draws the table as a PNG in the current theme, at twice the usual resolution. */
-export async function drawGlanceImage(image: GlanceImage): Promise<Blob> {
+/** Draws the table as a PNG in the current theme. */
+export function drawGlanceImage(image: GlanceImage): Promise<Blob> {
+  const widthPx = 2 * MARGIN_PX + NAME_PX + image.hours.length * CELL_PX.width
+  const heightPx = 2 * MARGIN_PX + HEAD_PX + (image.rows.length + 1) * CELL_PX.height + FOOT_PX
+  const foot = ['A bar marks hours in which residual load is at or below zero.', image.source ?? '']
+  return drawImage(widthPx, heightPx, (pen, colour) => {
+    drawTexts(pen, { ...image, foot: foot.join('   ').trim() }, colour, heightPx)
+    drawCells(pen, image, colour)
+  })
+}
+
+/** A table of texts; the cells of a row are right of its name. */
+export interface TableImage extends ImageTexts {
+  heads: readonly string[]
+  rows: readonly { name: string; isFirst: boolean; cells: readonly string[] }[]
+}
+
+const TEXT_CELL_PX = { width: 108, height: 20 }
+const TEXT_NAME_PX = 260
+
+/** Draws a table of texts as a PNG in the current theme. */
+export function drawTableImage(image: TableImage): Promise<Blob> {
+  const widthPx = 2 * MARGIN_PX + TEXT_NAME_PX + image.heads.length * TEXT_CELL_PX.width
+  const heightPx = 2 * MARGIN_PX + HEAD_PX + (image.rows.length + 1) * TEXT_CELL_PX.height + FOOT_PX
+  return drawImage(widthPx, heightPx, (pen, colour) => {
+    drawTexts(pen, image, colour, heightPx)
+    pen.textBaseline = 'middle'
+    setFont(pen, 11)
+    for (const [index, { name, isFirst, cells }] of [
+      { name: '', isFirst: false, cells: image.heads },
+      ...image.rows,
+    ].entries()) {
+      const middle = MARGIN_PX + HEAD_PX + (index + 0.5) * TEXT_CELL_PX.height
+      pen.fillStyle = colour('--line')
+      if (isFirst) pen.fillRect(MARGIN_PX, middle - TEXT_CELL_PX.height / 2, widthPx - 2 * MARGIN_PX, 1)
+      pen.fillStyle = colour(index === 0 ? '--ink-muted' : '--ink')
+      pen.textAlign = 'left'
+      pen.fillText(name, MARGIN_PX, middle, TEXT_NAME_PX)
+      pen.textAlign = 'right'
+      for (const [column, text] of cells.entries())
+        pen.fillText(text, MARGIN_PX + TEXT_NAME_PX + (column + 1) * TEXT_CELL_PX.width, middle)
+    }
+  })
+}
+
+/** A PNG at twice the usual resolution. */
+async function drawImage(
+  widthPx: number,
+  heightPx: number,
+  draw: (pen: CanvasRenderingContext2D, colour: ColourOf) => void,
+): Promise<Blob> {
   await document.fonts.ready
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   if (pen === null) throw new Error('This browser cannot draw images.')
-  const widthPx = 2 * MARGIN_PX + NAME_PX + image.hours.length * CELL_PX.width
-  const heightPx = 2 * MARGIN_PX + HEAD_PX + (image.rows.length + 1) * CELL_PX.height + FOOT_PX
   canvas.width = widthPx * SCALE
   canvas.height = heightPx * SCALE
   pen.scale(SCALE, SCALE)
@@ -41,8 +88,7 @@ export async function drawGlanceImage(image: GlanceImage): Promise<Blob> {
   const colour = (name: string) => style.getPropertyValue(name).trim()
   pen.fillStyle = colour('--surface')
   pen.fillRect(0, 0, widthPx, heightPx)
-  drawTexts(pen, image, colour, heightPx)
-  drawCells(pen, image, colour)
+  draw(pen, colour)
   return toPng(canvas)
 }
 
@@ -52,7 +98,13 @@ function setFont(pen: CanvasRenderingContext2D, sizePx: number, weight = 400): v
   pen.font = `${weight} ${sizePx}px ${getComputedStyle(document.body).fontFamily}`
 }
 
-function drawTexts(pen: CanvasRenderingContext2D, image: GlanceImage, colour: ColourOf, heightPx: number) {
+interface ImageTexts {
+  title: string
+  subtitle: string
+  foot: string
+}
+
+function drawTexts(pen: CanvasRenderingContext2D, image: ImageTexts, colour: ColourOf, heightPx: number) {
   pen.textBaseline = 'top'
   pen.fillStyle = colour('--ink')
   setFont(pen, 16, 600)
@@ -62,8 +114,7 @@ function drawTexts(pen: CanvasRenderingContext2D, image: GlanceImage, colour: Co
   pen.fillText(image.subtitle, MARGIN_PX, MARGIN_PX + 23)
   pen.textBaseline = 'bottom'
   setFont(pen, 12)
-  const foot = ['A bar marks hours in which residual load is at or below zero.', image.source ?? '']
-  pen.fillText(foot.join('   ').trim(), MARGIN_PX, heightPx - MARGIN_PX)
+  pen.fillText(image.foot, MARGIN_PX, heightPx - MARGIN_PX)
 }
 
 function drawCells(pen: CanvasRenderingContext2D, image: GlanceImage, colour: ColourOf): void {

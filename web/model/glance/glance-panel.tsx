@@ -1,11 +1,17 @@
 import './glance.css'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
-import { GLANCE_ORDERS, GLANCE_VIEWS, type GlanceOrder, type GlanceView } from '#web/model/view/view.ts'
+import {
+  GLANCE_ORDERS,
+  GLANCE_VIEWS,
+  type GlanceOrder,
+  type GlanceTableName,
+  type GlanceView,
+} from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,8 +23,13 @@ import { GlanceLegend } from './glance-legend.tsx'
 import { GlanceReadout, readoutOf } from './glance-readout.tsx'
 import { glanceHours, glanceRows, rampStarts, sortRows } from './glance-rows.ts'
 import { type GlancePlace, GlanceTable } from './glance-table.tsx'
+import { MorningSheet } from './morning-sheet.tsx'
 
-const VIEW_OPTIONS = GLANCE_VIEWS.map((value) => ({ value, label: VIEW_WORDS[value].label }))
+const VIEW_OPTIONS: readonly { value: GlanceTableName; label: string }[] = GLANCE_VIEWS.map((value) => ({
+  value,
+  label: VIEW_WORDS[value].label,
+}))
+const SHEET_OPTION = { value: 'sheet', label: 'Morning sheet' } as const
 const ORDER_LABELS: Readonly<Record<GlanceOrder, string>> = {
   name: 'Name',
   minimum: 'Minimum',
@@ -31,25 +42,50 @@ export interface GlancePanelProps {
   answer: ForecastAnswer | undefined
   day: string
   countries: readonly { code: string; name: string }[]
-  view: GlanceView
+  view: GlanceTableName
+  /** Whether the backend has the figures of the morning sheet. */
+  hasSheet: boolean
   order: GlanceOrder
   /** Code of the chosen country; null for none. */
   selected: string | null
   hour: number
-  onViewChange: (view: GlanceView) => void
+  onViewChange: (view: GlanceTableName) => void
   onOrderChange: (order: GlanceOrder) => void
   onChoose: (place: GlancePlace) => void
 }
 
 /** A delivery day at a glance: all hours of all countries in one table. */
 export function GlancePanel(props: GlancePanelProps) {
-  const { answer, day } = props
+  const { answer, day, view, hasSheet } = props
+  const shown = view === 'sheet' && !hasSheet ? 'final' : view
+  const choice = (
+    <RadioGroup
+      label="Table shows"
+      value={shown}
+      onChange={props.onViewChange}
+      options={hasSheet ? [...VIEW_OPTIONS, SHEET_OPTION] : VIEW_OPTIONS}
+    />
+  )
   return (
     <Panel
       aria-labelledby="glance-heading"
       className="@container flex min-w-0 flex-col gap-3 p-4 print:border-0 print:p-0 print:shadow-none"
     >
-      {answer === undefined ? (
+      {shown === 'sheet' ? (
+        <>
+          <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+            <h2 id="glance-heading" className="text-lg font-semibold">
+              Morning sheet, {formatShortDay(day)}
+            </h2>
+            <div className="print:hidden">{choice}</div>
+          </header>
+          <MorningSheet
+            day={day}
+            selected={props.selected}
+            onChoose={(code) => props.onChoose({ code, hour: props.hour })}
+          />
+        </>
+      ) : answer === undefined ? (
         <>
           <h2 id="glance-heading" className="text-lg font-semibold">
             Day at a glance, {formatShortDay(day)}
@@ -57,13 +93,15 @@ export function GlancePanel(props: GlancePanelProps) {
           <Skeleton className="h-96 w-full" />
         </>
       ) : (
-        <Glance {...props} answer={answer} />
+        <Glance {...props} answer={answer} view={shown} choice={choice} />
       )}
     </Panel>
   )
 }
 
-function Glance(props: GlancePanelProps & { answer: ForecastAnswer }) {
+function Glance(
+  props: Omit<GlancePanelProps, 'view'> & { answer: ForecastAnswer; view: GlanceView; choice: ReactNode },
+) {
   const { answer, day, countries, view, order, onChoose } = props
   const [read, setRead] = useState<GlancePlace | null>(null)
   const hours = useMemo(() => glanceHours(answer), [answer])
@@ -91,7 +129,7 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer }) {
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
-          <RadioGroup label="Table shows" value={view} onChange={props.onViewChange} options={VIEW_OPTIONS} />
+          {props.choice}
           <RadioGroup label="Sort by" value={order} onChange={props.onOrderChange} options={ORDER_OPTIONS} />
           <ExportMenu
             label="Options for the day at a glance"

@@ -1,51 +1,78 @@
-import { memo } from 'react'
+import { memo, useMemo, useState } from 'react'
 
-import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
-import { type Metric, METRIC_WORDS } from '#web/model/view/metric.ts'
+import { formatMetric, type Metric, METRIC_WORDS, type ShownForecast } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
 import type { Country } from './countries.ts'
-import { formatMetric, toneOf, valueAt } from './country-paints.ts'
-import { DaySparkline } from './day-sparkline.tsx'
+import { toneOf, valueAt } from './country-paints.ts'
+import { commonZero, DaySparkline, dayValues } from './day-sparkline.tsx'
 
 export interface CountryListProps {
   countries: readonly Country[]
-  answer: ForecastAnswer | undefined
+  answer: ShownForecast | undefined
   hour: number
   metric: Metric
   selected: string | null
   onSelect: (code: string) => void
 }
 
-/** The countries with their values. A press selects a country, as a click on the map does. */
+const ORDERS = ['name', 'value', 'change'] as const
+type Order = (typeof ORDERS)[number]
+const ORDER_LABELS: Readonly<Record<Order, string>> = { name: 'Name', value: 'Value', change: 'Change' }
+
+/** The countries with their values, by name, or from the highest value or change against today. A press selects a country, as a click on the map does. */
 export function CountryList(props: CountryListProps) {
-  const { answer, hour, metric, selected } = props
+  const { countries, answer, hour, metric, selected } = props
+  const [order, setOrder] = useState<Order>('name')
+  const figure: Metric = order === 'change' ? 'against-today' : metric
+  const zeroShare = useMemo(
+    () => commonZero(Object.values(answer ?? {}).map((hours) => dayValues(hours, metric))),
+    [answer, metric],
+  )
+  const rows = countries.map((country) => ({
+    ...country,
+    value: valueAt(answer, { country: country.code, hour, metric: figure }),
+  }))
+  if (order !== 'name') rows.sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity) || 0)
   return (
     <Panel aria-label="Countries" className="flex flex-col">
-      <h2 className="flex items-baseline justify-between px-3.5 pt-3 pb-1.5 text-sm text-ink-muted">
-        <span className="font-medium text-ink">Countries</span>
-        <span>{METRIC_WORDS[metric].label}, MW</span>
-      </h2>
-      <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 min-[22rem]:max-lg:grid-cols-2 max-xl:content-start xl:auto-rows-fr">
-        {props.countries.map(({ code, name }) => {
-          const value = valueAt(answer, { country: code, hour, metric })
-          return (
-            <CountryRow
-              key={code}
-              code={code}
-              name={name}
-              tone={toneOf(value)}
-              text={formatMetric(metric, value)}
-              hours={answer?.[code]}
-              hour={hour}
-              metric={metric}
-              isSelected={code === selected}
-              onSelect={props.onSelect}
-            />
-          )
-        })}
+      <div className="flex flex-wrap items-center gap-x-3 px-3.5 pt-2 pb-1 text-sm text-ink-muted">
+        <h2 className="font-medium text-ink">Countries</h2>
+        <fieldset aria-label="Sort countries by" className="-mx-1 flex print:hidden">
+          {ORDERS.map((value) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={order === value}
+              className="min-h-7 cursor-pointer rounded-control px-1.5 hover:text-ink aria-pressed:font-medium aria-pressed:text-accent-strong"
+              onClick={() => setOrder(value)}
+            >
+              {ORDER_LABELS[value]}
+            </button>
+          ))}
+        </fieldset>
+        <span className="ml-auto text-right">
+          {METRIC_WORDS[figure].label}, {METRIC_WORDS[figure].unit}
+        </span>
+      </div>
+      <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 min-[22rem]:max-lg:grid-cols-2 max-lg:content-start lg:auto-rows-fr">
+        {rows.map(({ code, name, value }) => (
+          <CountryRow
+            key={code}
+            code={code}
+            name={name}
+            tone={toneOf(value)}
+            text={formatMetric(figure, value)}
+            hours={answer?.[code]}
+            hour={hour}
+            metric={metric}
+            zeroShare={zeroShare}
+            isSelected={code === selected}
+            onSelect={props.onSelect}
+          />
+        ))}
       </ul>
     </Panel>
   )
@@ -65,9 +92,10 @@ interface CountryRowProps {
   /** The number beside the name, or a dash. */
   text: string
   /** For the sparkline. */
-  hours: ForecastAnswer[string] | undefined
+  hours: ShownForecast[string] | undefined
   hour: number
   metric: Metric
+  zeroShare: number
   isSelected: boolean
   onSelect: (code: string) => void
 }
@@ -92,7 +120,12 @@ const CountryRow = memo(function CountryRow(props: CountryRowProps) {
         />
         <span className="min-w-0 grow leading-tight">{props.name}</span>
         {props.hours !== undefined && (
-          <DaySparkline hours={props.hours} hour={props.hour} metric={props.metric} />
+          <DaySparkline
+            hours={props.hours}
+            hour={props.hour}
+            metric={props.metric}
+            zeroShare={props.zeroShare}
+          />
         )}
         <span className="tabular min-w-14 shrink-0 text-right text-sm">{props.text}</span>
       </button>

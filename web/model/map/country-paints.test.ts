@@ -83,4 +83,5 @@ test('the larger a value, the deeper its colour, whatever its sign', () => {
   expect([0, 100, -2500, 3600, 10_000, -64_000, null].map((value) => depthOf(value, 65_000))).toEqual([
     0, 0, 0, 1, 1, 4, 0,
   ])
+  expect([0.18, 0.42, 0.94].map((share) => depthOf(share, 0.95, 'share-of-peak'))).toEqual([0, 2, 4])
 })

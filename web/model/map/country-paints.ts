@@ -1,17 +1,23 @@
-import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 import { DEPTHS, type ShapeDepth, type ShapePaint, type ShapeTone } from '#web/map/shape-paint.ts'
-import { type Metric, metricValue, scaleEnd } from '#web/model/view/metric.ts'
+import {
+  formatMetric,
+  METRIC_WORDS,
+  type Metric,
+  metricValue,
+  scaleEnd,
+  type ShownEntry,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
 import { hourKey } from '#web/model/view/playback.ts'
-import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 /** The forecast of one country and hour; null if there is none. */
-function entryAt(answer: ForecastAnswer | undefined, country: string, hour: number): ForecastEntry | null {
+function entryAt(answer: ShownForecast | undefined, country: string, hour: number): ShownEntry | null {
   return answer?.[country]?.[hourKey(hour)] ?? null
 }
 
-/** The metric of one country and hour in MW. */
+/** The metric of one country and hour. */
 export function valueAt(
-  answer: ForecastAnswer | undefined,
+  answer: ShownForecast | undefined,
   choice: { country: string; hour: number; metric: Metric },
 ): number | null {
   const entry = entryAt(answer, choice.country, choice.hour)
@@ -24,26 +30,32 @@ export function toneOf(value: number | null): ShapeTone {
   return value > 0 ? 'positive' : 'negative'
 }
 
-export function formatMetric(metric: Metric, value: number | null): string {
-  return metric === 'final' ? formatMw(value) : formatDifferenceMw(value)
+/** The end of the colour scale of a day over all countries and hours. */
+export function valueScale(answer: ShownForecast | undefined, metric: Metric): number {
+  return scaleEnd(dayValues(answer, metric))
 }
 
-/** The end of the colour scale of a day over all countries and hours, MW. */
-export function valueScale(answer: ForecastAnswer | undefined, metric: Metric): number {
+/** Whether any value of the day is below zero. */
+export function hasNegative(answer: ShownForecast | undefined, metric: Metric): boolean {
+  return dayValues(answer, metric).some((value) => value !== null && value < 0)
+}
+
+function dayValues(answer: ShownForecast | undefined, metric: Metric): (number | null)[] {
   const entries = Object.values(answer ?? {}).flatMap((hours) => Object.values(hours))
-  return scaleEnd(entries.map((entry) => metricValue(metric, entry)))
+  return entries.map((entry) => metricValue(metric, entry))
 }
 
-/** How deep a value's colour is. By the square root, so that small countries differ beside Germany. */
-export function depthOf(value: number | null, scaleMw: number): ShapeDepth {
-  const share = value === null ? 0 : Math.sqrt(Math.abs(value) / scaleMw)
+/** How deep a value's colour is. Megawatts by the square root, so that small countries differ beside Germany. */
+export function depthOf(value: number | null, scale: number, metric: Metric = 'final'): ShapeDepth {
+  const linear = value === null ? 0 : Math.abs(value) / scale
+  const share = METRIC_WORDS[metric].unit === 'MW' ? Math.sqrt(linear) : linear
   return DEPTHS[Math.min(Math.floor(share * DEPTHS.length), DEPTHS.length - 1)] ?? 0
 }
 
 /** Colour and label of every shape that belongs to a country of the forecast, by the shape's code. */
 export function countryPaints(
   countryByShape: ReadonlyMap<string, string>,
-  answer: ForecastAnswer | undefined,
+  answer: ShownForecast | undefined,
   choice: { hour: number; metric: Metric; scaleMw: number },
 ): Map<string, ShapePaint> {
   const paints = new Map<string, ShapePaint>()
@@ -51,7 +63,7 @@ export function countryPaints(
     const value = valueAt(answer, { country, ...choice })
     paints.set(shape, {
       tone: toneOf(value),
-      depth: depthOf(value, choice.scaleMw),
+      depth: depthOf(value, choice.scaleMw, choice.metric),
       label: value === null ? null : formatMetric(choice.metric, value),
     })
   }

@@ -2,24 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
 import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
 import { type MapShape, readMapShapes } from '#web/map/map-shapes.ts'
 import { ShapeMap } from '#web/map/shape-map.tsx'
-import type { Metric } from '#web/model/view/metric.ts'
+import { type Metric, metricWords, type ShownForecast } from '#web/model/view/metric.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 import { countriesByShape, type Country } from './countries.ts'
-import { countryPaints, formatMetric, valueAt, valueScale } from './country-paints.ts'
+import { countryPaints, valueAt, valueScale } from './country-paints.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
 
 export interface ForecastMapProps {
   countries: readonly Country[]
-  answer: ForecastAnswer | undefined
+  answer: ShownForecast | undefined
   isLoading: boolean
   hour: number
   metric: Metric
@@ -52,8 +51,7 @@ export function ForecastMap(props: ForecastMapProps) {
   function describe(shape: string): string {
     const country = countryByShape.get(shape)
     if (country === undefined) return shapes.find(({ code }) => code === shape)?.name ?? shape
-    const value = valueAt(answer, { country, hour, metric })
-    return `${countryName(country)} ${value === null ? 'no value' : `${formatMetric(metric, value)} MW`}`
+    return `${countryName(country)} ${metricWords(metric, valueAt(answer, { country, hour, metric }))}`
   }
 
   function reloadShapes(): void {

@@ -1,31 +1,40 @@
 import { memo, useMemo } from 'react'
 
-import type { ForecastAnswer } from '#contract/forecast.ts'
 import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
-import { METRIC_WORDS, type Metric } from '#web/model/view/metric.ts'
-import { formatMw } from '#web/ui/power-format.ts'
+import {
+  formatMetric,
+  METRIC_WORDS,
+  type Metric,
+  metricWords,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
 
-import { valueScale } from './country-paints.ts'
+import { hasNegative, valueScale } from './country-paints.ts'
 
 /** Explains the colours of the map: the quantity, its operands and its unit, and the size that the depth of a colour stands for. */
 export const MapLegend = memo(function MapLegend(props: {
   metric: Metric
-  answer: ForecastAnswer | undefined
+  answer: ShownForecast | undefined
 }) {
   const { metric, answer } = props
   const words = METRIC_WORDS[metric]
-  const scaleMw = useMemo(() => valueScale(answer, metric), [answer, metric])
+  const scale = useMemo(
+    () => ({ scaleMw: valueScale(answer, metric), hasNegative: hasNegative(answer, metric) }),
+    [answer, metric],
+  )
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-muted">
       <div className="flex flex-col gap-1">
-        <span className="font-medium text-ink">{words.formula}, MW</span>
+        <span className="font-medium text-ink">
+          {words.formula}, {words.unit}
+        </span>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           <Mark colour="bg-positive" text={words.above} />
           <Mark colour="bg-negative" text={words.below} />
           <Mark colour="bg-missing" text="no value" />
         </div>
       </div>
-      {answer !== undefined && <Scale scaleMw={scaleMw} />}
+      {answer !== undefined && <Scale {...scale} metric={metric} />}
     </div>
   )
 })
@@ -39,23 +48,23 @@ function Mark({ colour, text }: { colour: string; text: string }) {
   )
 }
 
-const STEPS = [
-  ...DEPTHS.toReversed().map((depth) => depthVariable('negative', depth)),
-  ...DEPTHS.map((depth) => depthVariable('positive', depth)),
-]
+const ABOVE = DEPTHS.map((depth) => depthVariable('positive', depth))
+const BELOW = DEPTHS.toReversed().map((depth) => depthVariable('negative', depth))
 
-function Scale({ scaleMw }: { scaleMw: number }) {
+/** Begins at 0 where no value of the day is below. */
+function Scale(props: { scaleMw: number; hasNegative: boolean; metric: Metric }) {
+  const { scaleMw, hasNegative, metric } = props
   return (
     <div className="tabular w-64 max-w-full">
       <div aria-hidden className="flex h-2.5 overflow-hidden rounded-full forced-color-adjust-none">
-        {STEPS.map((variable) => (
+        {[...(hasNegative ? BELOW : []), ...ABOVE].map((variable) => (
           <span key={variable} className="grow" style={{ background: `var(${variable})` }} />
         ))}
       </div>
-      <div className="grid grid-cols-3 pt-0.5">
-        <span>{formatMw(-scaleMw)}</span>
-        <span className="text-center">0</span>
-        <span className="text-right">{formatMw(scaleMw)} MW</span>
+      <div className="flex justify-between pt-0.5">
+        {hasNegative && <span>{formatMetric(metric, -scaleMw)}</span>}
+        <span>0</span>
+        <span>{metricWords(metric, scaleMw)}</span>
       </div>
     </div>
   )

@@ -3,44 +3,49 @@ import { useEffect, useRef, useState } from 'react'
 
 import { COUNTRY_HEADING_ID } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 
 /** As much of the window's foot that a heading there does not show what it stands over. */
 const FOOT = '-20%'
+/** What has been scrolled past counts as seen. */
+const ABOVE = '100000px'
 
-/** Where the details of a selected country open below what is in sight, the bar says so and leads there. */
-export function SelectedCountryBar({ name, text }: { name: string; text: string }) {
-  const bar = useRef<HTMLDivElement>(null)
+/** While the details of the selected country are out of sight, the bar at the window's foot says so and leads there. */
+export function SelectedCountryBar(props: {
+  name: string
+  text: string
+  /** Whether the details are on the page, in the tab of the map. */
+  isOnMap: boolean
+  onOpenMap: () => void
+}) {
+  const { name, text, isOnMap } = props
   const [isBelow, setBelow] = useState(false)
+  const isAwaited = useRef(false)
   useEffect(() => {
-    const heading = findHeading()
+    const heading = isOnMap ? findHeading() : null
     if (heading === null) return undefined
-    let isFirst = true
+    if (isAwaited.current) show(heading)
+    isAwaited.current = false
     const sight = new IntersectionObserver(
       ([entry]) => {
-        if (entry === undefined) return
-        const isHidden = !entry.isIntersecting && entry.boundingClientRect.top > 0
-        setBelow(isHidden)
-        // On a low window the foot of the map, where the bar opens, may be out of sight.
-        if (isHidden && isFirst) bar.current?.scrollIntoView({ block: 'nearest' })
-        isFirst = false
+        if (entry !== undefined) setBelow(!entry.isIntersecting)
       },
-      { rootMargin: `0px 0px ${FOOT}` },
+      { rootMargin: `${ABOVE} 0px ${FOOT}` },
     )
     sight.observe(heading)
     return () => sight.disconnect()
-  }, [])
+  }, [isOnMap])
+
+  function showDetails(): void {
+    const heading = findHeading()
+    if (heading !== null) return show(heading)
+    isAwaited.current = true
+    props.onOpenMap()
+  }
+  if (isOnMap && !isBelow) return null
   return (
-    <div
-      ref={bar}
-      className={classNames(
-        'absolute inset-x-2 bottom-2 z-10 flex items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay print:hidden',
-        !isBelow && 'invisible',
-      )}
-    >
+    <div className="sticky bottom-3 z-30 ml-auto flex max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay max-sm:w-full print:hidden">
       <p className="min-w-0 truncate">
-        <span className="font-medium">{name}</span>{' '}
-        <span className="tabular text-ink-muted">{text === '–' ? 'no value' : `${text} MW`}</span>
+        <span className="font-medium">{name}</span> <span className="tabular text-ink-muted">{text}</span>
       </p>
       <Button size="small" onPress={showDetails}>
         Show data
@@ -52,8 +57,7 @@ export function SelectedCountryBar({ name, text }: { name: string; text: string 
 
 const findHeading = () => document.querySelector<HTMLElement>(`#${COUNTRY_HEADING_ID}`)
 
-function showDetails(): void {
-  const heading = findHeading()
-  heading?.focus({ preventScroll: true })
-  heading?.scrollIntoView({ block: 'start' })
+function show(heading: HTMLElement): void {
+  heading.focus({ preventScroll: true })
+  heading.scrollIntoView({ block: 'start' })
 }

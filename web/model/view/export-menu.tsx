@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { EllipsisVertical, FileSpreadsheet, Image, Link } from 'lucide-react'
+import { ClipboardList, EllipsisVertical, FileSpreadsheet, Image, Link } from 'lucide-react'
 import { useState } from 'react'
 
 import { type Origin, status } from '#web/api/status.ts'
@@ -11,12 +11,14 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 interface ExportMenuProps {
   label: string
   onDownloadCsv: (origin: Origin) => void
+  /** Copies it as text, and tells whether it could. Left out for what is no text. */
+  onCopyText?: () => Promise<boolean>
   /** Left out for what is not drawn. */
   onDownloadImage?: (origin: Origin) => void
 }
 
 /** Saves what a panel shows as a file, or copies the link to it. */
-export function ExportMenu({ label, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
+export function ExportMenu({ label, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
   const origin = useQuery(status).data
   const [report, setReport] = useState('')
   const csvFormat = useCsvFormatAction(setReport)
@@ -39,6 +41,19 @@ export function ExportMenu({ label, onDownloadCsv, onDownloadImage }: ExportMenu
               onAction: () => onDownloadCsv(origin),
             },
             csvFormat,
+            ...(onCopyText === undefined
+              ? []
+              : [
+                  {
+                    id: 'text',
+                    label: 'Copy as text',
+                    icon: <ClipboardList />,
+                    onAction: () =>
+                      void onCopyText().then((isCopied) =>
+                        setReport(isCopied ? 'Text copied' : 'The browser does not allow copying'),
+                      ),
+                  },
+                ]),
             ...(onDownloadImage === undefined
               ? []
               : [

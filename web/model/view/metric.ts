@@ -1,6 +1,18 @@
 import type { ForecastEntry } from '#contract/forecast.ts'
+import { formatDifferenceMw, formatMw, formatShare } from '#web/ui/power-format.ts'
 
-export const METRICS = ['final', 'against-today', 'against-tso'] as const
+/** An hour of the forecast, and what it is compared with beyond the specified values, where that was asked for. */
+export interface ShownEntry extends ForecastEntry {
+  /** The final value of the run before, MW. */
+  previous?: number | null
+  /** The country's highest hour of the last 12 months, MW. */
+  peakMw?: number | null
+}
+
+/** By country, by `HH:mm`. */
+export type ShownForecast = Readonly<Record<string, Readonly<Record<string, ShownEntry>>>>
+
+export const METRICS = ['final', 'against-today', 'against-tso', 'against-previous', 'share-of-peak'] as const
 /** What the map shows. */
 export type Metric = (typeof METRICS)[number]
 
@@ -8,6 +20,7 @@ interface MetricWords {
   label: string
   /** What is subtracted from what. */
   formula: string
+  unit: 'MW' | '%'
   above: string
   below: string
 }
@@ -16,39 +29,72 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
   final: {
     label: 'Final value',
     formula: 'Final value = load − solar − wind',
+    unit: 'MW',
     above: 'above 0: load left to serve',
     below: '0 or below: wind and sun exceed load',
   },
   'against-today': {
     label: 'Against today',
     formula: 'Final value − Instance Today',
+    unit: 'MW',
     above: 'above 0: higher than the day before',
     below: '0 or below: equal or lower',
   },
   'against-tso': {
     label: 'Against TSO',
     formula: 'Final value − TSO',
+    unit: 'MW',
     above: 'above 0: higher than the TSO',
     below: '0 or below: equal or lower',
   },
+  'against-previous': {
+    label: 'Against the previous run',
+    formula: 'Final value − final value of the run before',
+    unit: 'MW',
+    above: 'above 0: higher than the run before',
+    below: '0 or below: equal or lower',
+  },
+  'share-of-peak': {
+    label: 'Share of its own peak',
+    formula: 'Final value ÷ the country’s highest hour of the last 12 months',
+    unit: '%',
+    above: 'above 0: load left to serve',
+    below: '0 or below: wind and sun exceed load',
+  },
 }
 
-const VALUES: Readonly<Record<Metric, (entry: ForecastEntry) => number | null>> = {
+const VALUES: Readonly<Record<Metric, (entry: ShownEntry) => number | null>> = {
   final: (entry) => entry.Final_Value,
   'against-today': (entry) => difference(entry.Final_Value, entry.Instance_Today),
   'against-tso': (entry) => difference(entry.Final_Value, entry.TSO),
+  'against-previous': (entry) => difference(entry.Final_Value, entry.previous ?? null),
+  'share-of-peak': ({ Final_Value: final, peakMw = null }) =>
+    final === null || peakMw === null || peakMw <= 0 ? null : final / peakMw,
 }
 
-/** The metric of one hour in MW; null where an operand is missing. */
-export function metricValue(metric: Metric, entry: ForecastEntry): number | null {
+/** The metric of one hour in MW, or a share; null where an operand is missing. */
+export function metricValue(metric: Metric, entry: ShownEntry): number | null {
   return VALUES[metric](entry)
+}
+
+/** `41,230`, of a difference `+1,230`, of a share `63%`; a dash if there is no value. */
+export function formatMetric(metric: Metric, value: number | null): string {
+  if (metric === 'share-of-peak')
+    return value === null ? formatMw(null) : formatShare(Math.round(value * 100) / 100 + 0)
+  return metric === 'final' ? formatMw(value) : formatDifferenceMw(value)
+}
+
+/** The same with its unit: `41,230 MW`. */
+export function metricWords(metric: Metric, value: number | null): string {
+  const unit = METRIC_WORDS[metric].unit === 'MW' ? ' MW' : ''
+  return value === null ? 'no value' : formatMetric(metric, value) + unit
 }
 
 function difference(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a - b
 }
 
-/** The end of a colour scale, MW: the largest value of whatever sign, rounded up to two digits; 1 if there is none but zero. */
+/** The end of a colour scale: the largest value of whatever sign, rounded up to two digits; 1 if there is none but zero. */
 export function scaleEnd(values: Iterable<number | null>): number {
   let largest = 0
   for (const value of values) if (value !== null) largest = Math.max(largest, Math.abs(value))

@@ -8,6 +8,9 @@ import { FIRST_HOUR, LAST_HOUR } from './playback.ts'
 /** What the table of hours and countries shows: a metric of the map, or the change over some hours. */
 export const GLANCE_VIEWS = ['final', 'ramp', 'against-tso', 'against-today'] as const
 export type GlanceView = (typeof GLANCE_VIEWS)[number]
+/** Beside the hours, the morning sheet: the day in figures. */
+export const GLANCE_TABLES = [...GLANCE_VIEWS, 'sheet'] as const
+export type GlanceTableName = (typeof GLANCE_TABLES)[number]
 
 /** How its countries are sorted. */
 export const GLANCE_ORDERS = ['name', 'minimum', 'ramp'] as const
@@ -33,11 +36,11 @@ export interface View {
   day: string | null
   /** `early` for what was said before the auction; null for the forecast that counts. */
   run: 'early' | null
-  /** What the table of hours and countries shows; null if it is not open. */
-  glance: GlanceView | null
+  /** What the table of the day at a glance shows; null if its tab is not open. */
+  glance: GlanceTableName | null
   /** How its countries are sorted. */
   order: GlanceOrder
-  /** The period of the accuracy over time; null if it is not open. */
+  /** The period of the accuracy over time; null if its tab is not open. */
   accuracy: PeriodDays | null
   /** The kind of run whose accuracy is shown; null for the kind on the screen. */
   scored: RunKind | null
@@ -58,6 +61,18 @@ export const DEFAULT_VIEW: View = {
   rank: 'lead',
 }
 
+export type ViewTab = 'map' | 'glance' | 'accuracy'
+
+/** The open tab. */
+export function tabOf({ glance, accuracy }: View): ViewTab {
+  return glance !== null ? 'glance' : accuracy !== null ? 'accuracy' : 'map'
+}
+
+/** The change that opens a tab. */
+export function openTab(tab: ViewTab): Pick<View, 'glance' | 'accuracy'> {
+  return { glance: tab === 'glance' ? 'final' : null, accuracy: tab === 'accuracy' ? 28 : null }
+}
+
 /** Reads an address; invalid values count as not given. */
 export function readView(params: URLSearchParams): View {
   const hour = params.get('hour') ?? ''
@@ -69,7 +84,7 @@ export function readView(params: URLSearchParams): View {
     metric: METRICS.find((metric) => metric === params.get('metric')) ?? DEFAULT_VIEW.metric,
     day: readDay(day) === null ? DEFAULT_VIEW.day : day,
     run: params.get('run') === 'early' ? 'early' : DEFAULT_VIEW.run,
-    glance: GLANCE_VIEWS.find((view) => view === params.get('glance')) ?? DEFAULT_VIEW.glance,
+    glance: GLANCE_TABLES.find((view) => view === params.get('glance')) ?? DEFAULT_VIEW.glance,
     order: GLANCE_ORDERS.find((order) => order === params.get('order')) ?? DEFAULT_VIEW.order,
     accuracy: PERIOD_DAYS.find((days) => String(days) === params.get('accuracy')) ?? DEFAULT_VIEW.accuracy,
     scored: RUN_KINDS.find((kind) => kind === params.get('scored')) ?? DEFAULT_VIEW.scored,

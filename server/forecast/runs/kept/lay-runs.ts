@@ -33,6 +33,12 @@ export function ofKind(kind: RunKind): RunRule {
 /** The last run that was made before the auction closed. */
 export const beforeAuction: RunRule = (runs) => newest(runs.filter(isBeforeAuction))
 
+/** What `newest` would choose without the runs that it chooses. */
+export const previous: RunRule = (runs) => {
+  const chosen = new Set(newest(runs))
+  return newest(runs.filter((run) => !chosen.has(run)))
+}
+
 /** Runs that had been made by a time. A replay counts from when it was computed. */
 export function asOf(knownUtc: number): RunRule {
   return (runs) => newest(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))

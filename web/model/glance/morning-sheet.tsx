@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { daySheetQuery } from '#web/api/forecasts.ts'
+import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
+import { csvFormat } from '#web/chart/export/csv-choice.tsx'
+import { createCsvText } from '#web/chart/export/csv-text.ts'
+import { downloadFile } from '#web/chart/export/download-file.ts'
+import { formatDay } from '#web/model/view/delivery-day.ts'
+import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { copyText } from '#web/ui/copy-link.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+import { drawTableImage } from './glance-image.ts'
+import { SHEET_HEADS, sheetCells, sheetLines, type SheetRow, sheetRows } from './sheet-rows.ts'
+
+const MARKET = 'market day of Brussels, final value, MW'
+
+/** Load, solar, wind and residual load of a market day in figures: all countries together, then each. */
+export function MorningSheet({
+  day,
+  selected,
+  onChoose,
+}: {
+  day: string
+  selected: string | null
+  onChoose: (code: string) => void
+}) {
+  const { data, isError, refetch } = useQuery(daySheetQuery({ day }))
+  const rows = useMemo(() => (data ? sheetRows(data) : []), [data])
+  if (isError)
+    return (
+      <Notice tone="caution" action={<Button onPress={() => void refetch()}>Load again</Button>}>
+        The morning sheet could not be loaded.
+      </Notice>
+    )
+  if (data === undefined) return <Skeleton className="h-96 w-full" />
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3 text-sm text-ink-muted">
+        <p>
+          {formatDay(day)}, {MARKET}
+        </p>
+        <ExportMenu
+          label="Options for the morning sheet"
+          onCopyText={() => copyText(sheetText(day, rows))}
+          onDownloadCsv={(origin) => downloadCsv(day, rows, origin)}
+          onDownloadImage={(origin) => void downloadImage(day, rows, origin)}
+        />
+      </div>
+      <div className="overflow-x-auto">
+        <table
+          aria-label="Morning sheet, MW"
+          className="tabular w-full border-collapse text-sm whitespace-nowrap print:text-[0.5rem]"
+        >
+          <thead>
+            <tr className="text-ink-muted">
+              <th scope="col" className="py-1 pr-3 text-left font-normal">
+                Country
+              </th>
+              <th scope="col" className="py-1 pr-3 text-left font-normal">
+                Quantity
+              </th>
+              {SHEET_HEADS.map((head) => (
+                <th key={head} scope="col" className="py-1 pl-3 text-right font-normal whitespace-normal">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <Row
+                key={row.code + row.quantity}
+                row={row}
+                isFirst={row.code !== rows[index - 1]?.code}
+                isChosen={row.code === selected}
+                onChoose={onChoose}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+/** The row of a quantity. The place is named in the first of its four. */
+function Row(props: {
+  row: SheetRow
+  isFirst: boolean
+  isChosen: boolean
+  onChoose: (code: string) => void
+}) {
+  const { row, isFirst } = props
+  return (
+    <tr
+      className={classNames(
+        isFirst && 'border-t border-line',
+        row.quantity === 'Residual load' && 'font-medium',
+      )}
+    >
+      <td className="pr-3 align-top">
+        {isFirst && row.code === 'all' && <span className="font-medium">{row.place}</span>}
+        {isFirst && row.code !== 'all' && (
+          <button
+            type="button"
+            aria-pressed={props.isChosen}
+            className="min-h-6 cursor-pointer rounded-control font-medium hover:underline aria-pressed:text-accent-strong"
+            onClick={() => props.onChoose(row.code)}
+          >
+            {row.place}
+          </button>
+        )}
+      </td>
+      <th scope="row" className="pr-3 text-left font-[inherit]">
+        {!isFirst || row.code === 'all' ? <span className="sr-only">{row.place}: </span> : null}
+        {row.quantity}
+        {row.coverage !== null && <span className="text-caution"> {row.coverage}</span>}
+      </th>
+      {sheetCells(row).map((text, index) => (
+        <td key={SHEET_HEADS[index]} className="pl-3 text-right">
+          {text}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+const rowName = ({ place, quantity, coverage }: SheetRow) =>
+  `${place}, ${quantity}${coverage === null ? '' : ` (${coverage})`}`
+
+/** Lines whose cells tabs separate, for a message or a spreadsheet. */
+function sheetText(day: string, rows: readonly SheetRow[]): string {
+  return [
+    `${formatDay(day)}, ${MARKET}`,
+    ['', ...SHEET_HEADS].join('\t'),
+    ...rows.map((row) => [rowName(row), ...sheetCells(row)].join('\t')),
+  ].join('\n')
+}
+
+function downloadCsv(day: string, rows: readonly SheetRow[], origin: Origin): void {
+  const source = sourceName(origin)
+  const lines = sheetLines(rows, source === null ? 'MW' : `MW, ${source}`)
+  downloadFile(
+    `morning-sheet_${day}.csv`,
+    new Blob([createCsvText(lines, csvFormat())], { type: 'text/csv;charset=utf-8' }),
+  )
+}
+
+async function downloadImage(day: string, rows: readonly SheetRow[], origin: Origin): Promise<void> {
+  const image = await drawTableImage({
+    title: 'Morning sheet',
+    subtitle: `${formatDay(day)}, ${MARKET}`,
+    foot: sourceLine(origin) ?? '',
+    heads: SHEET_HEADS,
+    rows: rows.map((row, index) => ({
+      name: rowName(row),
+      isFirst: row.code !== rows[index - 1]?.code,
+      cells: sheetCells(row),
+    })),
+  })
+  downloadFile(`morning-sheet_${day}.png`, image)
+}
