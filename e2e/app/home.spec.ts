@@ -49,9 +49,12 @@ test('the home page shows tomorrow and leads to the pages that show more', async
   expect(specified).toEqual([])
   await expect(page.getByText(/in 3 hours, \d\d:00 to \d\d:00/)).toBeVisible()
   await expectAccessible(page)
-  const hour = /at (\d\d:00)/.exec((await page.getByText(/at \d\d:00, 13/).textContent()) ?? '')?.[1]
+  const figure = (text: RegExp) => page.getByText(text).first().textContent()
+  const hour = /at (\d\d:00)/.exec((await figure(/at \d\d:00, 13/)) ?? '')?.[1]
+  const [lowest, ramp] = [await figure(/^[\d,−]+ MW$/), await figure(/^[+−][\d,]+ MW$/)]
   await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
-  await expect(togetherRow(page)).toContainText(` ${hour}`)
+  await expect(togetherRow(page)).toContainText(`${lowest?.replace(' MW', '')} ${hour}`)
+  await expect(togetherRow(page)).toContainText(`${ramp?.replace(' MW', '')} `)
 })
 
 test.describe('in New York', () => {

@@ -54,7 +54,9 @@ inBothWays(() => {
     await expect(table(page).getByRole('columnheader', { name: '18:00' })).toBeVisible()
     const cell = germany.getByRole('gridcell').nth(18)
     await expect(cell).toHaveText('+17,655')
-    await expect(germany.getByRole('gridcell').nth(12)).toHaveText('−13,545 residual load at or below zero')
+    await expect(germany.getByRole('gridcell').nth(12)).toHaveText(
+      '−13,545, lowest residual load, residual load at or below zero',
+    )
 
     if (hand.way === 'mouse') await cell.click()
     else {
@@ -98,6 +100,30 @@ inBothWays(() => {
     await expect(table(page)).toBeHidden()
     await expect(page).toHaveURL('/model?order=ramp&country=de&hour=18')
   })
+})
+
+test('each country is coloured by its own range, or all by one scale, and narrower cells show gigawatts', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await open(page, '/model?glance=final')
+  const cellOf = (name: RegExp, hour: number) =>
+    table(page).getByRole('row', { name }).getByRole('gridcell').nth(hour)
+  await expect(cellOf(/Poland/, 0)).toHaveAttribute('data-tone', 'p0')
+  await expect(cellOf(/Poland/, 23)).toHaveAttribute('data-tone', 'p5')
+  await expect(cellOf(/Poland/, 0)).toHaveText('9,000, lowest residual load')
+  const drawn = await cellOf(/Poland/, 23).evaluate((cell) => ({
+    text: getComputedStyle(cell, '::after').content,
+    isCut: cell.scrollWidth > cell.clientWidth,
+  }))
+  expect(drawn.isCut).toBe(false)
+  expect(drawn.text).toContain('9.0')
+  await page.getByText('One scale', { exact: true }).click()
+  await expect(page).toHaveURL('/model?glance=final&scale=common')
+  await expect(cellOf(/Poland/, 23)).toHaveAttribute('data-tone', 'p3')
+  await expect(cellOf(/Germany/, 23)).toHaveAttribute('data-tone', 'p5')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
 })
 
 test('the morning sheet gives the figures of every country, as text and as files', async ({

@@ -137,10 +137,12 @@ export function HourByHour(props: HourByHourProps) {
               view={view.glance ?? 'final'}
               hasSheet={props.hasOwnBackend}
               order={view.order}
+              scale={view.scale}
               selected={selected}
               hour={hour}
               onViewChange={(glance) => changeView({ glance })}
               onOrderChange={(order) => changeView({ order })}
+              onScaleChange={(scale) => changeView({ scale })}
               onChoose={choosePlace}
             />
           </LazyPanel>

@@ -10,15 +10,35 @@ import {
 } from 'culori'
 import { describe, expect, test } from 'vitest'
 
-import { type CellTone, isDeep, SCALE_TONES, STEPS, toneOf, toneVariable } from './colour-scale.ts'
+import {
+  type CellTone,
+  commonScale,
+  isDeep,
+  ownScale,
+  SCALE_TONES,
+  STEPS,
+  toneOf,
+  toneVariable,
+} from './colour-scale.ts'
 
 import themeCss from '#web/ui/theme/theme.css?raw'
 import glanceCss from './glance.css?raw'
 
 describe('a tone', () => {
   test('is the deeper the larger the value, on both sides of zero, and none without a value', () => {
-    const tones = [36_000, 9000, 100, 0, -100, -9000, -36_000, null].map((value) => toneOf(value, 36_000))
+    const tones = [36_000, 9000, 100, 0, -100, -9000, -36_000, null].map((value) =>
+      toneOf(value, commonScale(36_000)),
+    )
     expect(tones).toEqual(['p5', 'p3', 'p0', 'n0', 'n0', 'n3', 'n5', 'none'])
+  })
+
+  test('of a row by its own range tells its lowest hour from its highest', () => {
+    const tonesOf = (values: (number | null)[]) => values.map((value) => toneOf(value, ownScale(values)))
+    expect(tonesOf([9000, 9010, 9030, null])).toEqual(['p0', 'p2', 'p5', 'none'])
+    expect(tonesOf([-300, -200, 0])).toEqual(['n5', 'n4', 'n0'])
+    expect(tonesOf([-100, 1000])).toEqual(['n0', 'p5'])
+    expect(tonesOf([7, 7])).toEqual(['p0', 'p0'])
+    expect(tonesOf([null])).toEqual(['none'])
   })
 })
 

@@ -15,10 +15,31 @@ export const SCALE_TONES = [
   ...STEPS.map((step) => `p${step}` as const),
 ]
 
-/** The tone of a value. By the square root, so that small countries differ beside Germany. */
-export function toneOf(valueMw: number | null, endMw: number): CellTone {
+/** Sizes of values on either side of zero, MW: at `nearMw` the tone is palest, at `farMw` deepest. */
+export interface ColourScale {
+  nearMw: number
+  farMw: number
+  /** The power of the share between the two. */
+  power: number
+}
+
+/** The scale of all countries. By the square root, so that small countries differ beside Germany. */
+export function commonScale(endMw: number): ColourScale {
+  return { nearMw: 0, farMw: endMw, power: 0.5 }
+}
+
+/** The scale of a row of its own: from its smallest value to its largest, and from zero where it has values on both sides. */
+export function ownScale(values: readonly (number | null)[]): ColourScale {
+  const known = values.filter((value) => value !== null)
+  const sizes = known.map(Math.abs)
+  const isOneSided = known.every((value) => value > 0) || known.every((value) => value <= 0)
+  return { nearMw: isOneSided ? Math.min(...sizes) : 0, farMw: Math.max(...sizes), power: 1 }
+}
+
+/** The tone of a value; the palest where all values are equal. */
+export function toneOf(valueMw: number | null, { nearMw, farMw, power }: ColourScale): CellTone {
   if (valueMw === null) return 'none'
-  const share = Math.sqrt(Math.abs(valueMw) / endMw)
+  const share = farMw > nearMw ? ((Math.abs(valueMw) - nearMw) / (farMw - nearMw)) ** power : 0
   const step = STEPS[Math.min(Math.floor(share * STEPS.length), STEPS.length - 1)] ?? 0
   return valueMw > 0 ? `p${step}` : `n${step}`
 }

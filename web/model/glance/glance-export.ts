@@ -7,6 +7,7 @@ import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
+import type { ColourScale } from './colour-scale.ts'
 import { VIEW_WORDS } from './glance-format.ts'
 import { drawGlanceImage } from './glance-image.ts'
 import type { GlanceRow } from './glance-rows.ts'
@@ -17,7 +18,7 @@ export interface ShownGlance {
   view: GlanceView
   rows: readonly GlanceRow[]
   hours: readonly number[]
-  endMw: number
+  common: ColourScale | null
 }
 
 /** One line per hour, one column per country, in the order on the screen. */

@@ -9,6 +9,16 @@ export function formatCell(view: GlanceView, valueMw: number | null): string {
   return view === 'final' ? formatMw(valueMw) : formatDifferenceMw(valueMw)
 }
 
+const gigawatts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** The figure of a narrow cell in GW: `45.1`, of a change or a difference `+1.2`. */
+export function formatGigawatts(view: GlanceView, valueMw: number | null): string {
+  if (valueMw === null) return formatMw(null)
+  const text = gigawatts.format(Math.abs(valueMw) / 1000)
+  const sign = text === '0.0' ? '' : valueMw < 0 ? '−' : view === 'final' ? '' : '+'
+  return sign + text
+}
+
 /** How the views are called, and what their figures are. */
 export const VIEW_WORDS: Readonly<Record<GlanceView, { label: string; formula: string }>> = {
   final: METRIC_WORDS.final,

@@ -1,7 +1,7 @@
 import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
 
-import { isDeep, toneOf, toneVariable } from './colour-scale.ts'
+import { type ColourScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
 import { formatCell } from './glance-format.ts'
 import type { GlanceRow } from './glance-rows.ts'
 
@@ -18,8 +18,8 @@ export interface GlanceImage {
   view: GlanceView
   rows: readonly GlanceRow[]
   hours: readonly number[]
-  /** End of the colour scale, MW. */
-  endMw: number
+  /** Null where each row has a scale of its own. */
+  common: ColourScale | null
   title: string
   subtitle: string
   /** Where the values come from. */
@@ -30,7 +30,7 @@ export interface GlanceImage {
 export function drawGlanceImage(image: GlanceImage): Promise<Blob> {
   const widthPx = 2 * MARGIN_PX + NAME_PX + image.hours.length * CELL_PX.width
   const heightPx = 2 * MARGIN_PX + HEAD_PX + (image.rows.length + 1) * CELL_PX.height + FOOT_PX
-  const foot = ['A bar marks hours in which residual load is at or below zero.', image.source ?? '']
+  const foot = ['A dot marks the lowest residual load, a bar hours at or below zero.', image.source ?? '']
   return drawImage(widthPx, heightPx, (pen, colour) => {
     drawTexts(pen, { ...image, foot: foot.join('   ').trim() }, colour, heightPx)
     drawCells(pen, image, colour)
@@ -126,24 +126,31 @@ function drawCells(pen: CanvasRenderingContext2D, image: GlanceImage, colour: Co
   pen.fillStyle = colour('--ink-muted')
   for (const [column, hour] of image.hours.entries())
     pen.fillText(hourKey(hour), leftOf(column + 1) - 5, topOf(0) + CELL_PX.height / 2)
-  for (const [index, { name, cells }] of image.rows.entries()) {
+  for (const [index, { name, cells, own, minimum }] of image.rows.entries()) {
     const top = topOf(index + 1)
     pen.textAlign = 'left'
     pen.fillStyle = colour('--ink')
     pen.fillText(name, MARGIN_PX, top + CELL_PX.height / 2, NAME_PX)
     pen.textAlign = 'right'
     for (const [column, cell] of cells.entries()) {
-      const tone = toneOf(cell.valueMw, image.endMw)
+      const tone = toneOf(cell.valueMw, image.common ?? own)
       const left = leftOf(column)
       pen.fillStyle = colour(tone === 'none' ? '--sunken' : toneVariable(tone))
       pen.fillRect(left, top, CELL_PX.width - 1, CELL_PX.height - 1)
       pen.fillStyle = colour(isDeep(tone) ? '--glance-deep-ink' : '--ink')
       pen.fillText(formatCell(image.view, cell.valueMw), left + CELL_PX.width - 5, top + CELL_PX.height / 2)
+      if (cell.hour === minimum?.hour) drawDot(pen, left + 6, top + 6)
       if (cell.isNegative)
         pen.fillRect(left + 2, top + CELL_PX.height - 3 - MARK_PX, CELL_PX.width - 5, MARK_PX)
     }
   }
   pen.textAlign = 'left'
+}
+
+function drawDot(pen: CanvasRenderingContext2D, x: number, y: number): void {
+  pen.beginPath()
+  pen.arc(x, y, 2.5, 0, 2 * Math.PI)
+  pen.fill()
 }
 
 function toPng(canvas: HTMLCanvasElement): Promise<Blob> {

@@ -9,13 +9,16 @@ import {
   GLANCE_ORDERS,
   GLANCE_VIEWS,
   type GlanceOrder,
+  type GlanceScale,
   type GlanceTableName,
   type GlanceView,
 } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
+import { Switch } from '#web/ui/fields/switch.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
+import { commonScale } from './colour-scale.ts'
 import { eveningWords, negativeWords } from './findings.ts'
 import { downloadCsv, downloadImage, type ShownGlance } from './glance-export.ts'
 import { VIEW_WORDS } from './glance-format.ts'
@@ -46,11 +49,13 @@ export interface GlancePanelProps {
   /** Whether the backend has the figures of the morning sheet. */
   hasSheet: boolean
   order: GlanceOrder
+  scale: GlanceScale
   /** Code of the chosen country; null for none. */
   selected: string | null
   hour: number
   onViewChange: (view: GlanceTableName) => void
   onOrderChange: (order: GlanceOrder) => void
+  onScaleChange: (scale: GlanceScale) => void
   onChoose: (place: GlancePlace) => void
 }
 
@@ -102,7 +107,7 @@ export function GlancePanel(props: GlancePanelProps) {
 function Glance(
   props: Omit<GlancePanelProps, 'view'> & { answer: ForecastAnswer; view: GlanceView; choice: ReactNode },
 ) {
-  const { answer, day, countries, view, order, onChoose } = props
+  const { answer, day, countries, view, order, scale, onChoose } = props
   const [read, setRead] = useState<GlancePlace | null>(null)
   const hours = useMemo(() => glanceHours(answer), [answer])
   const starts = useMemo(() => rampStarts(hours, day), [hours, day])
@@ -112,15 +117,17 @@ function Glance(
   )
   const rows = useMemo(() => sortRows(unsorted, order), [unsorted, order])
   const endMw = useMemo(
-    () => scaleEnd(rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))),
-    [rows],
+    () =>
+      scale === 'own' ? null : scaleEnd(rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))),
+    [rows, scale],
   )
-  const shown: ShownGlance = { day, view, rows, hours, endMw }
+  const common = useMemo(() => (endMw === null ? null : commonScale(endMw)), [endMw])
+  const shown: ShownGlance = { day, view, rows, hours, common }
   const place = read ?? (props.selected === null ? null : { code: props.selected, hour: props.hour })
   return (
     <>
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1">
           <h2 id="glance-heading" className="text-lg font-semibold">
             Day at a glance, {formatShortDay(day)}
           </h2>
@@ -128,14 +135,21 @@ function Glance(
             {VIEW_WORDS[view].formula}, MW ({dayZone(day)})
           </p>
         </div>
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
+        <ExportMenu
+          label="Options for the day at a glance"
+          onDownloadCsv={(origin) => downloadCsv(shown, origin)}
+          onDownloadImage={(origin) => void downloadImage(shown, origin)}
+        />
+        <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
           {props.choice}
           <RadioGroup label="Sort by" value={order} onChange={props.onOrderChange} options={ORDER_OPTIONS} />
-          <ExportMenu
-            label="Options for the day at a glance"
-            onDownloadCsv={(origin) => downloadCsv(shown, origin)}
-            onDownloadImage={(origin) => void downloadImage(shown, origin)}
-          />
+          <Switch
+            className="pb-1.5"
+            isSelected={scale === 'common'}
+            onChange={(isCommon) => props.onScaleChange(isCommon ? 'common' : 'own')}
+          >
+            One scale
+          </Switch>
         </div>
       </header>
       <Findings rows={unsorted} />
@@ -146,7 +160,7 @@ function Glance(
           hours={hours}
           view={view}
           order={order}
-          endMw={endMw}
+          common={common}
           selected={props.selected}
           hour={props.hour}
           onChoose={onChoose}

@@ -4,6 +4,8 @@ import { metricValue } from '#web/model/view/metric.ts'
 import { FIRST_HOUR, hourKey, LAST_HOUR } from '#web/model/view/playback.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 
+import { type ColourScale, ownScale } from './colour-scale.ts'
+
 /** Hours over which a ramp is measured. */
 export const RAMP_HOURS = 3
 const HOUR_S = 3600
@@ -27,6 +29,8 @@ export interface GlanceRow {
   name: string
   /** One per column. */
   cells: readonly GlanceCell[]
+  /** The scale of the row's own values. */
+  own: ColourScale
   /** The lowest residual load of the day. */
   minimum: Extreme | null
   /** The steepest rise or fall of the residual load. */
@@ -64,14 +68,16 @@ export function glanceRows(
     }
     const finals = known(hours, (hour) => entryAt(hour)?.Final_Value ?? null)
     const ramps = known(hours, rampAt)
+    const cells = hours.map((hour) => ({
+      hour,
+      valueMw: shown(hour),
+      isNegative: (entryAt(hour)?.Final_Value ?? 1) <= 0,
+    }))
     return {
       code,
       name,
-      cells: hours.map((hour) => ({
-        hour,
-        valueMw: shown(hour),
-        isNegative: (entryAt(hour)?.Final_Value ?? 1) <= 0,
-      })),
+      cells,
+      own: ownScale(cells.map(({ valueMw }) => valueMw)),
       minimum: best(finals, (value) => -value),
       steepest: best(ramps, Math.abs),
       evening: best(

@@ -3,8 +3,8 @@ import { type KeyboardEvent, memo, type SyntheticEvent, useState } from 'react'
 import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 
-import { toneOf } from './colour-scale.ts'
-import { formatCell } from './glance-format.ts'
+import { type ColourScale, toneOf } from './colour-scale.ts'
+import { formatCell, formatGigawatts } from './glance-format.ts'
 import type { GlanceRow } from './glance-rows.ts'
 import { type GridPlace, placeAfterKey } from './grid-keys.ts'
 
@@ -20,8 +20,8 @@ interface GlanceTableProps {
   hours: readonly number[]
   view: GlanceView
   order: GlanceOrder
-  /** End of the colour scale, MW. */
-  endMw: number
+  /** Null where each row has a scale of its own. */
+  common: ColourScale | null
   /** Code of the chosen country; null for none. */
   selected: string | null
   hour: number
@@ -110,7 +110,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
             key={row.code}
             row={row}
             view={props.view}
-            endMw={props.endMw}
+            scale={props.common ?? row.own}
             selectedHour={row.code === selected ? hour : null}
             tabStopHour={row.code === tabStop?.code ? tabStop.hour : null}
           />
@@ -123,13 +123,14 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
 interface CountryCellsProps {
   row: GlanceRow
   view: GlanceView
-  endMw: number
+  scale: ColourScale
   selectedHour: number | null
   tabStopHour: number | null
 }
 
 const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
-  const { row, view, endMw, selectedHour, tabStopHour } = props
+  const { row, view, scale, selectedHour, tabStopHour } = props
+  const lowestHour = row.minimum?.hour
   return (
     <tr data-code={row.code}>
       <th
@@ -145,7 +146,9 @@ const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
         <td
           key={hour}
           data-hour={hour}
-          data-tone={toneOf(valueMw, endMw)}
+          data-tone={toneOf(valueMw, scale)}
+          data-gw={formatGigawatts(view, valueMw)}
+          data-lowest={hour === lowestHour ? '' : undefined}
           data-negative={isNegative ? '' : undefined}
           aria-selected={hour === selectedHour}
           tabIndex={hour === tabStopHour ? 0 : -1}
@@ -153,7 +156,8 @@ const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
           <span className="sr-only print:not-sr-only @min-[70rem]:not-sr-only @min-[70rem]:px-px">
             {formatCell(view, valueMw)}
           </span>
-          {isNegative && <span className="sr-only"> residual load at or below zero</span>}
+          {hour === lowestHour && <span className="sr-only">, lowest residual load</span>}
+          {isNegative && <span className="sr-only">, residual load at or below zero</span>}
         </td>
       ))}
     </tr>

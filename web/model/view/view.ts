@@ -16,6 +16,10 @@ export type GlanceTableName = (typeof GLANCE_TABLES)[number]
 export const GLANCE_ORDERS = ['name', 'minimum', 'ramp'] as const
 export type GlanceOrder = (typeof GLANCE_ORDERS)[number]
 
+/** What the deepest colour of a row stands for: its own largest value, or that of all countries. */
+export const GLANCE_SCALES = ['own', 'common'] as const
+export type GlanceScale = (typeof GLANCE_SCALES)[number]
+
 export type RunKind = ForecastRun['kind']
 export const RUN_KINDS: readonly RunKind[] = ['early', 'complete']
 
@@ -40,6 +44,8 @@ export interface View {
   glance: GlanceTableName | null
   /** How its countries are sorted. */
   order: GlanceOrder
+  /** How its cells are coloured. */
+  scale: GlanceScale
   /** The period of the accuracy over time; null if its tab is not open. */
   accuracy: PeriodDays | null
   /** The kind of run whose accuracy is shown; null for the kind on the screen. */
@@ -56,6 +62,7 @@ export const DEFAULT_VIEW: View = {
   run: null,
   glance: null,
   order: 'name',
+  scale: 'own',
   accuracy: null,
   scored: null,
   rank: 'lead',
@@ -86,6 +93,7 @@ export function readView(params: URLSearchParams): View {
     run: params.get('run') === 'early' ? 'early' : DEFAULT_VIEW.run,
     glance: GLANCE_TABLES.find((view) => view === params.get('glance')) ?? DEFAULT_VIEW.glance,
     order: GLANCE_ORDERS.find((order) => order === params.get('order')) ?? DEFAULT_VIEW.order,
+    scale: GLANCE_SCALES.find((scale) => scale === params.get('scale')) ?? DEFAULT_VIEW.scale,
     accuracy: PERIOD_DAYS.find((days) => String(days) === params.get('accuracy')) ?? DEFAULT_VIEW.accuracy,
     scored: RUN_KINDS.find((kind) => kind === params.get('scored')) ?? DEFAULT_VIEW.scored,
     rank: ACCURACY_ORDERS.find((order) => order === params.get('rank')) ?? DEFAULT_VIEW.rank,
@@ -100,6 +108,7 @@ const KEYS = [
   'run',
   'glance',
   'order',
+  'scale',
   'accuracy',
   'scored',
   'rank',
