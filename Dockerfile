@@ -9,6 +9,8 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund --no-json
 
 FROM ${NODE_IMAGE}
+LABEL org.opencontainers.image.title="Energy Metrics" \
+      org.opencontainers.image.version="0.2.0"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # Gives freed memory back to the system.
 ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072

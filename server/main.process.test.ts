@@ -81,6 +81,19 @@ describe('the first start', () => {
   })
 })
 
+test.each([
+  [['--version'], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
+  [['--help'], 0, /^Usage: node build\/server\/main\.js /, /^$/],
+  [['--port', '80'], 1, /^$/, /^Usage: /],
+])('started with %j it says so and ends', (words, status, stdout, stderr) => {
+  const run = spawnSync(process.execPath, [...builtProgram('main'), ...words], { encoding: 'utf8', env: {} })
+  expect(run).toMatchObject({
+    status,
+    stdout: expect.stringMatching(stdout),
+    stderr: expect.stringMatching(stderr),
+  })
+})
+
 describe('a start that must fail', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],

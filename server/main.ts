@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import { passwordFault } from '#server/auth/password-rules.ts'
 import { openServerDatabase } from '#server/database/open-database.ts'
 import { measureCertificates } from '#server/http/certificate-metrics.ts'
@@ -19,7 +19,11 @@ import { isForOwner, StartError } from './errors.ts'
 import { createLogger } from './logger.ts'
 import { createOwnBackend, type OwnBackendParts } from './own-backend.ts'
 
+const USAGE = `Usage: node build/server/main.js [--version | --help]
+Starts the server. All settings are environment variables; README.md and docs/operate.md list them.`
+
 try {
+  answerWords(process.argv.slice(2))
   await start()
 } catch (error) {
   if (!isForOwner(error)) throw error
@@ -27,6 +31,16 @@ try {
   if (process.stderr.isTTY) process.stderr.write(`${sentence}\n`)
   else createLogger('fatal').fatal(sentence)
   process.exit(1)
+}
+
+/** Ends the process where it was started with words: no setting is one. */
+function answerWords([word, ...rest]: readonly string[]): void {
+  if (word === undefined) return
+  const isVersion = word === '--version' && rest.length === 0
+  const isKnown = isVersion || (word === '--help' && rest.length === 0)
+  const stream = isKnown ? process.stdout : process.stderr
+  stream.write(`${isVersion ? PRODUCT_VERSION : USAGE}\n`)
+  process.exit(isKnown ? 0 : 1)
 }
 
 async function start(): Promise<void> {

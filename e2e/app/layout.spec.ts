@@ -1,3 +1,4 @@
+import { PRODUCT_VERSION } from '#contract/product.ts'
 import { STATUS } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
@@ -39,6 +40,7 @@ test('the header shows the product, three destinations with the current one mark
 test('the footer reads the year and the product', async ({ signedIn: page }) => {
   await page.goto('/home')
   await expect(page.getByRole('contentinfo')).toContainText('© 2025 Energy Metrics')
+  await expect(page.getByTitle(`Version ${PRODUCT_VERSION}`)).toHaveText('© 2025 Energy Metrics')
 })
 
 test('the footer links to where the weather comes from', async ({ signedIn: page }) => {

@@ -38,6 +38,15 @@ test.each([
   expect(existsSync(dataDir)).toBe(false)
 })
 
+test.each(readdirSync('server/commands').flatMap((file) => /^([a-z-]+)\.ts$/.exec(file)?.[1] ?? []))(
+  'npm run %s -- --help says how to call it',
+  async (name) => {
+    const { status, stdout, stderr } = run(name, ['--help'], join(await createFolder(), 'none'))
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name}\\b`))
+  },
+)
+
 test('a pipe that nobody writes to is refused, and leaves the data folder free', async () => {
   const { dataDir } = await copyDataFolder()
   const pipe = join(await createFolder(), 'pipe')

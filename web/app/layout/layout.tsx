@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { Outlet, useLocation } from 'react-router'
 
-import { FOOTER_YEAR, PRODUCT_NAME } from '#contract/product.ts'
+import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import { settings } from '#web/api/settings.ts'
 import { reloadWhenServerReturns } from '#web/app/missing-chunk.ts'
 import { queryClient } from '#web/app/query-client.ts'
@@ -71,7 +71,7 @@ function Footer() {
   return (
     <footer className="border-t border-line text-sm text-ink-muted">
       <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
-        <span>
+        <span title={`Version ${PRODUCT_VERSION}`}>
           © {FOOTER_YEAR} {PRODUCT_NAME}
         </span>
         {credit !== null && <span>{credit}</span>}
