@@ -34,6 +34,7 @@ import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource, createConfiguredWeather } from '#server/sources/configured-source.ts'
+import { createDataDaysRoute } from '#server/sources/ingestion/data-days.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
 import { createStatusRoute } from '#server/sources/ingestion/status-route.ts'
@@ -205,6 +206,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           requireUser,
         }),
       )
+      await server.register(createDataDaysRoute({ series, database, clock, source, revision, requireUser }))
       await server.register(createOpenApiRoute(config.BASE_PATH))
     },
     readiness: [

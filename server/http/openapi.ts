@@ -35,6 +35,7 @@ import {
   RemovedDashboardSchema,
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
+import { DATA_DAYS_PATH, DataDaysAnswerSchema, DataDaysQuerySchema } from '#contract/data-days.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema, ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
   DAY_FORECAST_PATH,
@@ -271,6 +272,14 @@ const CALLS: readonly Call[] = [
     parameters: ForecastRowsQuerySchema,
     answer: z.array(ForecastRowSchema),
     otherAnswers: FILES,
+  },
+  {
+    method: 'post',
+    path: DATA_DAYS_PATH,
+    summary:
+      'Which data of an area or of all are missing, late, suspicious, copied or revised, by item and day',
+    body: { type: JSON_TYPE, schema: DataDaysQuerySchema },
+    answer: DataDaysAnswerSchema,
   },
   {
     method: 'get',

@@ -1,3 +1,4 @@
+import type { MemberCode } from '#contract/areas.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
 
@@ -112,4 +113,28 @@ export async function writeVersions(
 function encodeVersion({ stepMinutes, quarters }: NewVersion): Uint8Array {
   const repeat = stepMinutes / 15
   return encodeChunk(quarters.filter((_, quarter) => quarter % repeat === 0))
+}
+
+/** When the versions of a TSO's forecast of a delivery day were fetched, epoch milliseconds in order. */
+export interface VersionTimes {
+  area: MemberCode
+  quantity: Quantity
+  day: string
+  fetchedUtc: number[]
+}
+
+/** Of the delivery days from one to another. Rejects with a `DatabaseError`. */
+export function readVersionTimes(
+  connection: Queryable,
+  fromDay: string,
+  toDay: string,
+): Promise<VersionTimes[]> {
+  return connection.query(
+    `SELECT area, quantity, delivery_day::text AS day,
+       array_agg((extract(epoch FROM fetched_at) * 1000)::float8 ORDER BY fetched_at) AS "fetchedUtc"
+     FROM forecast_version JOIN series ON series.id = series_id
+     WHERE delivery_day BETWEEN $1::date AND $2::date
+     GROUP BY area, quantity, delivery_day`,
+    [fromDay, toDay],
+  )
 }

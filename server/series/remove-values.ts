@@ -29,11 +29,12 @@ export async function removeValues(
       const stepMs = stepMinutes * MINUTE_MS
       const first = Math.max(0, Math.floor((withdrawn.fromUtc - fromUtc) / stepMs))
       const end = Math.min(powerMw.length, Math.ceil((withdrawn.toUtc - fromUtc) / stepMs))
+      const before = changed.get(powerMw)?.before ?? powerMw.slice()
       for (let slot = first; slot < end; slot += 1) {
         if (Number.isNaN(powerMw[slot])) continue
         powerMw[slot] = Number.NaN
         changedSlots += 1
-        changed.set(powerMw, { key, seriesId, firstDay, source, fetchedAtUtc, stepMinutes, powerMw })
+        changed.set(powerMw, { key, seriesId, firstDay, source, fetchedAtUtc, stepMinutes, powerMw, before })
       }
     }
   await storeChunks(connection, [...changed.values()], provenance)

@@ -3,6 +3,7 @@ import { packBytes } from '#server/database/packed-bytes.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { keyText, overlay, type Patch } from './patches.ts'
+import { noteRevisions } from './revised-days.ts'
 import { HOUR_MS, type Provenance, type SeriesKey, type StepMinutes, type WriteMode } from './series.ts'
 
 export interface NumberedPatch extends Patch {
@@ -140,7 +141,10 @@ async function remove(connection: Transaction, chunks: readonly ChangedChunk[]):
   )
 }
 
-export type ChangedChunk = NumberedPatch & SourceChunk
+export interface ChangedChunk extends NumberedPatch, SourceChunk {
+  /** The values that were stored, NaN for none. */
+  before: Float32Array
+}
 
 export async function storeChunks(
   connection: Transaction,
@@ -151,6 +155,7 @@ export async function storeChunks(
   const [emptied, filled] = [chunks.filter(isEmpty), chunks.filter((chunk) => !isEmpty(chunk))]
   if (emptied.length > 0) await remove(connection, emptied)
   if (filled.length > 0) await upsert(connection, filled, provenance)
+  await noteRevisions(connection, chunks, provenance)
 }
 
 /** One writer per series at a time. Locked in the same order everywhere, so that two writers never wait for each other. */
@@ -191,10 +196,6 @@ export function seriesIdOf({ key }: Pick<Patch, 'key'>, ids: ReadonlyMap<string,
   return seriesId
 }
 
-interface TouchedChunk extends ChangedChunk {
-  before: Float32Array
-}
-
 /**
  * Lays the patches of a source over the stored chunks and returns every chunk that changed, each once. All values of an hour are of
  * one source: it takes the hours for which it has values from other sources, or in `keep-first` leaves theirs alone.
@@ -206,8 +207,8 @@ function mergePatches(
   mode: WriteMode,
   updatedUtc: KeyUpdatedUtc,
 ): { chunks: ChangedChunk[]; changedSlots: number } {
-  const touched = new Map<Float32Array, TouchedChunk>()
-  const touch = (chunk: ChangedChunk) => {
+  const touched = new Map<Float32Array, ChangedChunk>()
+  const touch = (chunk: NumberedPatch & SourceChunk) => {
     if (!touched.has(chunk.powerMw)) touched.set(chunk.powerMw, { ...chunk, before: chunk.powerMw.slice() })
     return chunk.powerMw
   }
@@ -248,7 +249,7 @@ function mergePatches(
   }
 }
 
-function differentSlots({ before, powerMw }: TouchedChunk): number {
+function differentSlots({ before, powerMw }: ChangedChunk): number {
   let count = 0
   for (let slot = 0; slot < powerMw.length; slot += 1) if (!Object.is(powerMw[slot], before[slot])) count += 1
   return count

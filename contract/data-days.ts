@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+import { AREA_CODES, MEMBER_CODES } from './areas.ts'
+import { deliveryDay } from './wall-time.ts'
+
+export const DATA_DAYS_PATH = '/energia/data-days'
+
+/** The most days that can be asked for at once. */
+export const MAX_DATA_DAYS = 400
+
+/** What is stored of an area: actual values, and the TSO's forecasts of the same quantities. */
+export const DATA_ITEMS = [
+  'load',
+  'solar',
+  'wind',
+  'load forecast',
+  'solar forecast',
+  'wind forecast',
+] as const
+export type DataItem = (typeof DATA_ITEMS)[number]
+
+/**
+ * What can be said of an item on a day that is not simply complete, the gravest first. `late`: due, but not there yet, or a forecast that
+ * came after it was needed; `low` and `high`: suspicious actual values; `copied`: a forecast that repeats the actual values; `revised`:
+ * changed after everybody could have used it.
+ */
+export const DAY_STATES = ['missing', 'partial', 'low', 'high', 'copied', 'late', 'revised'] as const
+export type DayState = (typeof DAY_STATES)[number]
+
+export const DataDaysQuerySchema = z.strictObject({
+  /** All areas where it is left out. */
+  area: z.enum(AREA_CODES).optional(),
+  /** First and last day, at most `MAX_DATA_DAYS`. The last 60 days and tomorrow where they are left out. */
+  days: z.tuple([deliveryDay, deliveryDay]).optional(),
+})
+export type DataDaysQuery = z.infer<typeof DataDaysQuerySchema>
+
+/** Days are those of the market, whatever the zone of the request. */
+export const DataDaysAnswerSchema = z.object({
+  fromDay: deliveryDay,
+  toDay: deliveryDay,
+  /** What has no value in all this time. */
+  unpublished: z.array(z.object({ area: z.enum(MEMBER_CODES), item: z.enum(DATA_ITEMS) })),
+  /** Of the other items the days that are not simply complete. A day can have several states. */
+  marks: z.array(
+    z.object({
+      area: z.enum(MEMBER_CODES),
+      item: z.enum(DATA_ITEMS),
+      state: z.enum(DAY_STATES),
+      days: z.array(deliveryDay),
+    }),
+  ),
+})
+export type DataDaysAnswer = z.infer<typeof DataDaysAnswerSchema>
