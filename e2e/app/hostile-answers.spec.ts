@@ -55,11 +55,10 @@ test('names of curves are text, in chart, legend, tooltip, table and files', asy
   await chart(page).hover()
   await expect(page.locator('.chart-tooltip-shown')).toContainText('onerror')
   for (const item of ['Download CSV', 'Download PNG']) {
-    await page.getByRole('button', { name: 'Options of graph 1' }).click()
+    await page.getByRole('button', { name: 'Files and link of graph 1' }).click()
     await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()])
   }
-  await page.getByRole('button', { name: 'Options of graph 1' }).click()
-  await page.getByRole('menuitem', { name: 'View as table' }).click()
+  await page.getByRole('button', { name: 'Table' }).click()
   await expect(card(page).getByRole('columnheader', { name: SCRIPT, exact: true })).toBeVisible()
   await expectHarmless(page)
 })

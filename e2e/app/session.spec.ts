@@ -63,12 +63,12 @@ test('Logout clears the stored session and goes to the sign-in page', async ({ s
 test('after a Logout the browser keeps the theme and the time zone, and nothing else', async ({
   signedIn: page,
 }) => {
-  await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d')
+  await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await page.getByRole('button', { name: /Time zone/ }).click()
   await page.getByRole('menuitem', { name: 'UTC' }).click()
   await expect(page.getByRole('button', { name: 'Time zone: UTC' })).toBeVisible()
-  await page.getByRole('button', { name: 'Options of graph 1' }).click()
+  await page.getByRole('button', { name: 'Files and link of graph 1' }).click()
   await page.getByRole('menuitem', { name: 'CSV with decimal commas' }).click()
   await page.keyboard.press('?')
   await page.getByText('Keys act outside charts').click()

@@ -67,6 +67,6 @@ test('a foreign backend is not offered bands, and a link that asks for one shows
   await page.goto(`/dashboard?v=1&g=${CARD},band`)
   await expect(chart(page).locator('canvas')).toBeVisible()
   await page.getByRole('button', { name: 'Options of graph 1' }).click()
-  await expect(page.getByRole('menuitem', { name: 'View as table' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: /P10/ })).toHaveCount(0)
 })

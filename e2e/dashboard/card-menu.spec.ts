@@ -8,6 +8,7 @@ import {
   card,
   chart,
   chooseFilter,
+  chooseForm,
   chooseFromMenu,
   curveButton,
   QUERY,
@@ -42,6 +43,26 @@ inBothWays(() => {
     await hand.expectAccessible()
   })
 
+  test('a card that has run offers its views beside the chart, and its menu has at most six entries', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    const views = ['Curves', 'Forecast errors', 'Heat map', 'Duration curves', 'Table']
+    const view = (name: string) => card(page).getByRole('button', { name, exact: true })
+    await expect(view('Table')).toHaveCount(0)
+    await runQuery(page, hand)
+    for (const name of views) await expect(view(name)).toBeVisible()
+    await expect(view('Curves')).toHaveAttribute('aria-pressed', 'true')
+    await hand.press(view('Heat map'))
+    await expect(view('Heat map')).toHaveAttribute('aria-pressed', 'true')
+    await expect(view('Curves')).toHaveAttribute('aria-pressed', 'false')
+    await hand.press(page.getByRole('button', { name: 'Options of graph 1' }))
+    const entries = page.getByRole('menuitem')
+    await expect(entries.first()).toBeVisible()
+    expect(await entries.count()).toBeLessThanOrEqual(6)
+    await hand.expectAccessible()
+  })
+
   test('moves a card down and up again', async ({ signedIn: page, hand }) => {
     const isWind = (position: number) => card(page, position).getByRole('radio', { name: 'Wind' })
     await hand.choose(isWind(1))
@@ -72,13 +93,13 @@ inBothWays(() => {
 
   test('shows the figures as a table and the curves again', async ({ signedIn: page, hand }) => {
     await runQuery(page, hand)
-    await chooseFromMenu(page, hand, 'View as table')
+    await chooseForm(page, hand, 'Table')
     await expect(chart(page)).toBeHidden()
     await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000.00')
     await hand.press(card(page).getByRole('button', { name: 'Next page' }))
     await expect(card(page).getByText(/^Rows 169–/)).toBeVisible()
     await hand.expectAccessible()
-    await chooseFromMenu(page, hand, 'View as chart')
+    await chooseForm(page, hand, 'Table')
     await expect(chart(page)).toBeVisible()
   })
 
@@ -110,9 +131,10 @@ inBothWays(() => {
   }) => {
     const data = { '2026-03-28T23:00:00Z': 1.5 }
     await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data } } }))
+    await runQuery(page, hand)
     await chooseFromMenu(page, hand, 'CSV with decimal commas')
     await page.reload()
-    await runQuery(page, hand)
+    await expect(chart(page)).toBeVisible()
     const [header, first] = readFileSync(
       await (await download(page, hand, 'Download CSV')).path(),
       'utf8',

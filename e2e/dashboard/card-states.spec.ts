@@ -5,6 +5,7 @@ import {
   card,
   chart,
   chooseFilter,
+  chooseForm,
   QUERY,
   runButton,
   runQuery,
@@ -132,7 +133,6 @@ test('the zone is in the head of the card, in the reading and over the table', a
   await chart(page).focus()
   await page.keyboard.press('Home')
   await expect(card(page).locator('.chart-tooltip-moment')).toHaveText(/at \d\d:\d\d CES?T$/)
-  await page.getByRole('button', { name: 'Options of graph 1' }).click()
-  await page.getByRole('menuitem', { name: 'View as table' }).click()
+  await chooseForm(page, hand, 'Table')
   await expect(card(page).getByRole('columnheader').first()).toHaveText(/^Time \(Europe\/Berlin, CES?T\)$/)
 })

@@ -7,6 +7,7 @@ import {
   card,
   chart,
   chooseFilter,
+  chooseForm,
   chooseFromMenu,
   curveButton,
   hoursFrom,
@@ -63,7 +64,7 @@ inBothWays(() => {
       )
       await hand.expectAccessible()
 
-      await chooseFromMenu(page, hand, 'View as table')
+      await chooseForm(page, hand, 'Table')
       await expect(card(page).getByRole('columnheader')).toHaveText([/^Time/, 'Actual', curve])
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -97,12 +98,13 @@ test('of the earlier period only the actual is drawn, until all curves are asked
     .getByRole('table', { name: /Curves/ })
     .getByRole('row')
   await expect(curves).toHaveCount(4)
-  await chooseFromMenu(page, hand, 'Earlier period: all curves')
+  const forecasts = card(page).getByRole('switch', { name: 'Forecasts of that period too' })
+  await hand.press(forecasts)
   await expect(curves).toHaveCount(5)
   await expect(page).toHaveURL(/,day,earlier/)
   await page.reload()
   await expect(curveButton(page, 'TSO forecast · previous day')).toBeVisible()
-  await chooseFromMenu(page, hand, 'Earlier period: actual only')
+  await hand.press(forecasts)
   await expect(curves).toHaveCount(4)
 })
 
@@ -130,6 +132,6 @@ test('a clock change between the two periods shifts nothing', async ({ signedIn:
   await expect(card(page).getByRole('row')).toHaveCount(2)
   await expect(card(page).getByRole('row').last()).toContainText('18:00')
   await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['2.00', '1.00'])
-  await chooseFromMenu(page, hand, 'View as chart')
+  await chooseForm(page, hand, 'Table')
   await expect(chart(page)).toBeVisible()
 })

@@ -4,7 +4,6 @@ import {
   card,
   chart,
   chooseForm,
-  chooseFromMenu,
   downloadText,
   hoursFrom,
   queriesOf,
@@ -63,9 +62,9 @@ inBothWays(() => {
     )
     await downloadText(page, hand, 'Download PNG')
     expect(await recordedTexts(page)).toContain('Residual Load, Germany: duration curves')
-    await chooseFromMenu(page, hand, 'View as table')
+    await chooseForm(page, hand, 'Table')
     await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['−5.00', '–'])
-    await chooseFromMenu(page, hand, 'View as chart')
+    await chooseForm(page, hand, 'Table')
     await page.setViewportSize({ width: 390, height: 900 })
     await expectNoSidewaysScroll(page)
   })

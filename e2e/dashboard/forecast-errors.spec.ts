@@ -4,7 +4,6 @@ import {
   card,
   chart,
   chooseForm,
-  chooseFromMenu,
   curveButton,
   downloadText,
   hoursFrom,
@@ -77,9 +76,9 @@ inBothWays(() => {
       texts.filter((text) => text.startsWith('TSO forecast − Actual: MAE 100.0 MW (10.0%)')),
     ).toHaveLength(1)
     expect(texts).toContain('MAE by hour of the day, MW (highest bar 100.0)')
-    await chooseFromMenu(page, hand, 'View as table')
+    await chooseForm(page, hand, 'Table')
     await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['−100.00', '50.00'])
-    await chooseFromMenu(page, hand, 'View as chart')
+    await chooseForm(page, hand, 'Table')
     await page.setViewportSize({ width: 390, height: 900 })
     await expectNoSidewaysScroll(page)
   })

@@ -67,6 +67,26 @@ test('figures are over the own hours of a curve, errors over those that both hav
   await draw(page, { Actual: actual, Germany: actual })
   await expect(card(page).getByText('All curves cover 24 of 48 hours.')).toBeVisible()
   await expect(row(page, 'Actual')).not.toContainText('24 of 48 hours')
+  await draw(page, { Actual: actual, 'TSO forecast': flat(900), Germany: actual })
+  await expect(card(page).getByText('Measured curves cover 24 of 48 hours.')).toBeVisible()
+  await expect(card(page).getByText('24 of 48 hours')).toHaveCount(1)
+})
+
+test('the legend of many curves in a half card is folded, and unfolds', async ({ signedIn: page }) => {
+  const names = ['Actual', 'TSO forecast', ...Array.from({ length: 6 }, (_, index) => `Area ${index}`)]
+  await page.route(QUERY, (route) =>
+    route.fulfill({ json: Object.fromEntries(names.map((name) => [name, flat(1000)])) }),
+  )
+  await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-11-14T00:00,2026-11-15T23:59,run,half')
+  await expect(row(page, 'Area 0')).toBeVisible()
+  await expect(row(page, 'Area 1')).toBeHidden()
+  await curveButton(page, 'Actual').focus()
+  await page.keyboard.press('End')
+  await expect(curveButton(page, 'Area 0')).toBeFocused()
+  await card(page).getByRole('button', { name: '5 more curves' }).click()
+  await expect(row(page, 'Area 5')).toBeVisible()
+  await card(page).getByRole('button', { name: 'Fewer curves' }).click()
+  await expect(row(page, 'Area 5')).toBeHidden()
 })
 
 test('hiding a curve does not fade the others while its row keeps the focus', async ({ signedIn: page }) => {

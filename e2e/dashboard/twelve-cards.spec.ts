@@ -39,6 +39,32 @@ async function read(page: Page, chart: Locator, way: 'mouse' | 'keyboard', readi
 }
 
 inBothWays(() => {
+  test('twelve cards in two columns take at most 4,500 px', async ({ signedIn: page, hand }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const names = [
+      'Actual',
+      'TSO forecast',
+      'Model forecast',
+      ...Array.from('ABCDEFGH', (name) => `Area ${name}`),
+    ]
+    const data = { '2026-11-18T23:00:00Z': 1000, '2026-11-19T00:00:00Z': 1100 }
+    await page.route(QUERY, (route) =>
+      route.fulfill({ json: Object.fromEntries(names.map((name) => [name, { data }])) }),
+    )
+    await page.goto(`/dashboard?v=1${'&g=SEE,residual,H,-6d,1d,run'.repeat(CARDS)}`)
+    await expect(page.getByRole('table', { name: /Curves/ })).toHaveCount(CARDS)
+    await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
+    await hand.take(page.getByRole('menuitem', { name: 'Two columns' }))
+    await expect(page.getByRole('button', { name: 'Run Query' })).toHaveCount(0)
+    const heightPx = () => page.evaluate(() => document.documentElement.scrollHeight)
+    await expect.poll(heightPx).toBeLessThanOrEqual(4500)
+    await expect(page).toHaveURL(/(,run,half.*){12}/)
+    await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
+    await hand.take(page.getByRole('menuitem', { name: 'One column' }))
+    await expect.poll(heightPx).toBeGreaterThan(6000)
+    await hand.expectAccessible()
+  })
+
   test('twelve cards of a year, hourly: reading one does not render the others again', async ({
     signedIn: page,
     hand,

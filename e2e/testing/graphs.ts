@@ -59,16 +59,18 @@ export async function chooseFilter(page: Page, hand: Hand, label: string, option
   await hand.take(page.getByRole('option', { name: option }))
 }
 
-/** Chooses from the menu of a card. */
+const FILES = /^(Download|CSV|Copy link)/
+
+/** Chooses from one of the two menus of a card: what can be done with it, or what can be taken from it. */
 export async function chooseFromMenu(page: Page, hand: Hand, item: string, position = 1): Promise<void> {
-  await hand.press(page.getByRole('button', { name: `Options of graph ${position}` }))
+  const menu = FILES.test(item) ? 'Files and link' : 'Options'
+  await hand.press(page.getByRole('button', { name: `${menu} of graph ${position}` }))
   await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
 }
 
-/** Chooses from the menu of a card what it shows: its curves, the errors of the forecasts. */
+/** Chooses what a card shows: its curves, the errors of the forecasts; `Table` shows figures, and the chart again. */
 export async function chooseForm(page: Page, hand: Hand, form: string, position = 1): Promise<void> {
-  await hand.press(page.getByRole('button', { name: `Options of graph ${position}` }))
-  await hand.take(page.getByRole('menuitemradio', { name: form, exact: true }))
+  await hand.press(card(page, position).getByRole('button', { name: form, exact: true }))
 }
 
 /** Downloads from the menu of a card and returns the content as text. */

@@ -13,6 +13,7 @@ export interface ChartFiguresProps {
   data: ChartData
   unit: string
   zoom: TimeWindow | null
+  isCompact: boolean
   hidden: readonly string[]
   onHiddenChange: (hidden: readonly string[]) => void
   onHighlight: (name: string | null) => void

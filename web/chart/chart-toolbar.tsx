@@ -1,6 +1,6 @@
 import { Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 
-import { buttonStyle } from '#web/ui/button-style.ts'
+import { buttonStyle, PRESSED_STYLE } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 import { IconButton } from './icon-button.tsx'
@@ -16,20 +16,17 @@ export interface ChartToolbarProps {
   onZoomReset: () => void
 }
 
-const PRESSED =
-  'aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]'
-
-/** The choice between every value and their means, and buttons that zoom, for anyone who does not drag. */
+/** The choice between every value and their means, and buttons that zoom, for anyone who does not drag. What stands beside it takes `--beside-toolbar`. */
 export function ChartToolbar(props: ChartToolbarProps) {
   const { means, hasMeans, onMeansChange, isZoomed, onZoomIn, onZoomOut, onZoomReset } = props
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 z-5 @container print:hidden">
+    <div className="pointer-events-none absolute top-0 right-(--beside-toolbar,0px) left-0 z-5 @container print:hidden">
       <div className="pointer-events-auto ml-auto flex w-fit items-center gap-0.5">
         {means !== null && (
           <button
             type="button"
             aria-pressed={hasMeans}
-            className={classNames(buttonStyle('quiet', 'small'), PRESSED)}
+            className={classNames(buttonStyle('quiet', 'small'), PRESSED_STYLE)}
             onClick={() => onMeansChange(!hasMeans)}
           >
             {means}

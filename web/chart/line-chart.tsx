@@ -33,6 +33,8 @@ export interface LineChartProps {
   /** The unit of all values. */
   unit: string
   heightPx?: number
+  /** Whether a legend of many curves shows the first ones only, until it is unfolded. */
+  isCompact?: boolean
   /** Names of the hidden curves. Without this, the chart keeps them itself. */
   hidden?: readonly string[]
   onHiddenChange?: (hidden: readonly string[]) => void
@@ -61,7 +63,7 @@ const clockS = () => Date.now() / 1000
 
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
-  const { label, unit, heightPx = 400, markS = null, now = clockS } = props
+  const { label, unit, heightPx = 400, isCompact = false, markS = null, now = clockS } = props
   const { Figures = ChartFigures, figuresPx } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
   const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
@@ -138,13 +140,14 @@ export function LineChart(props: LineChartProps) {
       <div className="chart-figures">
         <div
           className="chart-figures-space"
-          style={figuresPx === undefined ? legendSpace(data) : { minHeight: figuresPx }}
+          style={figuresPx === undefined ? legendSpace(data, isCompact) : { minHeight: figuresPx }}
         >
           {isPainted && curves.length > 0 && (
             <Figures
               data={data}
               unit={unit}
               zoom={zoom}
+              isCompact={isCompact}
               hidden={hidden}
               onHiddenChange={setHidden}
               onHighlight={(name) => plotRef.current?.highlight(name)}

@@ -1,25 +1,28 @@
 import {
   ChevronsDownUp,
   ChevronsUpDown,
+  Columns2,
   EllipsisVertical,
   Keyboard,
   Play,
   Printer,
+  RectangleHorizontal,
   Share2,
 } from 'lucide-react'
-import { useState } from 'react'
 
 import { writeDashboard } from '#web/dashboard/address/dashboard-url.ts'
-import { areAnyFiltersOpen, setFiltersOpen } from '#web/dashboard/filters/open-filters.ts'
-import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { TWO_COLUMNS } from '#web/dashboard/card/graph-menu.tsx'
+import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import { areAnyFiltersOpen, setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useReport } from '#web/ui/use-report.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
-
-const REPORT_MS = 4000
 
 const SHORTCUTS = {
   title: 'Dashboard, while a graph has the focus',
@@ -38,14 +41,21 @@ export function runAll(): void {
   for (const id of cardIds()) void queryRunner.run(id)
 }
 
+/** In two columns there is no room for the filters beside the charts. */
+function setColumns(width: GraphView['width']): void {
+  for (const id of cardIds()) graphStore.updateView(id, { width })
+  if (width === 'half') setFiltersOpen(cardIds(), false)
+}
+
 /** What can be done with all graphs together. */
 export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
-  const [report, setReport] = useState('')
+  const [report, showReport] = useReport()
+  const isWide = useMediaQuery(TWO_COLUMNS)
+  const areHalf = useGraphCards((cards) => cards.every(({ view }) => view.width === 'half'))
   const share = async () => {
     // Whoever opens it may be in another zone.
     const query = withZone(writeDashboard(graphStore.state.getState().graphCards), zoneName())
-    setReport(await copyLink(`${location.origin}${withBasePath('/dashboard')}${query}`))
-    setTimeout(() => setReport(''), REPORT_MS)
+    showReport(await copyLink(`${location.origin}${withBasePath('/dashboard')}${query}`))
   }
   useShortcuts(SHORTCUTS, (key) => {
     if (key === 'n') onAdd()
@@ -66,6 +76,16 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
         groups={[
           [
             { id: 'run', label: 'Run all', icon: <Play />, onAction: runAll },
+            ...(isWide
+              ? [
+                  {
+                    id: 'columns',
+                    label: areHalf ? 'One column' : 'Two columns',
+                    icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
+                    onAction: () => setColumns(areHalf ? 'full' : 'half'),
+                  },
+                ]
+              : []),
             {
               id: 'collapse',
               label: 'Collapse filters',

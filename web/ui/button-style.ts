@@ -20,6 +20,10 @@ const SIZES: Readonly<Record<ButtonSize, string>> = {
   icon: 'size-8',
 }
 
+/** Classes of a button that is on or off. */
+export const PRESSED_STYLE =
+  'aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]'
+
 /**
  * Classes of a button, for the buttons of this folder and for links that look like one. They have no transition: React Aria
  * keeps a reference to an element that is removed during one, which would be a whole card.

@@ -16,11 +16,18 @@ const COLUMNS = [
  */
 export function errorLegend({ rows, total, commonCount }: ComparedErrors, word: string): LegendContent {
   const largest = Math.max(0, ...rows.map(({ figures }) => figures?.rmse ?? 0))
+  const note = commonNote(
+    { counts: rows.map(({ count }) => count), total, commonCount },
+    word,
+    'All figures cover',
+    'hide one of them to see the figures of the other',
+  )
   return {
     columns: COLUMNS,
     rows: rows.map(({ curve, count, figures }) => ({
       curve,
-      coverage: coverageText(count, total, word),
+      // The note says it for all that cover what it names.
+      coverage: note !== null && count === commonCount ? null : coverageText(count, total, word),
       figures: [
         formatFigure(figures?.mae ?? null, largest),
         formatFigure(figures?.rmse ?? null, largest),
@@ -28,12 +35,7 @@ export function errorLegend({ rows, total, commonCount }: ComparedErrors, word: 
         formatShare(figures?.relativeMae ?? null),
       ],
     })),
-    note: commonNote(
-      { counts: rows.map(({ count }) => count), total, commonCount },
-      word,
-      'All figures cover',
-      'hide one of them to see the figures of the other',
-    ),
+    note,
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Curve } from '#web/chart/data/chart-data.ts'
+
 const HOUR_S = 3600
 const number = new Intl.NumberFormat('en-US')
 
@@ -12,6 +14,28 @@ export function stampWord(timesS: readonly number[]): string {
 /** What part of the time shown a curve covers: `153 of 192 hours`; `null` if it covers all of it or nothing. */
 export function coverageText(count: number, total: number, word: string): string | null {
   return count === 0 || count === total ? null : `${number.format(count)} of ${number.format(total)} ${word}`
+}
+
+/** What each of some curves covers, by position, or where several cover the same part, one sentence for them. */
+export function coverage(
+  rows: readonly { curve: Pick<Curve, 'style'>; count: number }[],
+  total: number,
+  word: string,
+): { coverages: readonly (string | null)[]; note: string | null } {
+  const coverages = rows.map(({ count }) => coverageText(count, total, word))
+  const shown = rows.flatMap(({ curve, count }, position) =>
+    count === 0 ? [] : [{ isMeasured: curve.style === 'solid', text: coverages[position] ?? null }],
+  )
+  const partly = shown.filter(({ text }) => text !== null)
+  const text = partly[0]?.text ?? null
+  const areAll = partly.length === shown.length
+  const areMeasured = shown.every((one) => one.isMeasured === (one.text !== null))
+  const isSaidOnce = partly.length > 1 && (areAll || areMeasured) && partly.every((one) => one.text === text)
+  if (!isSaidOnce) return { coverages, note: null }
+  return {
+    coverages: coverages.map(() => null),
+    note: `${areAll ? 'All' : 'Measured'} curves cover ${text}.`,
+  }
 }
 
 /** What figures of several curves cover. */

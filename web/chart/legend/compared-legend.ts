@@ -1,7 +1,7 @@
 import type { ComparedFigures } from '#web/chart/data/compared-figures.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 
-import { coverageText } from './common-note.ts'
+import { coverage } from './common-note.ts'
 import type { LegendContent } from './legend-content.ts'
 
 const STATISTICS = [{ head: 'Min' }, { head: 'Mean' }, { head: 'Max' }, { head: 'Last' }]
@@ -26,16 +26,12 @@ export function comparedLegend(
     { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },
     { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}` },
   ]
-  const counts = new Set(rows.map(({ count }) => count).filter((count) => count > 0))
-  const [alike = 0] = counts
-  // What is the same for all is said once.
-  const isSaidOnce = rows.length > 1 && counts.size === 1
-  const all = isSaidOnce ? coverageText(alike, total, word) : null
+  const { coverages, note } = coverage(rows, total, word)
   return {
     columns: hasErrors ? [...STATISTICS, ...errors] : STATISTICS,
-    rows: rows.map(({ curve, statistics, count, error }) => ({
+    rows: rows.map(({ curve, statistics, error }, position) => ({
       curve,
-      coverage: isSaidOnce ? null : coverageText(count, total, word),
+      coverage: coverages[position] ?? null,
       figures: [
         figure(statistics?.min),
         figure(statistics?.mean),
@@ -46,6 +42,6 @@ export function comparedLegend(
           : []),
       ],
     })),
-    note: all === null ? null : `All curves cover ${all}.`,
+    note,
   }
 }

@@ -10,6 +10,8 @@ export interface LegendRowProps extends LegendEntry {
   columns: readonly LegendColumn[]
   /** The legend is one tab stop, its first curve. */
   isTabStop: boolean
+  /** On the screen it is left out. */
+  isFolded: boolean
   isShown: boolean
   /** Shown, and no other curve is. */
   isAlone: boolean
@@ -21,7 +23,7 @@ export interface LegendRowProps extends LegendEntry {
 }
 
 export function LegendRow(props: LegendRowProps) {
-  const { curve, coverage, figures, columns, isTabStop, isShown } = props
+  const { curve, coverage, figures, columns, isTabStop, isFolded, isShown } = props
   const { isAlone, isOnly, onToggle, onSolo, onHighlight } = props
   const highlight = () => onHighlight(isShown ? curve.name : null)
   const fade = () => onHighlight(null)
@@ -39,6 +41,7 @@ export function LegendRow(props: LegendRowProps) {
   }
   return (
     <tr
+      data-folded={isFolded ? '' : undefined}
       data-hidden={isShown ? undefined : ''}
       data-alone={isAlone ? '' : undefined}
       onMouseEnter={highlight}
@@ -117,7 +120,9 @@ function moveLegendFocus(event: KeyboardEvent<HTMLElement>): void {
 
 function moveBy(element: HTMLElement, step: number) {
   const legend = element.closest('.chart-legend')
-  const curves = [...(legend?.querySelectorAll<HTMLElement>('.chart-legend-curve') ?? [])]
+  const curves = [
+    ...(legend?.querySelectorAll<HTMLElement>('tr:not([data-folded]) .chart-legend-curve') ?? []),
+  ]
   const here = curves.findIndex((curve) => curve.closest('tr') === element.closest('tr'))
   const there = Math.max(0, Math.min(curves.length - 1, here + step))
   curves.forEach((curve, position) => {

@@ -1,13 +1,17 @@
+import { useState } from 'react'
+
 import type { Band } from '#web/chart/data/chart-data.ts'
 import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
 import type { LegendColumn, LegendContent } from './legend-content.ts'
 import { LegendRow } from './legend-row.tsx'
+import { FIRST_ROWS, MOST_ROWS } from './reserved-space.ts'
 
 export interface ChartLegendProps extends LegendContent {
   band: Band | undefined
   unit: string
+  isCompact: boolean
   hidden: readonly string[]
   onHiddenChange: (hidden: readonly string[]) => void
   /** The curve under pointer or focus. */
@@ -16,7 +20,9 @@ export interface ChartLegendProps extends LegendContent {
 
 /** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" show only that curve. */
 export function ChartLegend(props: ChartLegendProps) {
-  const { columns, rows, note, band, unit, hidden, onHiddenChange, onHighlight } = props
+  const { columns, rows, note, band, unit, isCompact, hidden, onHiddenChange, onHighlight } = props
+  const [isUnfolded, setUnfolded] = useState(false)
+  const canFold = isCompact && rows.length > MOST_ROWS
   const names = rows.map(({ curve }) => curve.name)
   return (
     <div className="chart-legend tabular" style={{ '--legend-columns': columns.length }}>
@@ -29,6 +35,7 @@ export function ChartLegend(props: ChartLegendProps) {
               {...row}
               columns={columns}
               isTabStop={index === 0}
+              isFolded={canFold && !isUnfolded && index >= FIRST_ROWS}
               isShown={!hidden.includes(row.curve.name)}
               isAlone={isAlone(names, hidden, row.curve.name)}
               isOnly={names.length === 1}
@@ -39,6 +46,16 @@ export function ChartLegend(props: ChartLegendProps) {
           ))}
         </tbody>
       </table>
+      {canFold && (
+        <button
+          type="button"
+          className="chart-legend-fold"
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {isUnfolded ? 'Fewer curves' : `${rows.length - FIRST_ROWS} more curves`}
+        </button>
+      )}
       {band !== undefined && (
         <p className="chart-legend-band">
           <span className="chart-band-sample" style={{ color: `var(${curveVariable(band.colourIndex)})` }} />

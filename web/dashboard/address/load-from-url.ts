@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { openDashboard } from '#web/api/dashboards.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { type LinkedCard, readDashboard, readSavedId, writeDashboard, writeSaved } from './dashboard-url.ts'
@@ -48,11 +49,17 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
   // A link without cards leaves the present cards, and so does a broken one.
 }
 
-/** Shows some cards and runs the queries of those that were run. */
-export function loadCards(linked: readonly LinkedCard[]): void {
+/** Shows some cards and runs the queries of those that were run. The filters of cards that were made before are folded. */
+export function loadCards(linked: readonly LinkedCard[], { areMade = false } = {}): void {
   lastAsked += 1
   graphStore.replace(linked)
   const { graphCards } = graphStore.state.getState()
+  if (areMade) {
+    setFiltersOpen(
+      graphCards.map(({ id }) => id),
+      false,
+    )
+  }
   for (const { id, isAsked } of graphCards) if (isAsked) void queryRunner.run(id)
 }
 
@@ -69,7 +76,7 @@ export async function loadSaved(id: string, linked: readonly LinkedCard[] | null
     const cards = linked ?? readDashboard(dashboard.query, Date.now())
     if (cards === null || cards === 'broken') return refuseDashboard('The saved dashboard cannot be read.')
     announceDashboard(dashboard)
-    loadCards(cards)
+    loadCards(cards, { areMade: true })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (asked !== lastAsked || error instanceof SessionEndedError) return

@@ -1,15 +1,14 @@
 import { SlidersHorizontal, X } from 'lucide-react'
-import { memo, useCallback, useState } from 'react'
+import { memo } from 'react'
 
 import { hasUnsentFilters } from '#web/dashboard/graphs/query/query-body.ts'
 import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
+import { useReport } from '#web/ui/use-report.ts'
 
 import { GraphMenu } from './graph-menu.tsx'
 import { graphTitleId } from './graph-title.ts'
-
-const REPORT_MS = 4000
 
 /**
  * Title, what is shown, and what can be done with the card. Memoized, and given only what it shows: while a query runs and when it
@@ -19,7 +18,6 @@ export const CardHead = memo(function CardHead(props: {
   id: string
   position: number
   isLast: boolean
-  hasData: boolean
   filters: GraphFilters
   shownFilters: GraphFilters | null
   /** What is shown, in words; `null` before the first answer. */
@@ -31,11 +29,7 @@ export const CardHead = memo(function CardHead(props: {
   onRemove: (id: string) => void
 }) {
   const { id, position, filters, shownFilters, view, areFiltersOpen } = props
-  const [report, setReport] = useState('')
-  const showReport = useCallback((message: string) => {
-    setReport(message)
-    setTimeout(() => setReport(''), REPORT_MS)
-  }, [])
+  const [report, showReport] = useReport()
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @3xl:flex-nowrap">
       <h2
@@ -72,7 +66,6 @@ export const CardHead = memo(function CardHead(props: {
           id={id}
           position={position}
           isLast={props.isLast}
-          hasData={props.hasData}
           filters={shownFilters ?? filters}
           view={view}
           onReport={showReport}

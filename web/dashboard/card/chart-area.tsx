@@ -10,6 +10,7 @@ import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { FailedChart, LoadingChart, Placeholder } from './chart-states.tsx'
 import { GraphChart } from './graph-chart.tsx'
 import { focusGraphTitle } from './graph-title.ts'
+import { ViewRow } from './view-row.tsx'
 
 interface ChartAreaProps {
   card: GraphCard
@@ -32,15 +33,21 @@ export function ChartArea({ card, position, description }: ChartAreaProps) {
     <>
       {loading && <Loading card={card} />}
       <div hidden={loading}>
-        <GraphChart
-          id={id}
-          timesS={timesS}
-          curves={data}
-          band={band}
-          label={`Graph #${position}: ${description}`}
-          filters={shownFilters}
-          view={view}
-        />
+        <ViewRow id={id} position={position} view={view} />
+        {/* A chart keeps its upper edge free for buttons; on a phone there is no room for them all. */}
+        <div
+          className={view.isTable || view.form === 'heat' ? 'pt-1' : '@md:-mt-7 @md:[--beside-toolbar:13rem]'}
+        >
+          <GraphChart
+            id={id}
+            timesS={timesS}
+            curves={data}
+            band={band}
+            label={`Graph #${position}: ${description}`}
+            filters={shownFilters}
+            view={view}
+          />
+        </div>
       </div>
     </>
   )

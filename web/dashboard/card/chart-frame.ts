@@ -22,11 +22,12 @@ export interface GraphChartProps extends GraphData {
 }
 
 /** What a card's chart over time shows of its curves, kept in the store. */
-export function chartView(id: string, { hiddenCurves, zoom, hasMeans }: GraphView) {
+export function chartView(id: string, { hiddenCurves, zoom, hasMeans, width }: GraphView) {
   return {
     unit: UNIT,
     heightPx: CHART_HEIGHT_PX,
     syncKey: SYNC_KEY,
+    isCompact: width === 'half',
     hidden: hiddenCurves,
     onHiddenChange: (hidden: readonly string[]) => graphStore.updateView(id, { hiddenCurves: hidden }),
     zoom,

@@ -55,7 +55,7 @@ export function FailedChart({ card, message }: { card: GraphCard; message: strin
 export function LoadingChart({ curveCount, onCancel }: { curveCount: number; onCancel: () => void }) {
   const elapsedS = useElapsedSeconds()
   return (
-    <div data-testid="chart-skeleton">
+    <div data-testid="chart-skeleton" className="pt-7 @md:pt-0">
       <div className="relative h-[400px]">
         <Skeleton className="size-full" />
         {elapsedS >= 1 && (

@@ -45,6 +45,7 @@ export function DurationChart({ id, timesS, curves, band, label, filters, view }
       label={label}
       unit={UNIT}
       heightPx={CHART_HEIGHT_PX}
+      isCompact={view.width === 'half'}
       hidden={view.hiddenCurves}
       onHiddenChange={(hiddenCurves) => graphStore.updateView(id, { hiddenCurves })}
       Figures={DurationFigures}

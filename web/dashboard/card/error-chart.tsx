@@ -21,7 +21,7 @@ export function ErrorChart({ id, timesS, curves, label, filters, view }: GraphCh
     return (
       <Placeholder
         title="No errors in this range"
-        text="An error needs a forecast and an actual value of the same time. Choose days in the past, or go back to the curves in the menu of the card."
+        text="An error needs a forecast and an actual value of the same time. Choose days in the past, or go back to the curves."
       />
     )
   }

@@ -1,9 +1,9 @@
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 
 import { FilterPanel } from '#web/dashboard/filters/filter-panel.tsx'
-import { setFiltersOpen, useFiltersOpen } from '#web/dashboard/filters/open-filters.ts'
 import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
+import { setFiltersOpen, useFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -56,7 +56,6 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
         id={id}
         position={position}
         isLast={isLast}
-        hasData={card.data.length > 0}
         filters={card.filters}
         shownFilters={shownFilters}
         description={description}
@@ -74,7 +73,13 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
           hidden={!areFiltersOpen}
           className="border-b border-line print:hidden @3xl:border-r @3xl:border-b-0"
         >
-          <FilterPanel id={id} filters={card.filters} isLoading={card.loading} onRun={() => void run()} />
+          <FilterPanel
+            id={id}
+            filters={card.filters}
+            earlier={card.view.earlier}
+            isLoading={card.loading}
+            onRun={() => void run()}
+          />
         </div>
         <div ref={chartRef} className="min-w-0 scroll-mt-2 p-4 sm:p-5">
           <ErrorBoundary subject="This graph" resetKey={card.data}>

@@ -2,68 +2,42 @@ import { useQuery } from '@tanstack/react-query'
 import {
   ArrowDown,
   ArrowUp,
-  ChartNoAxesColumnDecreasing,
-  ChartSpline,
   Columns2,
   Copy,
-  Diff,
   EllipsisVertical,
-  FileSpreadsheet,
-  Grid3x3,
-  History,
-  Image,
-  Link,
   RectangleHorizontal,
-  Table,
   Waves,
 } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 
-import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
 import { status } from '#web/api/status.ts'
-import { useCsvFormatAction } from '#web/chart/export/csv-choice.tsx'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { FORM_LABELS } from '#web/dashboard/graphs/graph-text.ts'
 import { createBandQuery } from '#web/dashboard/graphs/query/band.ts'
 import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
-import { copyGraphLink, downloadCsv, downloadImage } from './graph-export.ts'
-
-const FORM_ICONS: Readonly<Record<GraphForm, ReactNode>> = {
-  curves: <ChartSpline />,
-  errors: <Diff />,
-  heat: <Grid3x3 />,
-  duration: <ChartNoAxesColumnDecreasing />,
-}
-
 /** Only here two cards stand side by side. */
-const TWO_COLUMNS = '(width >= 80rem)'
+export const TWO_COLUMNS = '(width >= 80rem)'
 
-/** Everything that a user can do with a card besides running and removing it. */
+/** What a user seldom does with a card. */
 export const GraphMenu = memo(function GraphMenu(props: {
   id: string
   position: number
   isLast: boolean
-  hasData: boolean
   /** What the card shows or, before its first answer, asks for. */
   filters: GraphFilters
   view: GraphView
   /** Reports the result of an action if the page itself does not show it. */
   onReport: (message: string) => void
 }) {
-  const { id, position, isLast, hasData, filters, view, onReport } = props
-  const isCompared = filters.compareWith !== 'none'
-  const origin = useQuery(status).data
-  const csvFormat = useCsvFormatAction(onReport)
+  const { id, position, isLast, filters, view, onReport } = props
+  const isOwnBackend = Boolean(useQuery(status).data)
   // Only our own server reports its status, and only it keeps bands.
-  const canHaveBand =
-    origin !== undefined && origin !== null && view.form === 'curves' && createBandQuery(filters) !== null
+  const canHaveBand = isOwnBackend && view.form === 'curves' && createBandQuery(filters) !== null
   const isWide = useMediaQuery(TWO_COLUMNS)
   const isHalf = view.width === 'half'
-  const report = async (action: Promise<string>) => onReport(await action)
   return (
     <Menu
       label={`Options of graph ${position}`}
@@ -107,18 +81,6 @@ export const GraphMenu = memo(function GraphMenu(props: {
                 },
               ]
             : []),
-        ],
-        {
-          label: 'Show',
-          chosen: view.form,
-          actions: GRAPH_FORMS.map((form) => ({
-            id: form,
-            label: FORM_LABELS[form],
-            icon: FORM_ICONS[form],
-            onAction: () => graphStore.updateView(id, { form }),
-          })),
-        },
-        [
           ...(canHaveBand
             ? [
                 {
@@ -129,46 +91,6 @@ export const GraphMenu = memo(function GraphMenu(props: {
                 },
               ]
             : []),
-          ...(isCompared
-            ? [
-                {
-                  id: 'earlier',
-                  label:
-                    view.earlier === 'all' ? 'Earlier period: actual only' : 'Earlier period: all curves',
-                  icon: <History />,
-                  onAction: () =>
-                    graphStore.updateView(id, { earlier: view.earlier === 'all' ? 'actual' : 'all' }),
-                },
-              ]
-            : []),
-          {
-            id: 'table',
-            label: view.isTable ? 'View as chart' : 'View as table',
-            icon: view.isTable ? <ChartSpline /> : <Table />,
-            isDisabled: !hasData,
-            onAction: () => graphStore.updateView(id, { isTable: !view.isTable }),
-          },
-          {
-            id: 'csv',
-            label: 'Download CSV',
-            icon: <FileSpreadsheet />,
-            isDisabled: !hasData,
-            onAction: () => void report(downloadCsv(id, origin)),
-          },
-          csvFormat,
-          {
-            id: 'png',
-            label: 'Download PNG',
-            icon: <Image />,
-            isDisabled: !hasData,
-            onAction: () => void report(downloadImage(id, origin)),
-          },
-          {
-            id: 'link',
-            label: 'Copy link',
-            icon: <Link />,
-            onAction: () => void report(copyGraphLink(id)),
-          },
         ],
       ]}
     />

@@ -14,7 +14,13 @@ const NOTHING_CHOSEN: GraphFilters = JSON.parse(
 test('the selectors show their placeholders while nothing is chosen', () => {
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <FilterPanel id="a" filters={NOTHING_CHOSEN} isLoading={false} onRun={() => undefined} />
+      <FilterPanel
+        id="a"
+        filters={NOTHING_CHOSEN}
+        earlier="actual"
+        isLoading={false}
+        onRun={() => undefined}
+      />
     </QueryClientProvider>,
   )
   for (const text of [

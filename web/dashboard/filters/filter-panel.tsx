@@ -13,11 +13,12 @@ import {
 import { status } from '#web/api/status.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { COMPARE_LABELS } from '#web/dashboard/graphs/query/compare.ts'
-import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
+import { Switch } from '#web/ui/fields/switch.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 import { DateRangePicker } from './date-range-picker.tsx'
@@ -42,14 +43,15 @@ const HINT_STYLE = 'mt-1.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-
 export function FilterPanel(props: {
   id: string
   filters: GraphFilters
+  earlier: GraphView['earlier']
   isLoading: boolean
   onRun: () => void
 }) {
-  const { id, filters, isLoading, onRun } = props
+  const { id, filters, earlier, isLoading, onRun } = props
   return (
     <div className="p-4 sm:p-5">
       <div className="grid gap-4 @md:grid-cols-2 @3xl:grid-cols-1">
-        <FilterFields id={id} filters={filters} />
+        <FilterFields id={id} filters={filters} earlier={earlier} />
         <BusyButton className="w-full self-end @3xl:mt-1" isBusy={isLoading} onPress={onRun}>
           {isLoading ? <Spinner label="Loading" /> : <Play aria-hidden />}
           Run Query
@@ -60,7 +62,12 @@ export function FilterPanel(props: {
 }
 
 /** Memoized: a query that starts or ends changes none of them, and rendering their lists takes longer than drawing a week. */
-const FilterFields = memo(function FilterFields({ id, filters }: { id: string; filters: GraphFilters }) {
+const FilterFields = memo(function FilterFields(props: {
+  id: string
+  filters: GraphFilters
+  earlier: GraphView['earlier']
+}) {
+  const { id, filters, earlier } = props
   const update = (change: Partial<GraphFilters>) => graphStore.updateFilters(id, change)
   return (
     <>
@@ -94,13 +101,24 @@ const FilterFields = memo(function FilterFields({ id, filters }: { id: string; f
           </p>
         )}
       </div>
-      <Select
-        label="Compare with"
-        placeholder="Select a period"
-        options={COMPARISONS}
-        value={filters.compareWith}
-        onChange={(compareWith) => update({ compareWith })}
-      />
+      <div>
+        <Select
+          label="Compare with"
+          placeholder="Select a period"
+          options={COMPARISONS}
+          value={filters.compareWith}
+          onChange={(compareWith) => update({ compareWith })}
+        />
+        {filters.compareWith !== 'none' && (
+          <Switch
+            className="mt-2"
+            isSelected={earlier === 'all'}
+            onChange={(isAll) => graphStore.updateView(id, { earlier: isAll ? 'all' : 'actual' })}
+          >
+            Forecasts of that period too
+          </Switch>
+        )}
+      </div>
       <div>
         <DateRangePicker
           dateFrom={filters.dateFrom}

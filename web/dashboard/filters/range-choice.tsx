@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 
+import { PRESSED_STYLE } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 import {
   clampRange,
@@ -39,7 +41,7 @@ export function RangeChoice(props: {
               key={preset.label}
               size="small"
               aria-pressed={isChosen(offered, range)}
-              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]"
+              className={classNames(PRESSED_STYLE, 'aria-pressed:border-accent')}
               isDisabled={offered === null}
               onPress={() => offered && choose(offered)}
             >

@@ -27,7 +27,7 @@ export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen
     if (cards === null || cards === 'broken') throw new Error(`Not a dashboard: ${query}`)
     close()
     announceDashboard(null)
-    loadCards(cards)
+    loadCards(cards, { areMade: query !== null })
   }
   return (
     <ModalDialog title="Dashboards" isOpen={isOpen} onOpenChange={onOpenChange}>

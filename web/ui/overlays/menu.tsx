@@ -1,14 +1,5 @@
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import {
-  Header,
-  Menu as AriaMenu,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-  Separator,
-} from 'react-aria-components'
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
 
 import { classNames } from '#web/ui/class-names.ts'
 import { OPTION_STYLE, POPOVER_STYLE } from '#web/ui/popover-style.ts'
@@ -22,18 +13,11 @@ export interface MenuAction {
   onAction: () => void
 }
 
-/** A few exclusive choices; the chosen one is ticked. */
-export interface MenuChoice {
-  label: string
-  chosen: string
-  actions: readonly MenuAction[]
-}
-
 /** A list of actions that the button given as `trigger` opens. A line separates the groups. */
 export function Menu(props: {
   label: string
   trigger: ReactNode
-  groups: readonly (readonly MenuAction[] | MenuChoice)[]
+  groups: readonly (readonly MenuAction[])[]
 }) {
   return (
     <MenuTrigger>
@@ -44,27 +28,15 @@ export function Menu(props: {
         placement="bottom end"
       >
         <AriaMenu aria-label={props.label} className="p-1 outline-none">
-          {props.groups.flatMap((group, index) => {
-            const actions = 'actions' in group ? group.actions : group
-            return [
-              ...(index === 0
-                ? []
-                : [<Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />]),
-              'actions' in group ? <Choice key={group.label} {...group} /> : group.map(item),
-            ]
-          })}
+          {props.groups.flatMap((actions, index) => [
+            ...(index === 0
+              ? []
+              : [<Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />]),
+            ...actions.map(item),
+          ])}
         </AriaMenu>
       </Popover>
     </MenuTrigger>
-  )
-}
-
-function Choice({ label, chosen, actions }: MenuChoice) {
-  return (
-    <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={[chosen]}>
-      <Header className="px-2 pt-1 text-sm text-ink-muted">{label}</Header>
-      {actions.map(item)}
-    </MenuSection>
   )
 }
 
@@ -78,15 +50,10 @@ function item(action: MenuAction) {
       onAction={action.onAction}
       className={classNames(OPTION_STYLE, action.tone === 'danger' && 'text-danger')}
     >
-      {({ isSelected }) => (
-        <>
-          <span aria-hidden className="flex size-4 items-center [&_svg]:size-4">
-            {action.icon}
-          </span>
-          {action.label}
-          {isSelected && <Check aria-hidden className="ml-auto size-4 text-accent" />}
-        </>
-      )}
+      <span aria-hidden className="flex size-4 items-center [&_svg]:size-4">
+        {action.icon}
+      </span>
+      {action.label}
     </MenuItem>
   )
 }
