@@ -103,6 +103,16 @@ inBothWays(() => {
     await expect(chart(page)).toBeVisible()
   })
 
+  test('a table is as wide as its content', async ({ signedIn: page, hand }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await runQuery(page, hand)
+    await chooseForm(page, hand, 'Table')
+    const widthPx = async (part: string) => (await card(page).locator(part).boundingBox())?.width ?? 0
+    expect(await widthPx('.chart-table-view')).toBeLessThan((await widthPx('.chart-table table')) + 20)
+    expect(await widthPx('.chart-table')).toBeGreaterThan(700)
+    await hand.expectAccessible()
+  })
+
   test('CSV has UTC and local stamps and one column per curve; missing values are empty', async ({
     signedIn: page,
     hand,

@@ -180,15 +180,21 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   const runs = page.getByRole('button', { name: 'Run Query' })
   // A ready-made dashboard begins with its filters folded.
   await expect(runs).toHaveCount(0)
-  await fromMenu('Show filters')
+  await fromMenu('Filters on or off')
   await expect(runs).toHaveCount(4)
-  await fromMenu('Collapse filters')
+  await fromMenu('Filters on or off')
   await expect(runs).toHaveCount(0)
-  await fromMenu('Share dashboard')
+  await fromMenu('Share, days move on')
   await expect(page.getByText('Link copied')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   // Whoever opens it may be in another zone.
   expect(copied).toBe(`${page.url()}&tz=Europe/Berlin`)
+  await fromMenu('Share dashboard')
+  // The days of now, for whoever opens it later.
+  const fixed = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect
+    .poll(fixed)
+    .toMatch(/(&g=[^&]*,\d{4}-\d\d-\d\dT00:00,\d{4}-\d\d-\d\dT23:59,run,half){4}&tz=Europe\/Berlin$/)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })

@@ -1,6 +1,5 @@
 import {
-  ChevronsDownUp,
-  ChevronsUpDown,
+  CalendarSync,
   Columns2,
   EllipsisVertical,
   Keyboard,
@@ -8,21 +7,20 @@ import {
   Printer,
   RectangleHorizontal,
   Share2,
+  SlidersHorizontal,
 } from 'lucide-react'
 
-import { writeDashboard } from '#web/dashboard/address/dashboard-url.ts'
+import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
 import { TWO_COLUMNS } from '#web/dashboard/card/graph-menu.tsx'
 import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { areAnyFiltersOpen, setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
-import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useReport } from '#web/ui/use-report.ts'
-import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
 const SHORTCUTS = {
   title: 'Dashboard, while a graph has the focus',
@@ -41,6 +39,8 @@ export function runAll(): void {
   for (const id of cardIds()) void queryRunner.run(id)
 }
 
+const toggleFilters = () => setFiltersOpen(cardIds(), !areAnyFiltersOpen(cardIds()))
+
 /** In two columns there is no room for the filters beside the charts. */
 function setColumns(width: GraphView['width']): void {
   for (const id of cardIds()) graphStore.updateView(id, { width })
@@ -52,15 +52,13 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)
   const areHalf = useGraphCards((cards) => cards.every(({ view }) => view.width === 'half'))
-  const share = async () => {
-    // Whoever opens it may be in another zone.
-    const query = withZone(writeDashboard(graphStore.state.getState().graphCards), zoneName())
-    showReport(await copyLink(`${location.origin}${withBasePath('/dashboard')}${query}`))
-  }
+  const canMove = useGraphCards((cards) => cards.some(({ filters }) => filters.relative !== null))
+  const share = async (isMoving = false) =>
+    showReport(await copyLink(shareLink(graphStore.state.getState().graphCards, { isMoving })))
   useShortcuts(SHORTCUTS, (key) => {
     if (key === 'n') onAdd()
     else if (key === 'r') runAll()
-    else if (key === 'f') setFiltersOpen(cardIds(), !areAnyFiltersOpen(cardIds()))
+    else if (key === 'f') toggleFilters()
     else void share()
   })
   return (
@@ -87,20 +85,24 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
                 ]
               : []),
             {
-              id: 'collapse',
-              label: 'Collapse filters',
-              icon: <ChevronsDownUp />,
-              onAction: () => setFiltersOpen(cardIds(), false),
-            },
-            {
-              id: 'expand',
-              label: 'Show filters',
-              icon: <ChevronsUpDown />,
-              onAction: () => setFiltersOpen(cardIds(), true),
+              id: 'filters',
+              label: 'Filters on or off',
+              icon: <SlidersHorizontal />,
+              onAction: toggleFilters,
             },
           ],
           [
             { id: 'share', label: 'Share dashboard', icon: <Share2 />, onAction: () => void share() },
+            ...(canMove
+              ? [
+                  {
+                    id: 'share-moving',
+                    label: 'Share, days move on',
+                    icon: <CalendarSync />,
+                    onAction: () => void share(true),
+                  },
+                ]
+              : []),
             { id: 'print', label: 'Print', icon: <Printer />, onAction: () => print() },
             {
               id: 'shortcuts',

@@ -38,7 +38,9 @@ function timeAxis(context: PlotContext): uPlot.Axis {
     lineGap: 1.3,
     space: spacePx,
     incrs: (plot) => (context.isRanked ? RANK_STEPS : stepsFor(plot.data[0]).map((step) => step.seconds)),
-    splits: (_plot, _axis, fromS, toS, foundS, foundPx) => {
+    splits: ({ data: [timesS] }, _axis, fromS, toS, foundS, foundPx) => {
+      // A lone stamp stands in the middle.
+      if (timesS.length === 1) return [...timesS]
       if (context.isRanked) return multiples(foundS, fromS, toS)
       const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
       return step === undefined ? [] : timeTicks(fromS, toS, step, (foundS * spacePx) / foundPx)

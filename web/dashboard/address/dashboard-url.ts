@@ -4,7 +4,8 @@ import { type AddressedCard, isRelative, readAddress, writeAddress } from '#cont
 import { parseStamp } from '#web/dashboard/graphs/answer/stamp.ts'
 import type { GraphCard, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
-import { inZone } from '#web/zone/display-zone.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
+import { inZone, withZone, zoneName } from '#web/zone/display-zone.ts'
 
 /** A card as a link holds it. */
 export type LinkedCard = Pick<GraphCard, 'filters' | 'view' | 'isAsked'>
@@ -27,6 +28,14 @@ export function writeDashboard(cards: readonly LinkedCard[]): string {
       ...view,
     })),
   )
+}
+
+/** A link for others, who may be in another zone and open it on another day. Without `isMoving` it holds the days of now. */
+export function shareLink(cards: readonly LinkedCard[], { isMoving = false } = {}): string {
+  const shared = cards.map((card) =>
+    isMoving ? card : { ...card, filters: { ...card.filters, relative: null } },
+  )
+  return `${location.origin}${withBasePath('/dashboard')}${withZone(writeDashboard(shared), zoneName())}`
 }
 
 /** The cards of an address: `null` if it has none, `broken` if it cannot be read. */

@@ -54,12 +54,8 @@ export function loadCards(linked: readonly LinkedCard[], { areMade = false } = {
   lastAsked += 1
   graphStore.replace(linked)
   const { graphCards } = graphStore.state.getState()
-  if (areMade) {
-    setFiltersOpen(
-      graphCards.map(({ id }) => id),
-      false,
-    )
-  }
+  const ids = graphCards.map(({ id }) => id)
+  if (areMade) setFiltersOpen(ids, false)
   for (const { id, isAsked } of graphCards) if (isAsked) void queryRunner.run(id)
 }
 

@@ -4,13 +4,12 @@ import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { csvFormat } from '#web/chart/export/csv-choice.tsx'
 import { downloadFile } from '#web/chart/export/download-file.ts'
-import { writeDashboard } from '#web/dashboard/address/dashboard-url.ts'
+import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
-import { withBasePath } from '#web/ui/base-path.ts'
 import { copyLink } from '#web/ui/copy-link.ts'
-import { withZone, zoneName } from '#web/zone/display-zone.ts'
+import { zoneName } from '#web/zone/display-zone.ts'
 
 import { UNIT } from './chart-frame.ts'
 import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
@@ -69,10 +68,7 @@ export async function downloadImage(id: string, origin: Origin): Promise<string>
 /** Copies a link to a dashboard with only this card. */
 export async function copyGraphLink(id: string): Promise<string> {
   const card = findCard(id)
-  if (card === undefined) return ''
-  return copyLink(
-    `${location.origin}${withBasePath('/dashboard')}${withZone(writeDashboard([card]), zoneName())}`,
-  )
+  return card === undefined ? '' : copyLink(shareLink([card]))
 }
 
 function findCard(id: string): GraphCard | undefined {

@@ -7,7 +7,7 @@ import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { chosenZone, withZone } from '#web/zone/display-zone.ts'
+import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { NameForm } from './name-form.tsx'
 import { duplicate, remove, rename, setStart } from './saved-actions.ts'
@@ -58,7 +58,7 @@ export function SavedRow(props: {
   const copy = async () =>
     onReport(
       await copyLink(
-        `${location.origin}${withBasePath('/dashboard')}${withZone(`?saved=${id}`, chosenZone)}`,
+        `${location.origin}${withBasePath('/dashboard')}${withZone(`?saved=${id}`, zoneName())}`,
       ),
     )
   return (
