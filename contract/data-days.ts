@@ -52,3 +52,4 @@ export const DataDaysAnswerSchema = z.object({
   ),
 })
 export type DataDaysAnswer = z.infer<typeof DataDaysAnswerSchema>
+export type DayMark = DataDaysAnswer['marks'][number]

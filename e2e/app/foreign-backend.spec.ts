@@ -101,7 +101,7 @@ for (const status of [404, 500]) {
     ])
 
     // What only our own server can do has no page.
-    for (const path of ['/account', '/account/password', '/not/a/page']) {
+    for (const path of ['/account', '/account/password', '/data', '/not/a/page']) {
       await page.goto(new URL(path, baseURL).href)
       await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
     }

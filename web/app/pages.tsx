@@ -15,6 +15,9 @@ export const passwordPage = createOwnPage(
 export const accountPage = createOwnPage(
   async () => (await import('#web/account/account-page.tsx')).AccountPage,
 )
+export const calendarPage = createOwnPage(
+  async () => (await import('#web/data-calendar/calendar-page.tsx')).CalendarPage,
+)
 export const notFoundPage = createLoadedPage(loadNotFoundPage)
 
 async function loadNotFoundPage() {

@@ -1,6 +1,7 @@
 import { withoutReload } from './missing-chunk.ts'
 import {
   accountPage,
+  calendarPage,
   dashboardPage,
   homePage,
   layout,
@@ -15,6 +16,7 @@ const PAGES: Readonly<Record<string, { load: () => Promise<unknown> }>> = {
   '/dashboard': dashboardPage,
   '/model': modelPage,
   '/account': accountPage,
+  '/data': calendarPage,
   '/account/password': passwordPage,
 }
 

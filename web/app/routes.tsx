@@ -8,6 +8,7 @@ import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 import { readLinkedPage, rememberPage } from './linked-page.ts'
 import {
   accountPage,
+  calendarPage,
   dashboardPage,
   homePage,
   layout,
@@ -24,6 +25,7 @@ const { Page: DashboardPage } = dashboardPage
 const { Page: ModelPage } = modelPage
 const { Page: AccountPage } = accountPage
 const { Page: PasswordPage } = passwordPage
+const { Page: CalendarPage } = calendarPage
 const { Page: NotFoundPage } = notFoundPage
 
 /** Every route of the application. Nothing is shown until the stored session has been checked. */
@@ -44,6 +46,7 @@ export function AppRoutes() {
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/model" element={<ModelPage />} />
           <Route path="/account" element={<AccountPage />} />
+          <Route path="/data" element={<CalendarPage />} />
           <Route path="/account/password" element={<PasswordPage />} />
         </Route>
       </Route>

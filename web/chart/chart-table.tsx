@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { remarkAt } from '#web/chart/data/remarks.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
 
@@ -18,12 +19,14 @@ export interface ChartTableProps {
 /** The figures behind a chart: a row per stamp and a column per curve. */
 export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProps) {
   const columns = useMemo(() => tableColumns(data), [data])
+  const { timesS, remarks = [] } = data
   return (
     <FiguresTable
       rowHead={timeHead(data.timesS)}
       rowCount={data.timesS.length}
       rowName={(index) => formatDayTime(data.timesS[index] ?? 0)}
       columns={columns}
+      {...(remarks.length > 0 && { remarkOf: (index) => remarkAt(remarks, timesS[index] ?? 0) })}
       label={label}
       unit={unit}
       heightPx={heightPx}

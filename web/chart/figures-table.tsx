@@ -15,6 +15,8 @@ export interface FiguresTableProps {
   rowCount: number
   rowName: (index: number) => string
   columns: readonly TableColumn[]
+  /** What is to be known of a row; without it there is no such column. */
+  remarkOf?: (index: number) => string | null
   /** The accessible name. */
   label: string
   unit: string
@@ -23,7 +25,7 @@ export interface FiguresTableProps {
 
 /** Figures with every digit, one page at a time, so that a year of hours stays light. */
 export function FiguresTable(props: FiguresTableProps) {
-  const { rowHead, rowCount, rowName, columns, label, unit, heightPx } = props
+  const { rowHead, rowCount, rowName, columns, remarkOf, label, unit, heightPx } = props
   const pageCount = Math.max(1, Math.ceil(rowCount / ROWS_A_PAGE))
   const [chosenPage, setPage] = useState(0)
   const page = Math.min(chosenPage, pageCount - 1)
@@ -53,6 +55,7 @@ export function FiguresTable(props: FiguresTableProps) {
                     {name}
                   </th>
                 ))}
+                {remarkOf !== undefined && <th scope="col">Remark</th>}
               </tr>
             </thead>
             <tbody>
@@ -62,6 +65,7 @@ export function FiguresTable(props: FiguresTableProps) {
                   {columns.map(({ name, values }) => (
                     <td key={name}>{formatExact(values[index] ?? null)}</td>
                   ))}
+                  {remarkOf !== undefined && <td>{remarkOf(index)}</td>}
                 </tr>
               ))}
             </tbody>

@@ -4,9 +4,12 @@ import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
 import { countryName } from '#contract/countries.ts'
+import { dataDays } from '#web/api/data-days.ts'
+import { doubtsBefore, markSentence } from '#web/api/data-words.ts'
 import { accuracyQuery, dayForecastQuery } from '#web/api/forecasts.ts'
 import { status } from '#web/api/status.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw, formatMw, formatShareChange } from '#web/ui/power-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -19,6 +22,8 @@ import { yesterdayError } from './yesterday-error.ts'
 
 /** The largest market of the map. */
 const COUNTRY = 'de'
+const LINK_STYLE =
+  'mt-auto flex items-center gap-1 self-start rounded-control pt-2 text-sm font-medium text-accent hover:underline [&_svg]:size-3.5'
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const shortDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -45,7 +50,24 @@ export function MarketFigures() {
         <TomorrowCards day={tomorrow} isEnabled={isKnown} />
         <YesterdayCard tomorrow={tomorrow} isEnabled={isKnown} />
       </div>
+      <Doubts tomorrow={tomorrow} />
     </section>
+  )
+}
+
+/** What is in doubt of the last days, and where all of it stands. */
+function Doubts({ tomorrow }: { tomorrow: string }) {
+  const { data } = useQuery(dataDays)
+  const marks = doubtsBefore(data?.marks ?? [], tomorrow)
+  if (marks.length === 0) return null
+  return (
+    <div>
+      <DoubtList sentences={marks.map(markSentence)} />
+      <Link to="/data" className={LINK_STYLE}>
+        Data calendar
+        <ArrowRight aria-hidden />
+      </Link>
+    </div>
   )
 }
 
@@ -110,8 +132,10 @@ function YesterdayCard({ tomorrow, isEnabled }: { tomorrow: string; isEnabled: b
     >
       {yesterday !== undefined && error !== null && (
         <Figure value={`${formatMw(error.finalMaeMw)} MW`}>
-          on {formatDay(yesterday.day)}: the TSO was {formatMw(error.tsoMaeMw)} MW off, ours{' '}
-          {formatShareChange(error.tsoMaeMw === 0 ? null : error.finalMaeMw / error.tsoMaeMw - 1)} against it.
+          on {formatDay(yesterday.day)}:{' '}
+          {query.data?.scores.tsoForecast === 'copied'
+            ? 'the TSO publishes no real forecast, its values repeat the actual ones.'
+            : `the TSO was ${formatMw(error.tsoMaeMw)} MW off, ours ${formatShareChange(error.tsoMaeMw === 0 ? null : error.finalMaeMw / error.tsoMaeMw - 1)} against it.`}
         </Figure>
       )}
     </FigureCard>
@@ -160,7 +184,7 @@ function FigureState({ isLoading, hasFailed, onRetry, to, link, children }: Figu
           to={`/model${withZone(to, MARKET_ZONE)}`}
           // The zone of a page is fixed while it is open.
           reloadDocument={zoneName() !== MARKET_ZONE}
-          className="mt-auto flex items-center gap-1 self-start rounded-control pt-2 text-sm font-medium text-accent hover:underline [&_svg]:size-3.5"
+          className={LINK_STYLE}
         >
           {link}
           <ArrowRight aria-hidden />

@@ -1,11 +1,13 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import { markSentence } from '#web/api/data-words.ts'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { loadCharts } from '#web/model/country/later-chart.tsx'
 import type { Country } from '#web/model/map/countries.ts'
 import { CountryList } from '#web/model/map/country-list.tsx'
 import { valueAt } from '#web/model/map/country-paints.ts'
+import { useDoubts } from '#web/model/map/doubts.ts'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
@@ -14,6 +16,7 @@ import { type Metric, metricWords, type ShownForecast } from '#web/model/view/me
 import { hourKey, usePlayback } from '#web/model/view/playback.ts'
 import { useHourInAddress, type useView } from '#web/model/view/use-view.ts'
 import { openTab, type View, type ViewTab } from '#web/model/view/view.ts'
+import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -56,6 +59,7 @@ export function HourByHour(props: HourByHourProps) {
   useHourInAddress(chosenHour, address)
   const { country: selected } = view
   const isMapPainted = useIsPainted()
+  const doubts = useDoubts(day)
   useEffect(() => {
     if (isMapPainted) loadCharts()
   }, [isMapPainted])
@@ -87,6 +91,7 @@ export function HourByHour(props: HourByHourProps) {
                 isLoading={isLoading}
                 hour={hour}
                 metric={metric}
+                doubts={doubts}
                 selected={selected}
                 onSelect={select}
                 foot={
@@ -98,6 +103,7 @@ export function HourByHour(props: HourByHourProps) {
               {isMapPainted && (
                 <div className="border-t border-line px-4 py-3">
                   <MapLegend metric={metric} answer={answer} />
+                  <DoubtList sentences={doubts.map(markSentence)} className="pt-3" />
                 </div>
               )}
             </Panel>

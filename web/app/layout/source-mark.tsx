@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 
 import { settings } from '#web/api/settings.ts'
 import { status } from '#web/api/status.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 import { describeAge } from './age.ts'
 
+const STYLE = 'mr-1 flex min-w-0 items-center gap-2 text-sm whitespace-nowrap'
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
-/** Shows in the header where the values come from, how old the newest one is, and whether they are demo data. */
+/**
+ * Shows in the header where the values come from, how old the newest one is, and whether they are demo data. Leads to the data calendar,
+ * which a foreign backend does not have.
+ */
 export function SourceMark() {
   const known = useQuery(settings).data
   const query = useQuery(status)
@@ -19,8 +25,8 @@ export function SourceMark() {
   const age = newest === null ? null : describeAge(Date.parse(newest), query.dataUpdatedAt)
   const backfill = query.data?.backfill ?? null
   if (source === null && age === null) return null
-  return (
-    <div className="mr-1 flex min-w-0 items-center gap-2 text-sm whitespace-nowrap">
+  const mark = (
+    <>
       {source !== null && (
         <span
           className={classNames(
@@ -39,7 +45,14 @@ export function SourceMark() {
           ...(age === null ? [] : [isStale ? `Newest value is old: ${age}` : `Newest value ${age}`]),
         ].join(' · ')}
       </span>
-    </div>
+    </>
+  )
+  if (!query.data) return <div className={STYLE}>{mark}</div>
+  return (
+    <Link to="/data" title="Data calendar" className={`${STYLE} rounded-control hover:underline`}>
+      {mark}
+      <VisuallyHidden>, data calendar</VisuallyHidden>
+    </Link>
   )
 }
 

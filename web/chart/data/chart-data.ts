@@ -34,11 +34,20 @@ export interface Comparison {
   earlierTimeS: (timeS: number) => number
 }
 
+/** What is to be known of the values of a stretch of time. */
+export interface Remark {
+  /** Epoch seconds, the end not included. */
+  fromS: number
+  toS: number
+  text: string
+}
+
 /** What a chart draws: curves over ascending, unique stamps (epoch seconds). */
 export interface ChartData {
   timesS: readonly number[]
   curves: readonly Curve[]
   band?: Band
+  remarks?: readonly Remark[]
   /** Where values are sorted: what one of them stands for, such as hours. `timesS` then holds their ranks, from 1 on. */
   ranks?: string
   /** A reading tells the difference, and the moment that the earlier values are from. */

@@ -48,6 +48,30 @@ test('stamps are in UTC and local time, values have every digit, missing values 
   )
 })
 
+test('stamps with a remark carry it, in a column that is there only then', () => {
+  const data = graph(
+    ['Actual'],
+    [
+      { timestamp: 0, values: [1] },
+      { timestamp: 3_600_000, values: [2] },
+    ],
+  )
+  const remarks = [
+    { fromS: 3600, toS: 7200, text: 'load suspiciously low' },
+    { fromS: 3600, toS: 3700, text: 'wind forecast copied' },
+  ]
+  expect(
+    createCsv({ ...data, remarks }, CONTEXT)
+      .slice(1)
+      .trim()
+      .split('\r\n'),
+  ).toEqual([
+    'time_utc,time_local (Europe/Berlin),Actual (MW),remark',
+    '1970-01-01T00:00:00Z,1970-01-01 01:00,1,',
+    '1970-01-01T01:00:00Z,1970-01-01 02:00,2,load suspiciously low; wind forecast copied',
+  ])
+})
+
 test('spreadsheets that write decimal commas get them, with semicolons between the cells', () => {
   const data = graph(['One, two', 'a;b'], [{ timestamp: 0, values: [-1.5, null] }])
   expect(createCsv(data, { ...CONTEXT, format: { separator: ';', decimal: ',' } })).toBe(

@@ -1,4 +1,5 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { remarkAt } from '#web/chart/data/remarks.ts'
 import { type TableColumn, tableColumns } from '#web/chart/table-columns.ts'
 import { wallClock } from '#web/zone/wall-clock.ts'
 
@@ -18,6 +19,7 @@ export interface CsvContext {
  * cell. A name that a spreadsheet would take for a formula is marked as text.
  */
 export function createCsv(data: ChartData, context: CsvContext): string {
+  const { remarks = [] } = data
   return writeCsv(
     {
       rowHeads: ['time_utc', `time_local (${context.timeZone})`],
@@ -30,6 +32,7 @@ export function createCsv(data: ChartData, context: CsvContext): string {
         ]
       },
       columns: tableColumns(data),
+      ...(remarks.length > 0 && { remarkOf: (index) => remarkAt(remarks, data.timesS[index] ?? 0) }),
     },
     context,
   )
@@ -41,14 +44,24 @@ export interface CsvTable {
   rowCount: number
   rowCells: (index: number) => readonly string[]
   columns: readonly TableColumn[]
+  /** What is to be known of a row; without it there is no such column. */
+  remarkOf?: (index: number) => string | null
 }
 
-export function writeCsv({ rowHeads, rowCount, rowCells, columns }: CsvTable, context: CsvContext): string {
+export function writeCsv(
+  { rowHeads, rowCount, rowCells, columns, remarkOf }: CsvTable,
+  context: CsvContext,
+): string {
   const about = [context.unit, ...(context.source === null ? [] : [context.source])].join(', ')
-  const head = [...rowHeads, ...columns.map(({ name }) => `${name} (${about})`)]
+  const head = [
+    ...rowHeads,
+    ...columns.map(({ name }) => `${name} (${about})`),
+    ...(remarkOf ? ['remark'] : []),
+  ]
   const lines = Array.from({ length: rowCount }, (_, index) => [
     ...rowCells(index),
     ...columns.map(({ values }) => values[index] ?? null),
+    ...(remarkOf ? [remarkOf(index)] : []),
   ])
   return createCsvText([head, ...lines], context.format)
 }

@@ -8,20 +8,38 @@ import { curveStroke, withAlpha } from './line-style.ts'
 import { engineIndex } from './order.ts'
 
 const RANGE_ALPHA = 0.16
+const REMARK_ALPHA = 0.14
+const REMARK_EDGE_PX = 3
 
-/** Draws what lies behind the curves: the unit above its axis, the zero line, the line that marks now, ranges of values. */
+/** Draws what lies behind the curves: stretches with a remark, the unit above its axis, the zero line, the line that marks now, ranges of values. */
 export function drawBackdrop(plot: uPlot, data: ChartData, context: PlotContext): void {
   const { ctx } = plot
   const px = uPlot.pxRatio * context.scale
   ctx.save()
   ctx.font = plotFont({ ...context, scale: px }, 500)
   ctx.lineWidth = px
+  drawRemarks(plot, data, context, px)
   drawUnit(plot, context, px)
   drawZero(plot, context)
   drawNow(plot, context, px)
   const lengthS = meansLength(plot, context)
   if (lengthS !== null) drawRanges(plot, data, context, lengthS)
   ctx.restore()
+}
+
+/** A tint, and an edge at the top that does not depend on colour. */
+function drawRemarks(plot: uPlot, data: ChartData, { colours }: PlotContext, px: number) {
+  const { ctx, bbox } = plot
+  const { min, max } = plot.scales['x'] ?? {}
+  const xOf = (timeS: number) =>
+    plot.valToPos(Math.min(Math.max(timeS, min ?? timeS), max ?? timeS), 'x', true)
+  for (const { fromS, toS } of data.remarks ?? []) {
+    const [from, to] = [xOf(fromS), xOf(toS)]
+    ctx.fillStyle = withAlpha(colours.caution, REMARK_ALPHA)
+    ctx.fillRect(from, bbox.top, to - from, bbox.height)
+    ctx.fillStyle = colours.caution
+    ctx.fillRect(from, bbox.top, to - from, REMARK_EDGE_PX * px)
+  }
 }
 
 /** The range of every measured curve: a forecast's is much the same and would only cover it. */

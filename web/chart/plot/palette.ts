@@ -19,6 +19,7 @@ export interface ChartColours {
   lineStrong: string
   surface: string
   accent: string
+  caution: string
   fontFamily: string
 }
 
@@ -34,6 +35,7 @@ export function readColours(element: Element): ChartColours {
     lineStrong: read('--line-strong'),
     surface: read('--surface'),
     accent: read('--accent'),
+    caution: read('--caution'),
     fontFamily: style.fontFamily,
   }
 }

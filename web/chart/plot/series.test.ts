@@ -12,6 +12,7 @@ const COLOURS = {
   lineStrong: '#000000',
   surface: '#ffffff',
   accent: '#000000',
+  caution: '#7a4d00',
   fontFamily: 'sans',
 }
 const CONTEXT = {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
+import { markSentence } from '#web/api/data-words.ts'
 import { status } from '#web/api/status.ts'
 import { countExpectedCurves } from '#web/dashboard/graphs/answer/curves.ts'
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
+import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 
 import { FailedChart, LoadingChart, Placeholder } from './chart-states.tsx'
@@ -24,7 +26,7 @@ interface ChartAreaProps {
  * stay behind the skeleton, so that new values only have to be drawn.
  */
 export function ChartArea({ card, position, description }: ChartAreaProps) {
-  const { id, timesS, data, band, shownFilters, loading, view } = card
+  const { id, timesS, data, band, marks, shownFilters, loading, view } = card
   const isPainted = useIsPainted()
   if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
   // The answers to a link can be there before its cards are.
@@ -43,11 +45,13 @@ export function ChartArea({ card, position, description }: ChartAreaProps) {
             timesS={timesS}
             curves={data}
             band={band}
+            marks={marks}
             label={`Graph #${position}: ${description}`}
             filters={shownFilters}
             view={view}
           />
         </div>
+        <DoubtList sentences={marks.map(markSentence)} className="mt-3" />
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import type { DayMark } from '#contract/data-days.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type {
   BandLimits,
@@ -14,6 +15,7 @@ export const SYNC_KEY = 'dashboard'
 /** What the chart of a card gets, whatever its form. */
 export interface GraphChartProps extends GraphData {
   band: BandLimits
+  marks: readonly DayMark[]
   id: string
   label: string
   /** The filters that the curves answer. */

@@ -10,12 +10,12 @@ import type { GraphChartProps } from './chart-frame.ts'
 import { Placeholder } from './chart-states.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
-export function ErrorChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
+export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: GraphChartProps) {
   const { area, compareWith } = filters
   const { earlier } = view
   const data = useMemo(
-    () => createErrorData({ timesS, curves }, { area, compareWith }, { earlier }),
-    [timesS, curves, area, compareWith, earlier],
+    () => createErrorData({ timesS, curves, marks }, { area, compareWith }, { earlier }),
+    [timesS, curves, marks, area, compareWith, earlier],
   )
   if (data.curves.every(({ values }) => values.every((value) => value === null))) {
     return (

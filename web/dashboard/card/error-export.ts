@@ -8,8 +8,8 @@ import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 
 import type { CardExport, ShownCard } from './shown-card.ts'
 
-const errorsOf = ({ timesS, data, shownFilters, view }: ShownCard) =>
-  createErrorData({ timesS, curves: data }, shownFilters, view)
+const errorsOf = ({ timesS, data, marks, shownFilters, view }: ShownCard) =>
+  createErrorData({ timesS, curves: data, marks }, shownFilters, view)
 
 /** The errors of a card's forecasts. In the picture each curve has its figures beside its name, and the bars stand below. */
 export const errorExport: CardExport = {
@@ -25,7 +25,11 @@ export const errorExport: CardExport = {
     const rows = errors.rows.filter(({ curve }) => !hidden.includes(curve.name))
     return drawChartImage({
       ...frame,
-      data: { timesS: data.timesS, curves: named },
+      data: {
+        timesS: data.timesS,
+        curves: named,
+        ...(data.remarks !== undefined && { remarks: data.remarks }),
+      },
       hidden: [],
       zoom,
       hasMeans,

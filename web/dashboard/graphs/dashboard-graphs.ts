@@ -2,6 +2,7 @@ import { useStore } from 'zustand/react'
 
 import { session } from '#web/api/browser-session.ts'
 import { askBand, askCommonQuery } from '#web/api/common-query.ts'
+import { askDataDays } from '#web/api/data-days.ts'
 import { createQueryRunner } from '#web/dashboard/graphs/query/query-runner.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
@@ -20,7 +21,12 @@ function createId(): string {
 /** The dashboard of this page, kept while other pages are shown. */
 export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 
-export const queryRunner = createQueryRunner({ store: graphStore, ask: askCommonQuery, askBand })
+export const queryRunner = createQueryRunner({
+  store: graphStore,
+  ask: askCommonQuery,
+  askBand,
+  askDays: askDataDays,
+})
 
 session.store.subscribe(({ isAuthenticated, message }) => {
   // After signing out, the next user starts with a new dashboard. An expired session keeps the cards for its owner.

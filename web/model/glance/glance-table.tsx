@@ -2,11 +2,11 @@ import { type KeyboardEvent, memo, type SyntheticEvent, useState } from 'react'
 
 import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
+import { type GridPlace, placeAfterKey } from '#web/ui/grid-keys.ts'
 
 import { type ColourScale, toneOf } from './colour-scale.ts'
 import { formatCell, formatGigawatts } from './glance-format.ts'
 import type { GlanceRow } from './glance-rows.ts'
-import { type GridPlace, placeAfterKey } from './grid-keys.ts'
 
 /** A country and an hour of the table. */
 export interface GlancePlace {

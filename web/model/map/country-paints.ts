@@ -52,11 +52,12 @@ export function depthOf(value: number | null, scale: number, metric: Metric = 'f
   return DEPTHS[Math.min(Math.floor(share * DEPTHS.length), DEPTHS.length - 1)] ?? 0
 }
 
-/** Colour and label of every shape that belongs to a country of the forecast, by the shape's code. */
+/** Colour and label of every shape that belongs to a country of the forecast, by the shape's code. A symbol after the value says that data are in doubt. */
 export function countryPaints(
   countryByShape: ReadonlyMap<string, string>,
   answer: ShownForecast | undefined,
   choice: { hour: number; metric: Metric; scaleMw: number },
+  symbols: ReadonlyMap<string, string> = new Map(),
 ): Map<string, ShapePaint> {
   const paints = new Map<string, ShapePaint>()
   for (const [shape, country] of countryByShape) {
@@ -64,7 +65,8 @@ export function countryPaints(
     paints.set(shape, {
       tone: toneOf(value),
       depth: depthOf(value, choice.scaleMw, choice.metric),
-      label: value === null ? null : formatMetric(choice.metric, value),
+      label:
+        value === null ? null : `${formatMetric(choice.metric, value)} ${symbols.get(country) ?? ''}`.trim(),
     })
   }
   return paints

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import type { DayMark } from '#contract/data-days.ts'
 import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
 import { settings } from '#web/api/settings.ts'
 import { type MapShape, readMapShapes } from '#web/map/map-shapes.ts'
@@ -13,6 +14,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 import { countriesByShape, type Country } from './countries.ts'
 import { countryPaints, valueAt, valueScale } from './country-paints.ts'
+import { doubtSymbols } from './doubts.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
 
@@ -22,6 +24,7 @@ export interface ForecastMapProps {
   isLoading: boolean
   hour: number
   metric: Metric
+  doubts: readonly DayMark[]
   selected: string | null
   onSelect: (country: string) => void
   /** Shown on top of the map. */
@@ -32,15 +35,15 @@ export interface ForecastMapProps {
 
 /** The countries coloured by the forecast of one hour. */
 export function ForecastMap(props: ForecastMapProps) {
-  const { countries, answer, hour, metric } = props
+  const { countries, answer, hour, metric, doubts } = props
   const file = useQuery({ ...mapShapes, select: readMapShapes })
   const { data: given } = useQuery(settings)
   const shapes = file.data ?? NO_SHAPES
   const countryByShape = useMemo(() => countriesByShape(shapes, countries), [shapes, countries])
   const scaleMw = useMemo(() => valueScale(answer, metric), [answer, metric])
   const paints = useMemo(
-    () => countryPaints(countryByShape, answer, { hour, metric, scaleMw }),
-    [countryByShape, answer, hour, metric, scaleMw],
+    () => countryPaints(countryByShape, answer, { hour, metric, scaleMw }, doubtSymbols(doubts)),
+    [countryByShape, answer, hour, metric, scaleMw, doubts],
   )
   const tileUrls = useMemo(
     () => (given === undefined ? null : { light: given.tileUrlLight, dark: given.tileUrlDark }),

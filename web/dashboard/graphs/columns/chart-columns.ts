@@ -1,7 +1,9 @@
+import type { DayMark } from '#contract/data-days.ts'
 import type { ChartData, Comparison } from '#web/chart/data/chart-data.ts'
 import { drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { bandAt } from '#web/dashboard/graphs/query/band.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
+import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type {
   BandedData,
   CompareWith,
@@ -12,9 +14,14 @@ import type {
 
 import { findMeasured } from './measured.ts'
 
+/** An answer, with the days whose values are in doubt. */
+export interface MarkedData extends BandedData {
+  marks?: readonly DayMark[]
+}
+
 /** What a chart draws of an answer. */
 export function createChartData(
-  { timesS, curves, band }: BandedData,
+  { timesS, curves, band, marks = [] }: MarkedData,
   { area, compareWith }: Pick<GraphFilters, 'area' | 'compareWith'>,
   { earlier, hasBand }: Pick<GraphView, 'earlier' | 'hasBand'>,
 ): ChartData {
@@ -30,6 +37,7 @@ export function createChartData(
     ...(measured.some((values) => values !== null) && { measured }),
     ...(comparison !== null && { comparison }),
     ...(drawnBand !== null && { band: drawnBand }),
+    ...(marks.length > 0 && { remarks: remarksOf(marks) }),
   }
 }
 

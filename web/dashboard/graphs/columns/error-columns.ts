@@ -1,13 +1,10 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
-import type {
-  GraphCurve,
-  GraphData,
-  GraphFilters,
-  GraphView,
-} from '#web/dashboard/graphs/store/graph-card.ts'
+import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
+import type { GraphCurve, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
+import type { MarkedData } from './chart-columns.ts'
 import { findMeasured } from './measured.ts'
 
 /**
@@ -15,7 +12,7 @@ import { findMeasured } from './measured.ts'
  * members. A forecast without such a counterpart is left out.
  */
 export function createErrorData(
-  { timesS, curves }: GraphData,
+  { timesS, curves, marks = [] }: MarkedData,
   { area, compareWith }: Pick<GraphFilters, 'area' | 'compareWith'>,
   { earlier }: Pick<GraphView, 'earlier'>,
 ): ChartData {
@@ -26,6 +23,7 @@ export function createErrorData(
   })
   return {
     timesS,
+    ...(marks.length > 0 && { remarks: remarksOf(marks) }),
     measured: pairs.map(({ measured }) => measured.values),
     ...(compareWith !== 'none' && {
       comparison: {

@@ -1,12 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
 import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { NO_LIMITS } from '#web/dashboard/graphs/store/graph-card.ts'
 import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
-import { type AskBand, createQueryRunner } from './query-runner.ts'
+import { remarksOf } from './day-marks.ts'
+import { type AskBand, type AskDays, createQueryRunner } from './query-runner.ts'
 
 const NOW = new Date(2026, 10, 20, 11, 30).getTime()
 
@@ -19,13 +21,16 @@ interface Asked {
 
 const noBand: AskBand = () => Promise.reject(new Error('no band was expected'))
 
-function start({ askBand = noBand }: { askBand?: AskBand } = {}) {
+const noMarks: AskDays = async () => null
+
+function start({ askBand = noBand, askDays = noMarks }: { askBand?: AskBand; askDays?: AskDays } = {}) {
   let ids = 0
   const store = createGraphStore({ clock: () => NOW, newId: () => `card-${(ids += 1)}` })
   const asked: Asked[] = []
   const runner = createQueryRunner({
     store,
     askBand,
+    askDays,
     ask: (query, signal) =>
       new Promise((answer, fail) => {
         asked.push({ query, signal, answer, fail })
@@ -137,6 +142,7 @@ test('whatever the order of the answers, the last query asked is the one shown',
         const runner = createQueryRunner({
           store,
           askBand: noBand,
+          askDays: noMarks,
           ask: () => {
             const index = asked
             asked += 1
@@ -206,4 +212,67 @@ test('a backend without bands shows its curves, a failure of the band is one of 
     await done
     expect(card()?.error).toBe(error)
   }
+})
+
+const LOW: DayMark = { area: 'DE', item: 'load', state: 'low', days: ['2026-11-18', '2026-11-19'] }
+const COPIED: DayMark = { area: 'DE', item: 'wind forecast', state: 'copied', days: ['2026-11-18'] }
+const MISSING: DayMark = { area: 'DE', item: 'load', state: 'missing', days: ['2026-11-20'] }
+const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
+  fromDay: '2026-11-13',
+  toDay: '2026-11-20',
+  unpublished: [],
+  marks,
+})
+
+test('days whose values are in doubt are asked for when the curves are there, and belong to them alone', async () => {
+  const asked: DataDaysQuery[] = []
+  const answers: ((answer: DataDaysAnswer | null) => void)[] = []
+  const { store, runner, take, card } = start({
+    askDays: (query) => {
+      asked.push(query)
+      return new Promise((answer) => {
+        answers.push(answer)
+      })
+    },
+  })
+  const first = runner.run('card-1')
+  expect(asked).toEqual([])
+  take(0).answer(answerOf(7))
+  await first
+  expect(asked).toEqual([{ area: 'CWE', days: ['2026-11-13', '2026-11-20'] }])
+  expect(card()?.marks).toEqual([])
+  answers[0]?.(daysOf(LOW, COPIED, MISSING))
+  await Promise.resolve()
+  expect(card()?.marks).toEqual([LOW, COPIED])
+
+  store.updateFilters('card-1', { energyType: 'wind' })
+  const second = runner.run('card-1')
+  take(1).answer(answerOf(8))
+  await second
+  expect(card()?.marks).toEqual([])
+  const third = runner.run('card-1')
+  store.updateFilters('card-1', { area: 'DE' })
+  take(2).answer(answerOf(9))
+  await third
+  answers[2]?.(daysOf(LOW, COPIED))
+  await Promise.resolve()
+  expect(card()?.marks).toEqual([COPIED])
+})
+
+test('curves stay without marks where the backend has none, or fails', async () => {
+  const { runner, take, card } = start({ askDays: () => Promise.reject(new ApiError('API error: 500')) })
+  const done = runner.run('card-1')
+  take(0).answer(answerOf(7))
+  await done
+  expect(card()).toMatchObject({ data: [{ values: [7] }], marks: [], error: null })
+})
+
+test('the marks of a day reach from its midnight to the next in the market, also where the clocks change', () => {
+  expect(remarksOf([{ area: 'CH', item: 'load forecast', state: 'copied', days: ['2026-10-25'] }])).toEqual([
+    {
+      fromS: Date.UTC(2026, 9, 24, 22) / 1000,
+      toS: Date.UTC(2026, 9, 25, 23) / 1000,
+      text: 'load forecast of Switzerland copied',
+    },
+  ])
 })

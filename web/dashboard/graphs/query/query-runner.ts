@@ -1,4 +1,5 @@
 import type { BandQuery } from '#contract/band.ts'
+import type { DataDaysAnswer, DataDaysQuery } from '#contract/data-days.ts'
 import type { Query, QueryEnvelope } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
@@ -15,6 +16,7 @@ import type { GraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { createBandQuery, readBand } from './band.ts'
 import { createComparedFilters, mergeCompared } from './compare.ts'
+import { createDaysQuery, doubtsOf } from './day-marks.ts'
 import { createQuery } from './query-body.ts'
 
 export type AskQuery = (query: Query, signal: AbortSignal) => Promise<CurvesAnswer>
@@ -22,10 +24,14 @@ export type AskQuery = (query: Query, signal: AbortSignal) => Promise<CurvesAnsw
 /** Null where the backend has no bands. */
 export type AskBand = (query: BandQuery, signal: AbortSignal) => Promise<QueryEnvelope | null>
 
+/** Null where the backend does not know what is in doubt. */
+export type AskDays = (query: DataDaysQuery, signal: AbortSignal) => Promise<DataDaysAnswer | null>
+
 export interface QueryRunnerOptions {
   store: GraphStore
   ask: AskQuery
   askBand: AskBand
+  askDays: AskDays
 }
 
 export interface QueryRunner {
@@ -64,7 +70,10 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
     }
     try {
       const data = await askGraph(options, card, controller.signal)
-      settle(() => store.setData(id, data, card.filters))
+      settle(() => {
+        store.setData(id, data, card.filters)
+        void markDays(options, id, card.filters)
+      })
     } catch (error) {
       // If one of two queries that belong together fails, the other is of no use.
       controller.abort()
@@ -86,6 +95,16 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
       store.setIdle(id)
       controller.abort()
     },
+  }
+}
+
+/** Marks the days of an answer whose values are in doubt. Curves without marks are better than none, so a failure changes nothing. */
+async function markDays({ store, askDays }: QueryRunnerOptions, id: string, filters: GraphFilters) {
+  try {
+    const answer = await askDays(createDaysQuery(filters), new AbortController().signal)
+    if (answer !== null) store.setMarks(id, doubtsOf(answer, filters), filters)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
   }
 }
 

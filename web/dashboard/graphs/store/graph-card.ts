@@ -2,6 +2,7 @@ import { set, startOfDay, subDays } from 'date-fns'
 
 import type { AreaCode } from '#contract/areas.ts'
 import type { GraphForm, RelativeRange } from '#contract/dashboard-address.ts'
+import type { DayMark } from '#contract/data-days.ts'
 import type { CurveKind, EnergyType, Frequency } from '#contract/query.ts'
 import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { inZone } from '#web/zone/display-zone.ts'
@@ -73,11 +74,19 @@ export interface DrawnAnswer {
   /** Its curves, with one value per stamp. */
   data: readonly GraphCurve[]
   band: BandLimits
+  /** Days of it whose values are in doubt. They are asked for when it is there. */
+  marks: readonly DayMark[]
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
 }
 
-export const NOTHING_DRAWN: DrawnAnswer = { timesS: [], data: [], band: NO_LIMITS, shownFilters: null }
+export const NOTHING_DRAWN: DrawnAnswer = {
+  timesS: [],
+  data: [],
+  band: NO_LIMITS,
+  marks: [],
+  shownFilters: null,
+}
 
 export interface GraphCard extends DrawnAnswer {
   id: string

@@ -44,6 +44,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
       timesS: [],
       data: [],
       band: NO_LIMITS,
+      marks: [],
       shownFilters: null,
       loading: false,
       error: null,

@@ -1,5 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import type { DayMark } from '#contract/data-days.ts'
+
 import {
   type BandedData,
   createDefaultFilters,
@@ -42,6 +44,8 @@ export interface GraphActions {
   setLoading(id: string): void
   /** @param filters the filters that the data answers */
   setData(id: string, data: BandedData, filters: GraphFilters): void
+  /** Marks days of an answer, if it is still the one that is drawn. */
+  setMarks(id: string, marks: readonly DayMark[], filters: GraphFilters): void
   /** @param retryAfterS the seconds to wait, if the server asked for it */
   setError(id: string, message: string, retryAfterS?: number | null): void
   /** Draws again what was drawn before a query failed. */
@@ -140,12 +144,15 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         timesS,
         data: curves,
         band,
+        marks: [],
         shownFilters: filters,
         loading: false,
         error: null,
         previous: null,
         view: isZoomKept(card, filters) ? card.view : { ...card.view, zoom: null },
       })),
+    setMarks: (id, marks, filters) =>
+      update(id, ({ shownFilters }) => (shownFilters === filters ? { marks } : {})),
     setError: (id, message, retryAfterS = null) =>
       update(id, (card) => ({
         ...NOTHING_DRAWN,
@@ -184,8 +191,8 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
   }
 }
 
-function drawnBy({ timesS, data, band, shownFilters }: GraphCard): DrawnAnswer {
-  return { timesS, data, band, shownFilters }
+function drawnBy({ timesS, data, band, marks, shownFilters }: GraphCard): DrawnAnswer {
+  return { timesS, data, band, marks, shownFilters }
 }
 
 function bringBack({ previous }: GraphCard): Partial<GraphCard> {

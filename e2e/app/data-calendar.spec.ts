@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { DATA_DAYS_PATH, type DataDaysAnswer, type DataDaysQuery } from '#contract/data-days.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
+import { card, chart, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+/** Days of a calendar that ends on 21 November 2026. */
+const ANSWER: DataDaysAnswer = {
+  fromDay: '2026-09-22',
+  toDay: '2026-11-21',
+  unpublished: [{ area: 'SK', item: 'wind forecast' }],
+  marks: [
+    { area: 'DE', item: 'load', state: 'low', days: ['2026-11-18', '2026-11-19'] },
+    { area: 'FR', item: 'wind', state: 'missing', days: ['2026-11-10'] },
+    { area: 'CH', item: 'load forecast', state: 'copied', days: ['2026-11-18'] },
+  ],
+}
+
+/** Answers with the marks of the areas that are asked for. */
+async function answerDays(page: Page): Promise<DataDaysQuery[]> {
+  const asked: DataDaysQuery[] = []
+  await page.route(`**${DATA_DAYS_PATH}`, (route) => {
+    const query: DataDaysQuery = route.request().postDataJSON()
+    asked.push(query)
+    const marks = ANSWER.marks.filter(({ area }) => query.area === undefined || query.area === area)
+    return route.fulfill({ json: { ...ANSWER, marks } })
+  })
+  return asked
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: /by area and day$/ })
+
+inBothWays(() => {
+  test('the source in the header leads to a calendar of the data, and a day of it opens as a graph', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    const asked = await answerDays(page)
+    await page.route(QUERY, (route) =>
+      route.fulfill({
+        json: { Actual: hoursFrom(Date.parse('2026-11-17T23:00:00Z'), 24, (hour) => 30_000 + hour) },
+      }),
+    )
+    await page.goto('/account')
+    await hand.press(page.getByRole('banner').getByRole('link', { name: /data calendar$/ }))
+    await expect(page).toHaveURL('/data')
+    await expect(page.getByRole('heading', { name: 'Data calendar' })).toBeVisible()
+    await expect(
+      page.getByText('Actual load of Germany is suspiciously low (Nov 18 to Nov 19).'),
+    ).toBeVisible()
+    const germany = grid(page).getByRole('row', { name: /Germany/ })
+    await expect(germany.getByRole('gridcell')).toHaveCount(61)
+    const low = germany.getByRole('gridcell', { name: 'suspiciously low' }).first()
+    await expect(low).toBeInViewport()
+    await expect(grid(page).getByRole('gridcell', { name: 'missing' })).toHaveCount(1)
+    await hand.choose(page.getByRole('radio', { name: 'Wind' }))
+    await expect(germany.getByRole('gridcell', { name: 'complete' })).toHaveCount(61)
+    await hand.choose(page.getByRole('radio', { name: 'Everything' }))
+    await hand.expectAccessible()
+
+    if (hand.way === 'mouse') {
+      await low.hover()
+      await expect(page.getByText('load suspiciously low · solar complete')).toBeVisible()
+      await low.click()
+    } else {
+      await grid(page).locator('td[tabindex="0"]').focus()
+      for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft')
+      await expect(low).toBeFocused()
+      await expect(page.getByText('Germany, Wednesday, November 18, 2026')).toBeVisible()
+      await page.keyboard.press('Enter')
+    }
+    await expect(page).toHaveURL('/dashboard?v=1&g=DE,residual,H,2026-11-18T00:00,2026-11-18T23:59,run')
+    await expect(chart(page).locator('canvas')).toBeVisible()
+    const marks = card(page).getByRole('list', { name: 'Values in doubt' })
+    await expect(marks).toHaveText(/^Actual load of Germany is suspiciously low/)
+    expect(asked.at(-1)).toEqual({ area: 'DE', days: ['2026-11-18', '2026-11-18'] })
+
+    const menu = card(page).getByRole('button', { name: 'Options of graph 1' })
+    await hand.press(menu)
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      hand.take(page.getByRole('menuitem', { name: 'Download CSV' })),
+    ])
+    const lines = (await readFile(await csv.path(), 'utf8')).split('\r\n')
+    expect(lines[0]).toMatch(/,remark$/)
+    expect(lines[1]).toMatch(/,load of Germany suspiciously low$/)
+    await hand.press(menu)
+    await hand.take(page.getByRole('menuitem', { name: 'View as table' }))
+    await expect(card(page).getByRole('columnheader', { name: 'Remark' })).toBeVisible()
+    await expect(card(page).getByRole('cell', { name: 'load of Germany suspiciously low' })).toHaveCount(24)
+  })
+})
+
+test('a copied forecast is named on its card, also as errors', async ({ signedIn: page }) => {
+  await answerDays(page)
+  const from = Date.parse('2026-11-17T23:00:00Z')
+  const curve = hoursFrom(from, 24, (hour) => 7000 + hour)
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: curve, 'TSO forecast': curve } }))
+  for (const form of ['run', 'run,errors']) {
+    await page.goto(`/dashboard?v=1&g=CH,residual,H,2026-11-18T00:00,2026-11-18T23:59,${form}`)
+    await expect(
+      card(page).getByText(
+        'The TSO’s load forecast of Switzerland repeats the actual values (Nov 18): it is not a forecast.',
+      ),
+    ).toBeVisible()
+  }
+})
+
+test('a failed calendar can be tried again', async ({ signedIn: page, watch }) => {
+  watch.expected.push(/status of 500/)
+  await page.route(`**${DATA_DAYS_PATH}`, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/data')
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await page.unroute(`**${DATA_DAYS_PATH}`)
+  await answerDays(page)
+  await retry.click()
+  await expect(grid(page)).toBeVisible()
+})
+
+test('the map and home name what is in doubt of the last days', async ({ signedIn: page }) => {
+  const days = [dayFromToday(-2), dayFromToday(-1)]
+  const mark = { area: 'DE', item: 'load', state: 'low', days } as const
+  await page.route(`**${DATA_DAYS_PATH}`, (route) => route.fulfill({ json: { ...ANSWER, marks: [mark] } }))
+  const marks = page.getByRole('list', { name: 'Values in doubt' })
+  await page.goto('/model')
+  await expect(page.locator('.leaflet-tooltip', { hasText: '▼' })).toHaveCount(1)
+  await expect(marks).toHaveText(/Actual load of Germany is suspiciously low/)
+  await expectAccessible(page)
+  await page.goto('/home')
+  await expect(marks).toHaveText(/Actual load of Germany is suspiciously low/)
+  await page.getByRole('main').getByRole('link', { name: 'Data calendar' }).click()
+  await expect(page).toHaveURL('/data')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the newest days are in sight, and a touch opens one', async ({ signedIn: page }) => {
+    await answerDays(page)
+    await page.goto('/data')
+    const low = grid(page).getByRole('gridcell', { name: 'suspiciously low' }).last()
+    await expect(low).toBeInViewport()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await low.tap()
+    await expect(page).toHaveURL(/\/dashboard\?v=1&g=DE,residual,H,2026-11-19T00:00/)
+  })
+})
+
+test.describe('with forced colours', () => {
+  test.use({ forcedColors: 'active' })
+
+  test('symbols and borders tell the states apart', async ({ signedIn: page }) => {
+    await answerDays(page)
+    await page.goto('/data')
+    const low = grid(page).getByRole('gridcell', { name: 'suspiciously low' }).first()
+    await expect(low).toHaveText('▼')
+    const complete = grid(page).getByRole('gridcell', { name: 'complete' }).first()
+    const borderOf = (cell: typeof low) =>
+      cell.evaluate((element) => getComputedStyle(element).borderTopColor)
+    expect(await borderOf(complete)).toBe(await borderOf(low))
+  })
+})

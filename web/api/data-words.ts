@@ -1,0 +1,58 @@
+import { areaLabel } from '#contract/areas.ts'
+import type { DayMark, DayState } from '#contract/data-days.ts'
+
+/** Each state of a day of data as a symbol, a word, and what it means. */
+export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: string; meaning: string }>> = {
+  missing: { symbol: '✕', word: 'missing', meaning: 'no value of the day' },
+  partial: { symbol: '◐', word: 'partial', meaning: 'some hours are missing' },
+  low: { symbol: '▼', word: 'suspiciously low', meaning: 'against the TSO’s forecast' },
+  high: { symbol: '▲', word: 'suspiciously high', meaning: 'against the TSO’s forecast' },
+  copied: { symbol: '=', word: 'copied', meaning: 'the TSO’s forecast repeats the actual values' },
+  late: { symbol: '…', word: 'late', meaning: 'due and not there yet, or a forecast that came late' },
+  revised: { symbol: '↻', word: 'revised', meaning: 'changed a day later, a forecast after it was due' },
+}
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+/** Of UTC, whose days all have 24 hours. */
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+/** More ranges than this are counted. */
+const MAX_RANGES = 3
+
+/** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. */
+export function daysInWords(days: readonly string[]): string {
+  const ranges: { from: number; to: number }[] = []
+  for (const day of days.map((text) => Date.parse(text))) {
+    const last = ranges.at(-1)
+    if (last?.to === day - DAY_MS) last.to = day
+    else ranges.push({ from: day, to: day })
+  }
+  const words = ranges.map(({ from, to }) => {
+    const [first, last] = [shortDay.format(from), shortDay.format(to)]
+    return from === to ? first : `${first} to ${last}`
+  })
+  return words.length > MAX_RANGES ? `${days.length} days, last ${words.at(-1)}` : list.format(words)
+}
+
+/** What a mark says of its days, as a sentence. */
+export function markSentence({ area, item, state, days }: DayMark): string {
+  const when = daysInWords(days)
+  if (state === 'copied')
+    return `The TSO’s ${item} of ${areaLabel(area)} repeats the actual values (${when}): it is not a forecast.`
+  return `Actual ${item} of ${areaLabel(area)} is ${STATE_WORDS[state].word} (${when}). The model does not learn from it, and it is not scored.`
+}
+
+/** Whether a mark puts values in doubt, rather than saying that they are not there. */
+export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
+  return state === 'low' || state === 'high' || state === 'copied'
+}
+
+/** What is in doubt of the week before a delivery day, on whose values its forecast leans most. */
+export function doubtsBefore(marks: readonly DayMark[], deliveryDay: string): DayMark[] {
+  const from = new Date(Date.parse(deliveryDay) - WEEK_MS).toISOString().slice(0, 10)
+  return marks.filter(isDoubt).flatMap((mark) => {
+    const days = mark.days.filter((day) => day >= from && day <= deliveryDay)
+    return days.length === 0 ? [] : [{ ...mark, days }]
+  })
+}

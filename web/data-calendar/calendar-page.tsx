@@ -1,0 +1,146 @@
+import './calendar.css'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+
+import { areaLabel } from '#contract/areas.ts'
+import { type DataDaysAnswer, DAY_STATES } from '#contract/data-days.ts'
+import { dataDays } from '#web/api/data-days.ts'
+import { isDoubt, markSentence, STATE_WORDS } from '#web/api/data-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DoubtList } from '#web/ui/doubt-list.tsx'
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+import { calendarRows, type Choice, CHOICES, dayAddress, daysOf, itemsOn } from './calendar-rows.ts'
+import { type CalendarPlace, CalendarTable, cellWord } from './calendar-table.tsx'
+
+const CHOICE_LABELS: Readonly<Record<Choice, string>> = {
+  all: 'Everything',
+  load: 'Load',
+  solar: 'Solar',
+  wind: 'Wind',
+  forecasts: 'TSO forecasts',
+}
+const OPTIONS = CHOICES.map((value) => ({ value, label: CHOICE_LABELS[value] }))
+const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
+
+/** Which data are there: by area and day, for the last 60 days. */
+export function CalendarPage() {
+  const { data, error, refetch } = useQuery(dataDays)
+  return (
+    <div className="mx-auto flex max-w-7xl flex-col gap-4">
+      <title>Data calendar · Energy Metrics</title>
+      <div>
+        <h1 className="text-2xl font-semibold tracking-tight">Data calendar</h1>
+        <p className="text-ink-muted">
+          What is stored of the last 60 days, by area and day of the market (Europe/Brussels). Every cell
+          opens its day as a graph.
+        </p>
+      </div>
+      {data ? (
+        <Calendar answer={data} />
+      ) : error === null ? (
+        <Skeleton className="h-[36rem] w-full rounded-panel" />
+      ) : (
+        <Notice
+          tone="danger"
+          action={
+            <Button size="small" onPress={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {error.message}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Calendar({ answer }: { answer: DataDaysAnswer }) {
+  const navigate = useNavigate()
+  const [choice, setChoice] = useState<Choice>('all')
+  const [read, setRead] = useState<CalendarPlace | null>(null)
+  const days = useMemo(() => daysOf(answer), [answer])
+  const rows = useMemo(() => calendarRows(answer, choice), [answer, choice])
+  return (
+    <>
+      <DoubtList sentences={answer.marks.filter(isDoubt).map(markSentence)} />
+      <Panel aria-label="Calendar" className="flex min-w-0 flex-col gap-3 p-4">
+        <RadioGroup
+          label="Calendar shows"
+          value={choice}
+          onChange={setChoice}
+          options={OPTIONS}
+          className="self-start"
+        />
+        <CalendarTable
+          label={`${CHOICE_LABELS[choice]} by area and day`}
+          days={days}
+          rows={rows}
+          onOpen={({ area, day }) => void navigate(`/dashboard${dayAddress(answer, area, day, choice)}`)}
+          onRead={setRead}
+        />
+        <Readout answer={answer} place={read} />
+        <Legend />
+      </Panel>
+    </>
+  )
+}
+
+/** What is to be said of the cell under the pointer or the focus. Its height is reserved, so that nothing moves. */
+function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPlace | null }) {
+  return (
+    <div className="min-h-16 text-sm sm:min-h-10">
+      {place === null ? (
+        <p className="text-ink-muted">
+          Point at a cell or move to it with the arrow keys to read it. A click or Enter opens the day.
+        </p>
+      ) : (
+        <>
+          <p className="font-medium">
+            {areaLabel(place.area)}, {longDay.format(Date.parse(place.day))}
+          </p>
+          <p className="text-ink-muted">
+            {itemsOn(answer, place.area, place.day)
+              .map(({ item, states }) => {
+                if (states === null) return `${item} not published`
+                return `${item} ${states.length === 0 ? 'complete' : states.map((state) => STATE_WORDS[state].word).join(' and ')}`
+              })
+              .join(' · ')}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Legend() {
+  const meanings = [
+    { state: 'complete', symbol: '', meaning: 'all that is due is there' } as const,
+    ...DAY_STATES.map((state) => ({ state, ...STATE_WORDS[state] })),
+    { state: 'none', symbol: '', meaning: 'nothing in all this time' } as const,
+  ]
+  return (
+    <dl className="grid gap-x-6 gap-y-1 text-xs text-ink-muted sm:grid-cols-2 lg:grid-cols-3">
+      {meanings.map(({ state, symbol, meaning }) => (
+        <div key={state} className="flex items-baseline gap-1.5">
+          <dt className="flex shrink-0 items-baseline gap-1.5 font-medium text-ink">
+            <span
+              aria-hidden
+              data-state={state}
+              className="calendar-legend inline-flex size-4 shrink-0 translate-y-0.5 items-center justify-center rounded-[2px] border border-transparent text-[0.65625rem] font-semibold forced-colors:border-[CanvasText]"
+            >
+              {symbol}
+            </span>
+            {cellWord(state)}
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

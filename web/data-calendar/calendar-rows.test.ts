@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+
+import { MEMBER_CODES } from '#contract/areas.ts'
+import { readAddress } from '#contract/dashboard-address.ts'
+import { DATA_ITEMS, type DataDaysAnswer } from '#contract/data-days.ts'
+import { daysInWords, isDoubt, markSentence } from '#web/api/data-words.ts'
+
+import { calendarRows, type Choice, dayAddress, daysOf, itemsOn } from './calendar-rows.ts'
+
+const ANSWER: DataDaysAnswer = {
+  fromDay: '2026-10-23',
+  toDay: '2026-10-26',
+  unpublished: [
+    ...DATA_ITEMS.map((item) => ({ area: 'SK' as const, item })),
+    { area: 'DE', item: 'wind forecast' },
+  ],
+  marks: [
+    { area: 'DE', item: 'load', state: 'low', days: ['2026-10-24', '2026-10-25'] },
+    { area: 'DE', item: 'load', state: 'revised', days: ['2026-10-23', '2026-10-25'] },
+    { area: 'DE', item: 'solar forecast', state: 'copied', days: ['2026-10-24'] },
+    { area: 'DE', item: 'solar', state: 'partial', days: ['2026-10-26'] },
+  ],
+}
+
+function statesOf(area: string, choice: Choice) {
+  return calendarRows(ANSWER, choice).find((row) => row.area === area)?.states
+}
+
+describe('the rows of the calendar', () => {
+  test('are all areas in order, with a state for every day, also of a week of a clock change', () => {
+    expect(daysOf(ANSWER)).toEqual(['2026-10-23', '2026-10-24', '2026-10-25', '2026-10-26'])
+    expect(calendarRows(ANSWER, 'all').map(({ area }) => area)).toEqual(MEMBER_CODES)
+    expect(statesOf('FR', 'all')).toEqual(Array.from({ length: 4 }, () => 'complete'))
+  })
+
+  test('show the gravest state of what is chosen, and what is not published', () => {
+    expect(statesOf('DE', 'all')).toEqual(['revised', 'low', 'low', 'partial'])
+    expect(statesOf('DE', 'forecasts')).toEqual(['complete', 'copied', 'complete', 'complete'])
+    expect(statesOf('DE', 'wind')).toEqual(Array.from({ length: 4 }, () => 'complete'))
+    expect(statesOf('SK', 'all')).toEqual(Array.from({ length: 4 }, () => 'none'))
+  })
+
+  test('name every item of a day', () => {
+    expect(itemsOn(ANSWER, 'DE', '2026-10-25')).toEqual([
+      { item: 'load', states: ['low', 'revised'] },
+      { item: 'solar', states: [] },
+      { item: 'wind', states: [] },
+      { item: 'load forecast', states: [] },
+      { item: 'solar forecast', states: [] },
+      { item: 'wind forecast', states: null },
+    ])
+  })
+})
+
+test('a day opens as one card: of the chosen quantity, of the only one with a mark, else the residual load', () => {
+  const typeOf = (day: string, choice: Choice) => {
+    const cards = readAddress(dayAddress(ANSWER, 'DE', day, choice))
+    if (cards === null || cards === 'broken') throw new Error('no cards')
+    expect(cards).toMatchObject([
+      { area: 'DE', timerange: 'H', isAsked: true, range: { from: `${day}T00:00`, to: `${day}T23:59` } },
+    ])
+    return cards[0]?.energyType
+  }
+  expect(typeOf('2026-10-26', 'all')).toBe('solar')
+  expect(typeOf('2026-10-24', 'all')).toBe('Residual Load')
+  expect(typeOf('2026-10-26', 'wind')).toBe('wind')
+  expect(typeOf('2026-10-26', 'load')).toBe('Residual Load')
+})
+
+test('days are told as ranges, many of them as a number', () => {
+  expect(daysInWords(['2026-10-24', '2026-10-25', '2026-10-26', '2026-11-02'])).toBe(
+    'Oct 24 to Oct 26 and Nov 2',
+  )
+  expect(daysInWords(['2026-10-01', '2026-10-03', '2026-10-05', '2026-10-07', '2026-10-08'])).toBe(
+    '5 days, last Oct 7 to Oct 8',
+  )
+  expect(ANSWER.marks.filter(isDoubt).map(markSentence)).toEqual([
+    'Actual load of Germany is suspiciously low (Oct 24 to Oct 25). The model does not learn from it, and it is not scored.',
+    'The TSO’s solar forecast of Germany repeats the actual values (Oct 24): it is not a forecast.',
+  ])
+})

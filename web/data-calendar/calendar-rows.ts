@@ -1,0 +1,77 @@
+import { areaLabel, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import {
+  DATA_ITEMS,
+  type DataDaysAnswer,
+  type DataItem,
+  DAY_STATES,
+  type DayState,
+} from '#contract/data-days.ts'
+
+/** What the calendar can show: the gravest state of all items, or that of one of them. The three forecasts count as one. */
+export const CHOICES = ['all', 'load', 'solar', 'wind', 'forecasts'] as const
+export type Choice = (typeof CHOICES)[number]
+
+/** The gravest state of the chosen items; `none` where nothing of them is published. */
+export type CellState = DayState | 'complete' | 'none'
+
+export interface CalendarRow {
+  area: MemberCode
+  name: string
+  /** One for each day. */
+  states: readonly CellState[]
+}
+
+const DAY_MS = 86_400_000
+
+/** The days of an answer in order, `yyyy-MM-dd`. */
+export function daysOf({ fromDay, toDay }: Pick<DataDaysAnswer, 'fromDay' | 'toDay'>): string[] {
+  // Days of UTC, which all have 24 hours.
+  const [from, to] = [Date.parse(fromDay), Date.parse(toDay)]
+  return Array.from({ length: (to - from) / DAY_MS + 1 }, (_, day) =>
+    new Date(from + day * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+function itemsOf(choice: Choice): readonly DataItem[] {
+  if (choice === 'all') return DATA_ITEMS
+  return choice === 'forecasts' ? DATA_ITEMS.filter((item) => item.endsWith('forecast')) : [choice]
+}
+
+export function calendarRows(answer: DataDaysAnswer, choice: Choice): CalendarRow[] {
+  const days = daysOf(answer)
+  const items = itemsOf(choice)
+  return MEMBER_CODES.map((area) => {
+    const marks = answer.marks.filter((mark) => mark.area === area && items.includes(mark.item))
+    const missing = answer.unpublished.filter((other) => other.area === area && items.includes(other.item))
+    const otherwise = missing.length === items.length ? 'none' : 'complete'
+    const gravest = new Map<string, DayState>()
+    for (const state of DAY_STATES.toReversed())
+      for (const mark of marks) if (mark.state === state) for (const day of mark.days) gravest.set(day, state)
+    return { area, name: areaLabel(area), states: days.map((day) => gravest.get(day) ?? otherwise) }
+  })
+}
+
+/** What is to be said of each item of an area on a day, in the order of the items; `null` where it is not published. */
+export function itemsOn(
+  { marks, unpublished }: DataDaysAnswer,
+  area: MemberCode,
+  day: string,
+): { item: DataItem; states: DayState[] | null }[] {
+  return DATA_ITEMS.map((item) => {
+    const isItem = (other: { area: MemberCode; item: DataItem }) => other.area === area && other.item === item
+    if (unpublished.some(isItem)) return { item, states: null }
+    return {
+      item,
+      states: marks.filter((mark) => isItem(mark) && mark.days.includes(day)).map(({ state }) => state),
+    }
+  })
+}
+
+/** The query of the dashboard's address with a day of an area as its only card: of the chosen quantity, or of the one with a mark. */
+export function dayAddress(answer: DataDaysAnswer, area: MemberCode, day: string, choice: Choice): string {
+  const marked = itemsOn(answer, area, day).filter(({ states }) => states !== null && states.length > 0)
+  const quantities = [...new Set(marked.map(({ item }) => item.replace(' forecast', '')))]
+  const asked = choice === 'all' && quantities.length === 1 ? quantities[0] : choice
+  const type = asked === 'solar' || asked === 'wind' ? asked : 'residual'
+  return `?v=1&g=${area},${type},H,${day}T00:00,${day}T23:59,run`
+}

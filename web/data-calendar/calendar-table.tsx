@@ -1,0 +1,138 @@
+import { type KeyboardEvent, memo, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
+
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { STATE_WORDS } from '#web/api/data-words.ts'
+import { placeAfterKey } from '#web/ui/grid-keys.ts'
+
+import type { CalendarRow, CellState } from './calendar-rows.ts'
+
+export interface CalendarPlace {
+  area: MemberCode
+  day: string
+}
+
+interface CalendarTableProps {
+  label: string
+  days: readonly string[]
+  rows: readonly CalendarRow[]
+  onOpen: (place: CalendarPlace) => void
+  /** The pointer or the focus is on a cell; null once it has left. */
+  onRead: (place: CalendarPlace | null) => void
+}
+
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const fullDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
+
+/** Days by areas as a data grid: one tab stop, arrow keys inside, Enter opens. The newest days are in sight at first. */
+export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTableProps) {
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const [tabStop, setTabStop] = useState({ row: 0, column: days.length - 1 })
+  useLayoutEffect(() => {
+    scrollRef.current?.scrollTo({ left: scrollRef.current.scrollWidth })
+  }, [])
+
+  function open(event: SyntheticEvent): boolean {
+    const place = placeOf(event.target, days)
+    if (place !== null) onOpen(place)
+    return place !== null
+  }
+  function press(event: KeyboardEvent<HTMLTableElement>): void {
+    if (event.altKey || event.metaKey) return
+    const size = { rows: rows.length, columns: days.length }
+    const to = placeAfterKey(event.key, event.ctrlKey, tabStop, size)
+    if (to !== null) event.currentTarget.tBodies[0]?.rows[to.row]?.cells[to.column + 1]?.focus()
+    if (to !== null || ((event.key === 'Enter' || event.key === ' ') && open(event))) event.preventDefault()
+  }
+
+  return (
+    <div ref={scrollRef} className="relative scroll-pl-36 overflow-x-auto p-0.5">
+      <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
+        role="grid"
+        aria-label={label}
+        className="calendar-table tabular text-[0.65625rem] leading-none"
+        onClick={open}
+        onKeyDown={press}
+        onFocus={(event) => {
+          const place = placeOf(event.target, days)
+          if (place === null) return
+          setTabStop({
+            row: rows.findIndex(({ area }) => area === place.area),
+            column: days.indexOf(place.day),
+          })
+          onRead(place)
+        }}
+        onPointerOver={(event) => onRead(placeOf(event.target, days))}
+        onPointerLeave={() => onRead(null)}
+      >
+        <thead>
+          <tr>
+            <th
+              scope="col"
+              className="sticky left-0 z-10 bg-surface pr-2 text-left font-normal text-ink-muted"
+            >
+              Area
+            </th>
+            {days.map((day, index) => (
+              <th key={day} scope="col" className="h-8 align-bottom font-normal text-ink-muted">
+                <span aria-hidden className="flex flex-col items-start gap-0.5 pb-0.5">
+                  <span className="w-0 font-medium whitespace-nowrap text-ink">
+                    {(index === 0 || day.endsWith('-01')) && month.format(Date.parse(day))}
+                  </span>
+                  <span className="w-full text-center">{Number(day.slice(-2))}</span>
+                </span>
+                <span className="sr-only">{fullDay.format(Date.parse(day))}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <AreaCells key={row.area} row={row} tabStop={index === tabStop.row ? tabStop.column : null} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const AreaCells = memo(function AreaCells({ row, tabStop }: { row: CalendarRow; tabStop: number | null }) {
+  return (
+    <tr data-area={row.area}>
+      <th
+        scope="row"
+        className="sticky left-0 z-10 bg-surface pr-2 text-left text-[0.6875rem] font-medium whitespace-nowrap"
+      >
+        <span aria-hidden className="sm:hidden">
+          {row.area}
+        </span>
+        <span className="max-sm:sr-only">{row.name}</span>
+      </th>
+      {row.states.map((state, column) => (
+        <td
+          // oxlint-disable-next-line react/no-array-index-key -- the days are always the same
+          key={column}
+          data-state={state}
+          aria-label={cellWord(state)}
+          tabIndex={column === tabStop ? 0 : -1}
+        >
+          {state === 'complete' || state === 'none' ? null : STATE_WORDS[state].symbol}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+export function cellWord(state: CellState): string {
+  if (state === 'none') return 'not published'
+  return state === 'complete' ? 'complete' : STATE_WORDS[state].word
+}
+
+/** The place of the cell around an element; null outside the cells. */
+function placeOf(target: EventTarget, days: readonly string[]): CalendarPlace | null {
+  const cell = target instanceof Element ? target.closest<HTMLTableCellElement>('td[data-state]') : null
+  const code = cell?.closest<HTMLElement>('tr')?.dataset['area']
+  const area = MEMBER_CODES.find((member) => member === code)
+  const day = days[(cell?.cellIndex ?? 0) - 1]
+  return area === undefined || day === undefined ? null : { area, day }
+}
