@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-
 import type { Page } from '@playwright/test'
 
 import { DATA_DAYS_PATH, type DataDaysAnswer, type DataDaysQuery } from '#contract/data-days.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { card, chart, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
+import { card, chart, downloadText, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
@@ -80,13 +78,7 @@ inBothWays(() => {
     await expect(marks).toHaveText(/^Actual load of Germany is suspiciously low/)
     expect(asked.at(-1)).toEqual({ area: 'DE', days: ['2026-11-18', '2026-11-18'] })
 
-    const menu = card(page).getByRole('button', { name: 'Options of graph 1' })
-    await hand.press(menu)
-    const [csv] = await Promise.all([
-      page.waitForEvent('download'),
-      hand.take(page.getByRole('menuitem', { name: 'Download CSV' })),
-    ])
-    const lines = (await readFile(await csv.path(), 'utf8')).split('\r\n')
+    const lines = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
     expect(lines[0]).toMatch(/,remark$/)
     expect(lines[1]).toMatch(/,load of Germany suspiciously low$/)
     await hand.press(card(page).getByRole('button', { name: 'Table' }))
