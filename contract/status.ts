@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { deliveryDay } from './wall-time.ts'
+
 export const STATUS_PATH = '/energia/status'
 
 const instant = z.iso.datetime()
@@ -14,6 +16,8 @@ export const StatusSchema = z.object({
   credit: z.string().nullable(),
   /** End of the newest interval with an actual value. */
   newestActualUtc: instant.nullable(),
+  /** When the newest run of the last forecast delivery day was made; replays do not count. */
+  newestRun: z.object({ day: deliveryDay, issuedAtUtc: instant }).nullable().default(null),
   /** The newest actual is older than it should be. */
   isStale: z.boolean(),
   /** From the first to the end of the last stored value, actual or forecast; `null` on an empty store. */

@@ -21,7 +21,7 @@ import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
 import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
 import { composeForecastRows } from '#server/forecast/answers/forecast-rows.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
-import { readFinalForecast, readRunValues } from '#server/forecast/runs/kept/lay-runs.ts'
+import { readFinalForecast, readNewestRun, readRunValues } from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRunsReadiness } from '#server/forecast/runs/schedule/runs-readiness.ts'
@@ -201,6 +201,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           weatherProblem,
           weatherCredit: weatherCredit?.text ?? null,
           series,
+          newestRun: () => readNewestRun(runs),
           revision,
           clock,
           requireUser,

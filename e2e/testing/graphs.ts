@@ -18,6 +18,7 @@ export const STATUS: Status = {
   isDemo: false,
   credit: null,
   newestActualUtc: null,
+  newestRun: null,
   isStale: false,
   span: null,
   uncoveredAreas: [],

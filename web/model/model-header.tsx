@@ -41,6 +41,8 @@ export interface ModelHeaderProps {
   tabs: readonly { id: ViewTab; label: string }[]
   tab: ViewTab
   onTabChange: (tab: ViewTab) => void
+  /** Says that a newer run is there. */
+  newerRun: ReactNode
   /** What the forecast is based on. */
   children: ReactNode
 }
@@ -51,7 +53,7 @@ const PHONE = '(width < 40rem)'
  * Title of the page, one line on what is shown, the tabs, and the choices of day, run and metric, which a phone has in a drawer. Its
  * height does not depend on the runs, so that the map does not move when they arrive: their place is kept until then.
  */
-export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) {
+export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHeaderProps) {
   const { shownDay, runs } = props
   const [isOpen, setOpen] = useState(false)
   const isPhone = useMediaQuery(PHONE)
@@ -85,12 +87,15 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
             {children}
           </div>
         </div>
-        <TabBar
-          label="Views of the forecast"
-          tabs={props.tabs}
-          openTab={props.tab}
-          onOpen={props.onTabChange}
-        />
+        <div className="flex flex-wrap items-center gap-x-6">
+          <TabBar
+            label="Views of the forecast"
+            tabs={props.tabs}
+            openTab={props.tab}
+            onOpen={props.onTabChange}
+          />
+          {newerRun}
+        </div>
       </div>
       {!isPhone && (
         <div className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-2 print:hidden">
@@ -108,7 +113,7 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
   )
 }
 
-function Choices(props: Omit<ModelHeaderProps, 'titleRef' | 'children'>) {
+function Choices(props: Omit<ModelHeaderProps, 'titleRef' | 'newerRun' | 'children'>) {
   const { runs } = props
   return (
     <>

@@ -1,8 +1,11 @@
-import { useMemo, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import { status } from '#web/api/status.ts'
 import { FailedForecast } from '#web/model/forecast/failed-forecast.tsx'
 import { ForecastBasis } from '#web/model/forecast/forecast-basis.tsx'
+import { NewerRun } from '#web/model/forecast/newer-run.tsx'
 import { useForecast } from '#web/model/forecast/use-forecast.ts'
 import { useRuns } from '#web/model/forecast/use-runs.ts'
 import { useShownForecast } from '#web/model/forecast/use-shown-forecast.ts'
@@ -10,6 +13,7 @@ import { listCountries } from '#web/model/map/countries.ts'
 import { tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { useView } from '#web/model/view/use-view.ts'
 import { openTab, tabOf } from '#web/model/view/view.ts'
+import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 import { HourByHour } from './hour-by-hour.tsx'
@@ -25,9 +29,17 @@ const TABS = [
 export function ModelPage() {
   const address = useView()
   const [view, changeView] = address
-  const [tomorrow, setTomorrow] = useState(() => tomorrowOf(new Date()))
+  const clockTomorrow = useSyncExternalStore(subscribeToTicks, () => tomorrowOf(new Date()))
+  const [askedTomorrow, setAskedTomorrow] = useState(clockTomorrow)
+  // A foreign backend has only the specified call, which the clock does not send.
+  const tomorrow = useQuery(status).data === null ? askedTomorrow : clockTomorrow
   const deliveryDay = view.day ?? tomorrow
-  const { answer, answerDay, isLoading, failure, reload } = useForecast(deliveryDay, view.run)
+  const isChosen = view.day !== null || tomorrow === askedTomorrow
+  const { answer, answerDay, isLoading, failure, reload, renew } = useForecast(
+    deliveryDay,
+    view.run,
+    isChosen,
+  )
   const runs = useRuns(deliveryDay, view.run)
   const countries = useMemo(() => listCountries(answer), [answer])
   const { country: selected } = view
@@ -45,12 +57,11 @@ export function ModelPage() {
   const titleRef = useRef<HTMLHeadingElement>(null)
 
   function retry(): void {
-    const now = tomorrowOf(new Date())
     // The banner with the pressed button goes away.
     titleRef.current?.focus()
     runs.reload()
-    // After midnight tomorrow is another day, and the new day loads by itself.
-    if (view.day === null && now !== tomorrow) setTomorrow(now)
+    // After midnight tomorrow is another day, which is asked for by itself.
+    if (view.day === null && clockTomorrow !== askedTomorrow) setAskedTomorrow(clockTomorrow)
     else reload()
   }
 
@@ -72,6 +83,18 @@ export function ModelPage() {
         tabs={tabs}
         tab={tab}
         onTabChange={(chosen) => changeView(openTab(chosen))}
+        newerRun={
+          shownRun === null && (
+            <NewerRun
+              day={answerDay}
+              runs={runs.runs}
+              isFollowing={view.follow}
+              onFollowChange={(follow) => changeView({ follow })}
+              renew={renew}
+              onShow={() => titleRef.current?.focus()}
+            />
+          )
+        }
       >
         <ForecastBasis
           day={answerDay}

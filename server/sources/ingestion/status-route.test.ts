@@ -48,6 +48,7 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
     weatherProblem: () => 'No weather.',
     weatherCredit: 'Weather data by Open-Meteo.com',
     series,
+    newestRun: async () => ({ day: '2026-11-21', issuedAtUtc: '2026-11-20T09:02:00.000Z' }),
     revision: createRevision(database),
     clock: () => NOW_UTC,
     requireUser: async () => {},
@@ -77,6 +78,7 @@ describe('the status of the values', () => {
       isDemo: false,
       credit: 'Energy-Charts.info, CC BY 4.0',
       newestActualUtc: null,
+      newestRun: null,
       isStale: false,
       span: null,
       uncoveredAreas: MEMBER_CODES.filter((area) => area.startsWith('IT-')),
@@ -100,6 +102,7 @@ describe('the status of the values', () => {
     await store(series, 'tso', Date.UTC(2026, 10, 20), 49)
     expect(await ask()).toMatchObject({
       newestActualUtc: '2026-11-20T10:00:00.000Z',
+      newestRun: { day: '2026-11-21' },
       isStale: false,
       span: { from: '2026-09-01T00:00:00.000Z', to: '2026-11-22T01:00:00.000Z' },
       backfill: { done: 20, total: 730 },

@@ -23,6 +23,7 @@ export interface StatusParts {
   /** What the licence of the weather data asks to be shown; null without such weather. */
   weatherCredit: string | null
   series: Pick<SeriesStore, 'coverage'>
+  newestRun: () => Promise<Status['newestRun']>
   revision: Revision
   clock: Clock
   requireUser: preHandlerAsyncHookHandler
@@ -30,11 +31,18 @@ export interface StatusParts {
 
 type Coverage = Readonly<Record<Kind, Span | null>>
 
-async function readCoverage(series: StatusParts['series']): Promise<Coverage> {
-  const [actual = null, tso = null, model = null] = await Promise.all(
-    KINDS.map((kind) => series.coverage(kind)),
-  )
-  return { actual, tso, model }
+/** What changes with the stored values only. */
+interface Stored {
+  coverage: Coverage
+  newestRun: Status['newestRun']
+}
+
+async function readStored({ series, newestRun }: StatusParts): Promise<Stored> {
+  const [run, [actual = null, tso = null, model = null]] = await Promise.all([
+    newestRun(),
+    Promise.all(KINDS.map((kind) => series.coverage(kind))),
+  ])
+  return { coverage: { actual, tso, model }, newestRun: run }
 }
 
 function spanOf(coverage: Coverage): Status['span'] {
@@ -64,31 +72,32 @@ function uncoveredAreas(source: StatusParts['source']): string[] {
 
 /** `GET /energia/status`: where the values come from, how new they are, and which time they cover. */
 export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
-  const { source, progress, outage, weatherProblem, series, revision, clock, requireUser } = parts
+  const { source, progress, outage, weatherProblem, revision, clock, requireUser } = parts
   const credits = [source?.credit ?? null, parts.weatherCredit].filter((credit) => credit !== null)
-  let last: { revision: number; coverage: Promise<Coverage> } | null = null
+  let last: { revision: number; stored: Promise<Stored> } | null = null
 
-  async function currentCoverage(): Promise<Coverage> {
+  async function currentlyStored(): Promise<Stored> {
     const number = await revision.current()
-    if (last?.revision === number) return last.coverage
-    const reading = { revision: number, coverage: readCoverage(series) }
+    if (last?.revision === number) return last.stored
+    const reading = { revision: number, stored: readStored(parts) }
     last = reading
     // Those who asked meanwhile get the failure; the next call reads again.
-    reading.coverage.catch(() => {
+    reading.stored.catch(() => {
       if (last === reading) last = null
     })
-    return reading.coverage
+    return reading.stored
   }
 
   return async (server) => {
     server.get(STATUS_PATH, { preHandler: requireUser }, async (): Promise<Status> => {
-      const coverage = await currentCoverage()
+      const { coverage, newestRun } = await currentlyStored()
       const newestUtc = coverage.actual?.toUtc ?? null
       return {
         source: source?.label ?? null,
         isDemo: source?.isDemo ?? false,
         credit: credits.length === 0 ? null : credits.join(' · '),
         newestActualUtc: newestUtc === null ? null : new Date(newestUtc).toISOString(),
+        newestRun,
         isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
         span: spanOf(coverage),
         uncoveredAreas: uncoveredAreas(source),

@@ -34,6 +34,9 @@ export function describeRun(run: ForecastRun, deliveryDay: string): string {
   return remarks.join(', ')
 }
 
+/** `18:02` */
+export const runClock = (instant: string) => clock.format(new Date(instant))
+
 /** `run of 18:02`, or `As of Nov 21, 18:00 (replayed)`: the newest; null if there is no run. */
 export function newestRunWords(
   runs: Readonly<Record<string, ForecastRun>>,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
@@ -18,26 +18,36 @@ export interface ForecastState {
   /** Why the requested day could not be loaded; null if it has loaded or is loading. */
   failure: string | null
   reload: () => void
+  /** Loads the newest forecast and what belongs to its runs, by calls of our own. Rejects with an `ApiError`; then all stays. */
+  renew: () => Promise<void>
 }
+
+/** The calls of ours whose answers follow the runs. */
+const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet']
 
 /**
  * The forecast of a delivery day. The specified call is sent on entering the page, on a change of day and on `reload`, at no other
- * time. What was said before the auction has a call of its own.
+ * time. What was said before the auction, and what is new while the page is open, have a call of their own.
+ * @param isChosen false where the clock has moved the page on to the day
  */
-export function useForecast(deliveryDay: string, run: View['run']): ForecastState {
+export function useForecast(deliveryDay: string, run: View['run'], isChosen: boolean): ForecastState {
+  const client = useQueryClient()
   const [isAsked] = useState(takeAsked)
   const specified = useQuery({
     ...forecastQuery(requestTime(deliveryDay)),
     // Entering the page asks for the forecast, unless that has just been done for it.
     refetchOnMount: !isAsked,
     retryOnMount: !isAsked,
+    enabled: isChosen,
   })
   const isEarly = run === 'early'
   const early = useQuery({ ...dayForecastQuery({ day: deliveryDay, run: 'early' }), enabled: isEarly })
+  const own = useQuery({ ...dayForecastQuery({ day: deliveryDay }), enabled: !isChosen && !isEarly })
+  const latest = own.data && own.dataUpdatedAt > specified.dataUpdatedAt ? own.data : specified.data
   // A foreign backend has none before the auction.
-  const data = isEarly && early.data !== null ? early.data : specified.data
-  const error = specified.error ?? (isEarly ? early.error : null)
-  const isLoading = specified.isFetching || early.isFetching
+  const data = isEarly && early.data !== null ? early.data : latest
+  const error = isEarly ? (specified.error ?? early.error) : (specified.error ?? own.error)
+  const isLoading = specified.isFetching || early.isFetching || own.isLoading
   const [last, setLast] = useState<{ day: string; answer: ForecastAnswer } | null>(null)
   if (data !== undefined && (last?.answer !== data || last.day !== deliveryDay))
     setLast({ day: deliveryDay, answer: data })
@@ -55,6 +65,10 @@ export function useForecast(deliveryDay: string, run: View['run']): ForecastStat
     reload() {
       void specified.refetch()
       if (isEarly) void early.refetch()
+    },
+    async renew() {
+      await client.fetchQuery({ ...dayForecastQuery({ day: deliveryDay }), staleTime: 0 })
+      await Promise.all(OF_RUNS.map((name) => client.invalidateQueries({ queryKey: [name] })))
     },
   }
 }

@@ -22,6 +22,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
   metric: fc.constantFrom(...METRICS),
   day: fc.option(fc.constantFrom('2026-11-22', '2024-02-29')),
   run: fc.option(fc.constant('early' as const)),
+  follow: fc.boolean(),
   glance: fc.option(fc.constantFrom(...GLANCE_TABLES)),
   order: fc.constantFrom(...GLANCE_ORDERS),
   scale: fc.constantFrom(...GLANCE_SCALES),

@@ -40,6 +40,8 @@ export interface View {
   day: string | null
   /** `early` for what was said before the auction; null for the forecast that counts. */
   run: 'early' | null
+  /** Whether newer runs are shown as soon as they are there. */
+  follow: boolean
   /** What the table of the day at a glance shows; null if its tab is not open. */
   glance: GlanceTableName | null
   /** How its countries are sorted. */
@@ -60,6 +62,7 @@ export const DEFAULT_VIEW: View = {
   metric: 'final',
   day: null,
   run: null,
+  follow: false,
   glance: null,
   order: 'name',
   scale: 'own',
@@ -91,6 +94,7 @@ export function readView(params: URLSearchParams): View {
     metric: METRICS.find((metric) => metric === params.get('metric')) ?? DEFAULT_VIEW.metric,
     day: readDay(day) === null ? DEFAULT_VIEW.day : day,
     run: params.get('run') === 'early' ? 'early' : DEFAULT_VIEW.run,
+    follow: params.get('follow') === 'true',
     glance: GLANCE_TABLES.find((view) => view === params.get('glance')) ?? DEFAULT_VIEW.glance,
     order: GLANCE_ORDERS.find((order) => order === params.get('order')) ?? DEFAULT_VIEW.order,
     scale: GLANCE_SCALES.find((scale) => scale === params.get('scale')) ?? DEFAULT_VIEW.scale,
@@ -106,6 +110,7 @@ const KEYS = [
   'metric',
   'day',
   'run',
+  'follow',
   'glance',
   'order',
   'scale',

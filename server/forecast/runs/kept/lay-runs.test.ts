@@ -4,7 +4,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
-import { asOf, beforeAuction, layRuns, newest, ofKind, type RunRule } from './lay-runs.ts'
+import { asOf, beforeAuction, layRuns, newest, ofKind, readNewestRun, type RunRule } from './lay-runs.ts'
 import type { RunHead } from './run-store.ts'
 
 interface SaidRun extends RunHead {
@@ -108,4 +108,23 @@ test('begins at the whole hour of UTC that a span touches, on the days of a cloc
     const runs = [run('before', addDays(day, -1), 0), run('day', day, 1)]
     expect(lay(runs, newest, span)).toEqual(Array.from({ length: hours }, () => 1))
   }
+})
+
+test('the newest run is the last made of those that count on the last day, in the countries of the map', async () => {
+  const at = (hour: number) => ({ issuedAtUtc: timeOfDay(DAY, hour) })
+  const heads = (...runs: RunHead[]) => ({
+    days: async () => ({ from: DAY, to: TOMORROW }),
+    heads: async () => runs,
+  })
+  const early = run('early', TOMORROW, 1, { kind: 'early', ...at(9) })
+  const complete = run('complete', TOMORROW, 1, at(18))
+  expect(await readNewestRun(heads(early))).toEqual({
+    day: TOMORROW,
+    issuedAtUtc: new Date(timeOfDay(DAY, 9)).toISOString(),
+  })
+  const lateEarly = run('late', TOMORROW, 1, { kind: 'early', ...at(20) })
+  const elsewhere = run('elsewhere', TOMORROW, 1, { area: 'FR', ...at(21) })
+  const newestRun = await readNewestRun(heads(early, complete, lateEarly, elsewhere))
+  expect(newestRun?.issuedAtUtc).toBe(new Date(timeOfDay(DAY, 18)).toISOString())
+  expect(await readNewestRun(heads(run('replay', TOMORROW, 1, { isReplayed: true })))).toBeNull()
 })

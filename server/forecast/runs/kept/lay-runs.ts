@@ -1,4 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { FORECAST_AREAS } from '#contract/countries.ts'
 import { addDays, deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
@@ -104,6 +105,22 @@ export async function readFinalForecast(
 ): Promise<ByQuantity<Block>> {
   const { block } = layRuns(await store.runs([area], daysReaching(span)), span, newest)
   return byQuantity((quantity) => block(({ hours }) => hours.final[quantity]))
+}
+
+/**
+ * When the last of the runs was made that count for the map's countries on the last delivery day; null if none was made in time.
+ * Rejects with a `DatabaseError`.
+ */
+export async function readNewestRun(
+  store: Pick<RunStore, 'days' | 'heads'>,
+): Promise<{ day: string; issuedAtUtc: string } | null> {
+  const day = (await store.days())?.to
+  if (day === undefined) return null
+  const heads = await store.heads({ from: day, to: day })
+  const issued = newest(heads.filter(({ area }) => FORECAST_AREAS.includes(area)))
+    .filter(({ isReplayed }) => !isReplayed)
+    .map(({ issuedAtUtc }) => issuedAtUtc)
+  return issued.length === 0 ? null : { day, issuedAtUtc: new Date(Math.max(...issued)).toISOString() }
 }
 
 /**

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+
+import { FORECAST_PATH } from '#contract/forecast.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import { expectAccessible } from '#e2e/testing/axe.ts'
+import { STATUS } from '#e2e/testing/graphs.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+/** The browser's clock, shortly before midnight in Berlin. */
+const NOW = new Date('2026-06-10T21:59:50Z')
+const DAY = '2026-06-11'
+const EARLY = '2026-06-10T06:50:00Z'
+const LATE = '2026-06-10T16:02:00Z'
+
+function forecast(finalMw: number): ForecastAnswer {
+  const entry = { TSO: 1000, Instance_Today: 2000, Instance_Tomorrow: 1400, Final_Value: finalMw }
+  const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+  return { de: Object.fromEntries(hours.map((key) => [key, entry])) }
+}
+
+/** A page at a fixed time that shows the run of the morning while that of the evening is there. Returns the specified calls. */
+async function answer(page: Page): Promise<{ specified: string[] }> {
+  const specified: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === FORECAST_PATH) specified.push(request.postData() ?? '')
+  })
+  await page.addInitScript(() => window.localStorage.setItem('authTokenExpiry', '9999999999999'))
+  await page.clock.install({ time: NOW })
+  let isRenewed = false
+  const run = () => {
+    const issuedAt = isRenewed ? LATE : EARLY
+    const inputs = { missingInputs: [], weather: null, note: '', isLate: false, isReplayed: false }
+    return { issuedAt, asOf: issuedAt, informationTime: issuedAt, kind: 'complete', ...inputs }
+  }
+  await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast(1500) }))
+  await page.route('**/energia/day-forecast', (route) => {
+    isRenewed = true
+    return route.fulfill({ json: forecast(1300) })
+  })
+  await page.route('**/energia/runs', (route) => {
+    const { day } = route.request().postDataJSON()
+    const days = { day, firstDay: DAY, lastDay: day, kinds: ['early', 'complete'] }
+    return route.fulfill({ json: { ...days, runs: { de: run() } } })
+  })
+  await page.route('**/energia/accuracy', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.route('**/energia/status', (route) =>
+    route.fulfill({ json: { ...STATUS, newestRun: { day: DAY, issuedAtUtc: LATE } } }),
+  )
+  return { specified }
+}
+
+const label = (page: Page) => page.locator('.leaflet-tooltip')
+
+inBothWays(() => {
+  test('a newer run is told in a line, and shown where the user wants it', async ({
+    signedIn: page,
+    hand,
+    watch,
+  }) => {
+    watch.expected.push(/Failed to load resource/)
+    const { specified } = await answer(page)
+    await page.goto('/model?hour=3&country=de')
+    await expect(label(page)).toHaveText('1,500')
+    await expect(page.getByText('Run of 18:02 is there')).toBeVisible()
+    await hand.expectAccessible()
+    await hand.press(page.getByRole('button', { name: 'Show', exact: true }))
+    await expect(label(page)).toHaveText('1,300')
+    await expect(page.getByText('run of 18:02', { exact: false }).first()).toBeVisible()
+    await expect(page.getByText('is there')).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeFocused()
+    await expect(page).toHaveURL('/model?hour=3&country=de')
+    await expect(page.getByText('Selected: 03:00')).toBeVisible()
+    expect(specified).toHaveLength(1)
+  })
+})
+
+test('a user who follows sees newer runs by themselves', async ({ signedIn: page, watch }) => {
+  watch.expected.push(/Failed to load resource/)
+  const { specified } = await answer(page)
+  await page.goto('/model?hour=3')
+  await page.getByRole('button', { name: 'Follow' }).click()
+  await expect(label(page)).toHaveText('1,300')
+  await expect(page).toHaveURL('/model?hour=3&follow=true')
+  await expect(page.getByText('Newer runs are shown by themselves')).toBeVisible()
+  await expectAccessible(page)
+  expect(specified).toHaveLength(1)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page).toHaveURL('/model?hour=3')
+  await expect(page.getByRole('button', { name: 'Follow' })).toBeHidden()
+})
+
+test('at midnight tomorrow moves on, without the specified call', async ({ signedIn: page, watch }) => {
+  watch.expected.push(/Failed to load resource/)
+  const { specified } = await answer(page)
+  await page.goto('/model?hour=3')
+  await expect(page.getByText(/^Thu, Jun 11 · /)).toBeVisible()
+  await expect(label(page)).toHaveText('1,500')
+  await page.clock.fastForward(15_000)
+  await expect(page.getByText(/^Fri, Jun 12 · /)).toBeVisible()
+  await expect(label(page)).toHaveText('1,300')
+  await expect(page).toHaveURL('/model?hour=3')
+  expect(specified).toHaveLength(1)
+})
