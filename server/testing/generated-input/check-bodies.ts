@@ -6,6 +6,7 @@ import { ACCURACY_PATH, RUNS_PATH } from '#contract/accuracy.ts'
 import { ALERTS_PATH } from '#contract/alerts.ts'
 import { BAND_PATH } from '#contract/band.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
+import { DATA_DAYS_PATH } from '#contract/data-days.ts'
 import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#contract/forecast.ts'
 import { KEYS_PATH } from '#contract/keys.ts'
 import { QUERY_PATH } from '#contract/query.ts'
@@ -35,6 +36,7 @@ const VALID_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   [`POST ${DAY_FORECAST_PATH}`]: { day: '2026-11-20' },
   [`POST ${PEAKS_PATH}`]: { day: '2026-11-20' },
   [`POST ${DAY_SHEET_PATH}`]: { day: '2026-11-20' },
+  [`POST ${DATA_DAYS_PATH}`]: { area: 'DE', days: ['2026-11-01', '2026-11-20'] },
   [`POST ${ACCURACY_PATH}`]: { country: 'de', day: '2026-11-20' },
   [`POST ${ACCURACY_OVER_TIME_PATH}`]: { country: 'de', day: '2026-11-20' },
   [`POST ${LEADERS_PATH}`]: { day: '2026-11-20' },

@@ -28,9 +28,9 @@ export function NewerRun({ day, runs, isFollowing, onFollowChange, renew, onShow
   const isNewer =
     isOfDay &&
     Object.values(runs.runs).every(({ issuedAt }) => Date.parse(issuedAt) < Date.parse(newest.issuedAtUtc))
-  // After a failure with every new state of the source.
+  // Once for every state of the source that was asked for, so again after a failure.
   useEffect(() => {
-    if (isFollowing && isNewer) mutate()
+    if (isFollowing && isNewer && dataUpdatedAt > 0) mutate()
   }, [isFollowing, isNewer, dataUpdatedAt, mutate])
   if (!isOfDay || (!isNewer && !isFollowing)) return null
   return (
