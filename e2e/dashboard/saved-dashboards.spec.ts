@@ -145,6 +145,7 @@ test('the start dashboard opens with the page, with days counted from today', as
   )
   await page.goto('/dashboard')
   await expect(page).toHaveURL(new RegExp(`\\?saved=${ID}$`))
+  await card(page).getByRole('button', { name: 'Filters of graph 1' }).click()
   await expect(card(page).getByText('Last 7 days until tomorrow, updated every day')).toBeVisible()
   await expect(chart(page)).toBeVisible()
   expect(asked(queries[0]).time).toEqual(['2026-11-14 00:00', '2026-11-21 23:59'])
