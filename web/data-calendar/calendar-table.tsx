@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, type SyntheticEvent, useLayoutEffect, useRef,
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { STATE_WORDS } from '#web/api/data-words.ts'
-import { placeAfterKey } from '#web/ui/grid-keys.ts'
+import { moveFocus } from '#web/ui/grid-keys.ts'
 
 import type { CalendarRow, CellState } from './calendar-rows.ts'
 
@@ -39,9 +39,8 @@ export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTab
   function press(event: KeyboardEvent<HTMLTableElement>): void {
     if (event.altKey || event.metaKey) return
     const size = { rows: rows.length, columns: days.length }
-    const to = placeAfterKey(event.key, event.ctrlKey, tabStop, size)
-    if (to !== null) event.currentTarget.tBodies[0]?.rows[to.row]?.cells[to.column + 1]?.focus()
-    if (to !== null || ((event.key === 'Enter' || event.key === ' ') && open(event))) event.preventDefault()
+    const isOpened = (event.key === 'Enter' || event.key === ' ') && open(event)
+    if (isOpened || moveFocus(event, tabStop, size)) event.preventDefault()
   }
 
   return (

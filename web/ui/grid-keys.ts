@@ -1,3 +1,5 @@
+import type { KeyboardEvent } from 'react'
+
 export interface GridPlace {
   row: number
   column: number
@@ -31,4 +33,16 @@ export function placeAfterKey(
     default:
       return null
   }
+}
+
+/** Moves the focus from a cell of a table to where the pressed key leads. False if the key does not move. */
+export function moveFocus(
+  { key, ctrlKey, currentTarget }: KeyboardEvent<HTMLTableElement>,
+  from: GridPlace,
+  size: { rows: number; columns: number },
+): boolean {
+  const to = placeAfterKey(key, ctrlKey, from, size)
+  if (to === null) return false
+  currentTarget.tBodies[0]?.rows[to.row]?.querySelectorAll<HTMLElement>('td')[to.column]?.focus()
+  return true
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, type SyntheticEvent, useState } from 'react'
 
 import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
-import { type GridPlace, placeAfterKey } from '#web/ui/grid-keys.ts'
+import { moveFocus } from '#web/ui/grid-keys.ts'
 
 import { type ColourScale, toneOf } from './colour-scale.ts'
 import { formatCell, formatGigawatts } from './glance-format.ts'
@@ -49,20 +49,9 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
     const place = placeOf(event.target)
     if (place === null) return
     const isChosen = (event.key === 'Enter' || event.key === ' ') && choose(event)
-    if (isChosen || move(event, place)) event.preventDefault()
-  }
-  function move(
-    { key, ctrlKey, currentTarget }: KeyboardEvent<HTMLTableElement>,
-    place: GlancePlace,
-  ): boolean {
-    const from: GridPlace = {
-      row: rows.findIndex(({ code }) => code === place.code),
-      column: hours.indexOf(place.hour),
-    }
-    const to = placeAfterKey(key, ctrlKey, from, { rows: rows.length, columns: hours.length })
-    if (to === null) return false
-    currentTarget.tBodies[0]?.rows[to.row]?.querySelectorAll<HTMLElement>('td')[to.column]?.focus()
-    return true
+    const from = { row: rows.findIndex(({ code }) => code === place.code), column: hours.indexOf(place.hour) }
+    const size = { rows: rows.length, columns: hours.length }
+    if (isChosen || moveFocus(event, from, size)) event.preventDefault()
   }
 
   return (
