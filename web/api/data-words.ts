@@ -1,5 +1,6 @@
 import { areaLabel } from '#contract/areas.ts'
 import type { DayMark, DayState } from '#contract/data-days.ts'
+import { dayAfter } from '#web/zone/market-day.ts'
 
 /** Each state of a day of data as a symbol, a word, and what it means. */
 export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: string; meaning: string }>> = {
@@ -14,22 +15,19 @@ export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: stri
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-/** Of UTC, whose days all have 24 hours. */
-const DAY_MS = 86_400_000
-const WEEK_MS = 7 * DAY_MS
 /** More ranges than this are counted. */
 const MAX_RANGES = 3
 
 /** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. */
 export function daysInWords(days: readonly string[]): string {
-  const ranges: { from: number; to: number }[] = []
-  for (const day of days.map((text) => Date.parse(text))) {
+  const ranges: { from: string; to: string }[] = []
+  for (const day of days) {
     const last = ranges.at(-1)
-    if (last?.to === day - DAY_MS) last.to = day
+    if (last?.to === dayAfter(day, -1)) last.to = day
     else ranges.push({ from: day, to: day })
   }
   const words = ranges.map(({ from, to }) => {
-    const [first, last] = [shortDay.format(from), shortDay.format(to)]
+    const [first, last] = [shortDay.format(Date.parse(from)), shortDay.format(Date.parse(to))]
     return from === to ? first : `${first} to ${last}`
   })
   return words.length > MAX_RANGES ? `${days.length} days, last ${words.at(-1)}` : list.format(words)
@@ -50,7 +48,7 @@ export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
 
 /** What is in doubt of the week before a delivery day, on whose values its forecast leans most. */
 export function doubtsBefore(marks: readonly DayMark[], deliveryDay: string): DayMark[] {
-  const from = new Date(Date.parse(deliveryDay) - WEEK_MS).toISOString().slice(0, 10)
+  const from = dayAfter(deliveryDay, -7)
   return marks.filter(isDoubt).flatMap((mark) => {
     const days = mark.days.filter((day) => day >= from && day <= deliveryDay)
     return days.length === 0 ? [] : [{ ...mark, days }]

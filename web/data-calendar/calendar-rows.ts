@@ -6,6 +6,7 @@ import {
   DAY_STATES,
   type DayState,
 } from '#contract/data-days.ts'
+import { dayAfter } from '#web/zone/market-day.ts'
 
 /** What the calendar can show: the gravest state of all items, or that of one of them. The three forecasts count as one. */
 export const CHOICES = ['all', 'load', 'solar', 'wind', 'forecasts'] as const
@@ -21,15 +22,11 @@ export interface CalendarRow {
   states: readonly CellState[]
 }
 
-const DAY_MS = 86_400_000
-
 /** The days of an answer in order, `yyyy-MM-dd`. */
 export function daysOf({ fromDay, toDay }: Pick<DataDaysAnswer, 'fromDay' | 'toDay'>): string[] {
-  // Days of UTC, which all have 24 hours.
-  const [from, to] = [Date.parse(fromDay), Date.parse(toDay)]
-  return Array.from({ length: (to - from) / DAY_MS + 1 }, (_, day) =>
-    new Date(from + day * DAY_MS).toISOString().slice(0, 10),
-  )
+  const days: string[] = []
+  for (let day = fromDay; day <= toDay; day = dayAfter(day, 1)) days.push(day)
+  return days
 }
 
 function itemsOf(choice: Choice): readonly DataItem[] {

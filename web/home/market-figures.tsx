@@ -15,8 +15,8 @@ import { formatDifferenceMw, formatMw, formatShareChange } from '#web/ui/power-f
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
+import { MARKET_ZONE, marketDay, marketHours } from '#web/zone/market-day.ts'
 
-import { MARKET_ZONE, marketDay, marketHours } from './market-day.ts'
 import { RAMP_HOURS, tomorrowFigures } from './tomorrow-figures.ts'
 import { yesterdayError } from './yesterday-error.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
+import { marketHours } from '#web/zone/market-day.ts'
 
-import { marketHours } from './market-day.ts'
 import { tomorrowFigures } from './tomorrow-figures.ts'
 
 const figures = (answer: ForecastAnswer, day = '2026-11-25') => tomorrowFigures(answer, marketHours(day))
