@@ -5,7 +5,7 @@ import { ENERGY_TYPES, type EnergyType, FREQUENCIES, type Frequency } from './qu
 
 /*
  * The dashboard as the query of its address, short and readable:
- *   ?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,run,week,errors,half,table,zoom:1795132800-1795136400,hide:Actual
+ *   ?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,run,week,errors,final,half,table,zoom:1795132800-1795136400,hide:Actual
  *   ?v=1&g=DE,wind,H,-6d,1d,run
  * one `g` per card: area, type, frequency, first and last minute as wall clock or first and last day seen from today; then
  * everything that is not the default.
@@ -40,8 +40,8 @@ export interface AddressedCard {
   compareWith: 'none' | 'day' | 'week' | 'year'
   isAsked: boolean
   form: GraphForm
-  /** Whether the band around the forecast is drawn. */
-  hasBand: boolean
+  /** Whether the final forecast is drawn, with the band around it. */
+  hasFinal: boolean
   /** Which curves of the earlier period of a comparison are drawn. */
   earlier: 'actual' | 'all'
   /** The curve of a form that shows only one; `null` is the first. */
@@ -147,7 +147,7 @@ function writeCard(card: AddressedCard): string {
     ...(card.isAsked ? ['run'] : []),
     ...(card.compareWith === 'none' ? [] : [card.compareWith]),
     ...(card.form === 'curves' ? [] : [card.form]),
-    ...(card.hasBand ? ['band'] : []),
+    ...(card.hasFinal ? ['final'] : []),
     ...(card.earlier === 'all' ? ['earlier'] : []),
     ...(card.width === 'half' ? ['half'] : []),
     ...(card.isTable ? ['table'] : []),
@@ -183,7 +183,8 @@ function readCard(text: string): AddressedCard {
     }),
     isAsked: marks.includes('run'),
     form: GRAPH_FORMS.find((form) => marks.includes(form)) ?? 'curves',
-    hasBand: marks.includes('band'),
+    // As it was written when the band came without the forecast.
+    hasFinal: marks.includes('final') || marks.includes('band'),
     earlier: marks.includes('earlier') ? 'all' : 'actual',
     width: marks.includes('half') ? 'half' : 'full',
     isTable: marks.includes('table'),

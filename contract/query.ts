@@ -31,11 +31,26 @@ export const QuerySchema = z.strictObject({
 })
 export type Query = z.infer<typeof QuerySchema>
 
-/** Curve names of an answer, in this order; a group then has one actual curve per member, under its label. */
+/** What our own server adds to an answer for those who ask for it with parameters of the address; none is the specified answer. */
+export const QueryExtrasSchema = z.strictObject({
+  with: z
+    .literal('final')
+    .optional()
+    .describe('Also the final forecast, and for hours of the residual load of a single area P10 and P90'),
+})
+export type QueryExtras = z.infer<typeof QueryExtrasSchema>
+
+/**
+ * Curve names of an answer, in this order; the final forecast and its band only where they are asked for. A group has one actual curve per
+ * member before the band, under its label.
+ */
 export const CURVE_NAMES = {
   actual: 'Actual',
   tso: 'TSO forecast',
   model: 'Model forecast',
+  final: 'Final forecast',
+  p10: 'P10',
+  p90: 'P90',
 } as const
 
 /** Answer of a graph query: by curve name, a map of timestamp to mean power in MW, `null` for missing. */
@@ -59,7 +74,7 @@ export const QueryEnvelopeSchema = z.record(
 export type QueryEnvelope = z.infer<typeof QueryEnvelopeSchema>
 
 /** What a curve stands for. A member is what was measured of one member of a group. */
-export const CURVE_KINDS = ['actual', 'tso', 'model', 'member'] as const
+export const CURVE_KINDS = ['actual', 'tso', 'model', 'final', 'member', 'p10', 'p90'] as const
 export type CurveKind = (typeof CURVE_KINDS)[number]
 
 /** The type of an answer by columns, for clients that ask for it with `Accept`. */

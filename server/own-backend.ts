@@ -173,14 +173,16 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       server.decorateRequest('userId', null)
       guardCalls(server)
       await server.register(signIn.routes)
-      await server.register(createQueryRoutes({ series, revision, clock, requireUser, onWaiting }))
+      const readRuns: MeansParts['readRunValues'] = (...asked) => readRunValues(runs, ...asked)
+      await server.register(
+        createQueryRoutes({ series, readRunValues: readRuns, revision, clock, requireUser, onWaiting }),
+      )
       await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
       await server.register(createDashboardRoutes({ database, requireUser, userIdOf }))
       await server.register(createKeyRoutes({ keys, requireUser, userIdOf }))
       const testAlert = createTestAlert({ alerts, hosts, clock })
       await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf }))
       const answerRows = createAnswerRows({ revision, userIdOf })
-      const readRuns: MeansParts['readRunValues'] = (...asked) => readRunValues(runs, ...asked)
       await server.register(
         createSeriesRoute({ series, readRunValues: readRuns, clock, requireReader, answerRows }),
       )

@@ -78,7 +78,7 @@ for (const status of [404, 500]) {
     await expect(page.getByRole('button', { name: 'Dashboards', exact: true })).toBeHidden()
     await page.getByRole('button', { name: 'Options of graph 1' }).click()
     await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
-    await expect(page.getByRole('menuitem', { name: /P10/ })).toHaveCount(0)
+    await expect(page.getByRole('menuitem', { name: /final forecast/ })).toHaveCount(0)
     await page.keyboard.press('Escape')
 
     await page.getByRole('link', { name: 'Model', exact: true }).click()

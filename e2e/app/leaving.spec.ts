@@ -9,7 +9,7 @@ const HOME_SCRIPT = '**/assets/home-page-*.js'
 /** Delays requests to an address until released. */
 async function holdBack(
   page: Page,
-  address: string,
+  address: string | RegExp,
   answer = (route: Route): Promise<void> => route.continue(),
 ): Promise<() => void> {
   let letGo = () => {}

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 
 import type { Locator, Page, Request, Route } from '@playwright/test'
+import type { z } from 'zod'
 
 import { type Query, QUERY_PATH } from '#contract/query.ts'
+import { SERIES_PATH, SeriesAnswerSchema } from '#contract/series.ts'
 import type { Status } from '#contract/status.ts'
 
 import type { Hand } from './hand.ts'
 import { expect } from './test.ts'
 
-export const QUERY = `**${QUERY_PATH}`
+/** The specified query, with or without extras. */
+export const QUERY = new RegExp(String.raw`${QUERY_PATH}(\?|$)`)
 export const HOUR_MS = 3_600_000
 const MAX_HOURS = 24 * 9
 
@@ -81,7 +84,7 @@ export async function downloadText(page: Page, hand: Hand, item: string): Promis
 }
 
 export function isQuery(request: Request): boolean {
-  return request.url().endsWith(QUERY_PATH)
+  return QUERY.test(request.url())
 }
 
 /** All queries of a page, as they are sent. */
@@ -121,3 +124,21 @@ export function hoursFrom(
   const stamps = Array.from({ length: hours }, (_, hour) => new Date(startMs + hour * HOUR_MS).toISOString())
   return { data: Object.fromEntries(stamps.map((stamp, hour) => [stamp, valueOf(hour)])) }
 }
+
+type ApiRow = z.infer<typeof SeriesAnswerSchema>[number]
+
+/** What `/api/v1/series` says to the user of a page. */
+export async function apiRows(page: Page, parameters: Record<string, string>): Promise<ApiRow[]> {
+  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+  const response = await page.request.get(SERIES_PATH, {
+    params: { zone: 'Europe/Berlin', format: 'json', ...parameters },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return SeriesAnswerSchema.parse(await response.json())
+}
+
+/** A value as the tooltip and the table write it. */
+export const written = (value: number | null | undefined) =>
+  value === null || value === undefined
+    ? '–'
+    : value.toLocaleString('en-US', { minimumFractionDigits: 2 }).replace('-', '−')

@@ -25,7 +25,6 @@ import {
   RemovedAlertSchema,
   TestedAlertSchema,
 } from '#contract/alerts.ts'
-import { BAND_PATH, BandAnswerSchema, BandQuerySchema } from '#contract/band.ts'
 import {
   DashboardChangeSchema,
   DashboardEntrySchema,
@@ -58,6 +57,7 @@ import {
   QUERY_PATH,
   QueryAnswerSchema,
   QueryColumnsSchema,
+  QueryExtrasSchema,
   QuerySchema,
 } from '#contract/query.ts'
 import { SERIES_PATH, SeriesAnswerSchema, SeriesQuerySchema } from '#contract/series.ts'
@@ -113,6 +113,7 @@ const CALLS: readonly Call[] = [
     method: 'post',
     path: QUERY_PATH,
     summary: 'Curves of one quantity over time, MW, by curve name and timestamp',
+    parameters: QueryExtrasSchema,
     body: { type: JSON_TYPE, schema: QuerySchema },
     answer: QueryAnswerSchema,
     otherAnswers: { [COLUMNS_TYPE]: QueryColumnsSchema },
@@ -166,13 +167,6 @@ const CALLS: readonly Call[] = [
     summary: 'Accuracy of the forecasts for all countries over 7, 28 and 90 days',
     body: { type: JSON_TYPE, schema: LeadersQuerySchema },
     answer: LeadersAnswerSchema,
-  },
-  {
-    method: 'post',
-    path: BAND_PATH,
-    summary: 'P10 and P90 around the final value of residual load, MW, by timestamp',
-    body: { type: JSON_TYPE, schema: BandQuerySchema },
-    answer: BandAnswerSchema,
   },
   {
     method: 'post',
@@ -327,12 +321,12 @@ function describeCall(call: Call): object {
   return {
     summary: call.summary,
     ...(call.isPublic && { security: [] }),
-    parameters: call.parameters
-      ? describeParameters(call.parameters)
-      : [
-          ...(call.path.includes('/{id}') ? [ID_PARAMETER] : []),
-          ...(call.isPublic ? [] : [TIME_ZONE_PARAMETER]),
-        ],
+    parameters: [
+      ...(call.path.includes('/{id}') ? [ID_PARAMETER] : []),
+      ...(call.parameters ? describeParameters(call.parameters) : []),
+      // The others name their zone in the address.
+      ...(call.isPublic || call.parameters?.shape['zone'] ? [] : [TIME_ZONE_PARAMETER]),
+    ],
     ...(call.body && {
       requestBody: { required: true, ...content(call.body.type, toSchema(call.body.schema)) },
     }),

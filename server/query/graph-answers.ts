@@ -3,7 +3,7 @@ import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from '#server/ht
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import { createAnswerCache } from '#server/series/answer-cache.ts'
 import { dayAt } from '#server/series/local-calendar.ts'
-import { createReadMeans } from '#server/series/means.ts'
+import { createReadMeans, type MeansParts } from '#server/series/means.ts'
 import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 import { bucketsOf, stampsOf } from '#server/series/time-buckets.ts'
@@ -17,6 +17,7 @@ export interface GraphAnswersParts {
   series: SeriesStore
   revision: Revision
   clock: Clock
+  readRunValues?: MeansParts['readRunValues']
   /** Memory for cached answers. */
   cacheBytes?: number
   /** Is told how many queries wait. */
@@ -47,9 +48,9 @@ const MAX_WAIT_MS = 1000
 
 /** What an answer depends on. For daily figures also on which day it is: yesterday is whole at midnight. */
 function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
-  const { category, area, frequency, span, zone } = query
+  const { category, area, frequency, span, zone, extras } = query
   const today = frequency === 'D' ? dayAt(nowUtc, zone).date : ''
-  return [revision, category, area, frequency, span.fromUtc, span.toUtc, zone, today].join('|')
+  return [revision, category, area, frequency, span.fromUtc, span.toUtc, zone, today, extras.with].join('|')
 }
 
 /** Answers from the stored series. Each is computed once per revision, however many callers ask for it. */
@@ -57,10 +58,11 @@ export function createGraphAnswers({
   series,
   revision,
   clock,
+  readRunValues,
   cacheBytes,
   onWaiting = () => {},
 }: GraphAnswersParts): GraphAnswers {
-  const readMeans = createReadMeans({ series, clock })
+  const readMeans = createReadMeans({ series, clock, ...(readRunValues && { readRunValues }) })
   const cache = createAnswerCache(cacheBytes ?? CACHE_BYTES)
   const queue = createWorkQueue({
     maxRunning: MAX_COMPUTED_AT_ONCE,

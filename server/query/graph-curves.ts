@@ -1,5 +1,6 @@
 import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES, type CurveKind } from '#contract/query.ts'
+import type { SeriesKind } from '#contract/series.ts'
 import { type Means, type ReadMeans, sumOfMeans } from '#server/series/means.ts'
 import { KINDS } from '#server/series/series.ts'
 import type { TimeBuckets } from '#server/series/time-buckets.ts'
@@ -22,20 +23,26 @@ function sumName(name: string, members: Members): string {
   return `${name} (without ${without.join(', ')})`
 }
 
+/** Limits of days or of sums are not means or sums of limits, so a band is kept of nothing else. */
+const hasBand = ({ area, category, frequency }: Pick<GraphQuery, 'area' | 'category' | 'frequency'>) =>
+  category === 'Residual Load' && frequency === 'H' && membersOf(area).length === 1
+
 /**
- * The curves of an answer in their order: actual, the TSO's forecast, ours, and for a group the actual curve of every member. Rejects
- * with a `DatabaseError`.
+ * The curves of an answer in their order: actual, the TSO's forecast, ours, perhaps the final one, for a group the actual curve of every
+ * member, and perhaps the band. Rejects with a `DatabaseError`.
  */
 export async function readCurves(
   readMeans: ReadMeans,
-  { area, category }: Pick<GraphQuery, 'area' | 'category'>,
+  query: Omit<GraphQuery, 'span' | 'zone'>,
   buckets: TimeBuckets,
 ): Promise<Curve[]> {
   const length = Math.max(0, buckets.edges.length - 1)
+  const { area, category, extras } = query
   const sums: Curve[] = []
   const parts: Curve[] = []
-  for (const kind of KINDS) {
-    const quantity = category === 'Residual Load' ? 'residual' : category
+  const kinds: readonly SeriesKind[] = extras.with === 'final' ? [...KINDS, 'final'] : KINDS
+  const quantity = category === 'Residual Load' ? 'residual' : category
+  for (const kind of kinds) {
     const members = await readMeans(membersOf(area), quantity, kind, buckets)
     // Members without any value are left out and named.
     const powerMw = sumOfMeans(
@@ -47,5 +54,10 @@ export async function readCurves(
       for (const [code, { powerMw }] of members)
         parts.push({ name: areaLabel(code), kind: 'member', powerMw })
   }
-  return [...sums, ...parts]
+  const band: Curve[] = []
+  if (extras.with === 'final' && hasBand(query))
+    for (const kind of ['p10', 'p90'] as const)
+      for (const { powerMw } of (await readMeans(membersOf(area), quantity, kind, buckets)).values())
+        band.push({ name: CURVE_NAMES[kind], kind, powerMw })
+  return [...sums, ...parts, ...band]
 }

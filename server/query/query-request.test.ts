@@ -23,6 +23,7 @@ describe('a query', () => {
     expect(parseGraphQuery(JSON.stringify(query()), 'Asia/Tokyo')).toEqual({
       category: 'wind',
       area: 'BE',
+      extras: {},
       frequency: 'H',
       zone: 'Asia/Tokyo',
       span: { fromUtc: Date.parse('2026-11-17T15:00Z'), toUtc: Date.parse('2026-11-18T14:59Z') },

@@ -2,9 +2,16 @@ import { errorCodes } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
 import { AREA_CODES } from '#contract/areas.ts'
-import { ENERGY_TYPES, FREQUENCIES, type Query, QuerySchema } from '#contract/query.ts'
+import {
+  ENERGY_TYPES,
+  FREQUENCIES,
+  type Query,
+  type QueryExtras,
+  QueryExtrasSchema,
+  QuerySchema,
+} from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseBody, parseParameters } from '#server/http/request-body.ts'
 import { parseTimeZone } from '#server/series/local-time.ts'
 import { parseRequestedSpan } from '#server/series/requested-span.ts'
 import type { Span } from '#server/series/series.ts'
@@ -14,6 +21,7 @@ export interface GraphQuery extends Omit<Query, 'time'> {
   /** The requested span: the values whose stamps lie in it. */
   span: Span
   zone: string
+  extras: QueryExtras
 }
 
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -21,6 +29,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   area: `area must be one of ${AREA_CODES.join(', ')}.`,
   time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
   frequency: `frequency must be one of ${FREQUENCIES.join(', ')}.`,
+  with: 'with must be final, or be left out.',
 }
 /** Each takes about 1 kB. */
 const MAX_KNOWN_QUERIES = 2000
@@ -33,18 +42,20 @@ const knownQueries = new LRUCache<string, GraphQuery>({
 })
 
 /**
- * Reads a request for a graph from the text of its body. If it cannot be answered, throws an error that becomes a 400 with one
+ * Reads a request for a graph from the text of its body and the parameters of its address. If it cannot be answered, throws an error that becomes a 400 with one
  * sentence.
  */
 export function parseGraphQuery(
   text: string | undefined,
   timeZone: string | string[] | undefined,
+  parameters: unknown = {},
 ): GraphQuery {
   const zone = parseTimeZone(timeZone)
-  const name = `${zone} ${text}`
+  const extras = parseParameters(QueryExtrasSchema, parameters, ALLOWED)
+  const name = `${zone} ${extras.with} ${text}`
   const known = knownQueries.get(name)
   if (known) return known
-  const query = readGraphQuery(parseJson(text), zone)
+  const query = { ...readGraphQuery(parseJson(text), zone), extras }
   knownQueries.set(name, query)
   return query
 }
@@ -58,7 +69,7 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-function readGraphQuery(body: unknown, zone: string): GraphQuery {
+function readGraphQuery(body: unknown, zone: string): Omit<GraphQuery, 'extras'> {
   const { category, area, time, frequency } = parseBody(QuerySchema, body, ALLOWED)
   return { category, area, frequency, span: parseRequestedSpan(time, frequency, zone), zone }
 }

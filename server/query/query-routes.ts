@@ -37,7 +37,7 @@ export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): 
       QUERY_PATH,
       { preHandler: requireUser },
       async (request, reply) => {
-        const query = parseGraphQuery(request.body, request.headers[TIME_ZONE_HEADER])
+        const query = parseGraphQuery(request.body, request.headers[TIME_ZONE_HEADER], request.query)
         const layout = acceptedLayout(request.headers.accept)
         const { bytes, encoding } = await answers.get(
           query,

@@ -14,6 +14,7 @@ import {
 } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { type ForecastAnswer, ForecastAnswerSchema } from '#contract/forecast.ts'
+import { COLUMNS_TYPE } from '#contract/query.ts'
 import type { Database } from '#server/database/database.ts'
 import { createRunStore, type StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { addDays, deadlinesOf, timeOfDay } from '#server/forecast/runs/market-day.ts'
@@ -74,6 +75,7 @@ export async function startForecastServer(database: Database) {
     series,
     store,
     ask,
+    askColumns: (url: string, body: unknown) => app.post(url, body, { accept: COLUMNS_TYPE }),
     askSignedOut: (url: string) => app.post(url, {}, { authorization: '' }),
     map: async (body: object = MAP_BODY, zone?: string): Promise<ForecastAnswer> =>
       ForecastAnswerSchema.parse((await ask('/energia/tab-2', body, zone)).json()),

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
-import { BAND_PATH, type BandQuery } from '#contract/band.ts'
 import {
   COLUMNS_TYPE,
   type Query,
   QUERY_PATH,
   QueryColumnsSchema,
-  type QueryEnvelope,
   QueryEnvelopeSchema,
+  type QueryExtras,
 } from '#contract/query.ts'
 
 import { request } from './browser-request.ts'
@@ -20,14 +19,19 @@ const ACCEPT = `${COLUMNS_TYPE}, application/json;q=0.9`
 /** An answer as it arrives, in either layout. */
 export type CurvesAnswer = z.infer<typeof AnswerSchema>
 
-/** Asks for the curves of one graph. The graph card keeps the answer, so it is not cached here. */
-export function askCommonQuery(query: Query, signal: AbortSignal): Promise<CurvesAnswer> {
-  return request.authorized({ path: QUERY_PATH, body: query, schema: AnswerSchema, accept: ACCEPT, signal })
-}
-
-/** Asks for the limits around the forecast of one graph. Null from a foreign backend. */
-export function askBand(query: BandQuery, signal: AbortSignal): Promise<QueryEnvelope | null> {
-  return askOwnBackend(() =>
-    request.authorized({ path: BAND_PATH, body: query, schema: QueryEnvelopeSchema, signal }),
-  )
+/**
+ * Asks for the curves of one graph, and for more where our own server is asked. The graph card keeps the answer, so it is not cached
+ * here.
+ */
+export async function askCommonQuery(
+  query: Query,
+  extras: QueryExtras,
+  signal: AbortSignal,
+): Promise<CurvesAnswer> {
+  const ask = (path: string) =>
+    request.authorized({ path, body: query, schema: AnswerSchema, accept: ACCEPT, signal })
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(extras)) if (value !== undefined) parameters.set(name, value)
+  const answer = parameters.size > 0 && (await askOwnBackend(() => ask(`${QUERY_PATH}?${parameters}`)))
+  return answer || ask(QUERY_PATH)
 }

@@ -9,9 +9,5 @@ export interface TableColumn {
 export function tableColumns({ curves, band }: ChartData): TableColumn[] {
   const columns = curves.map(({ name, values }) => ({ name, values }))
   if (band === undefined) return columns
-  return [
-    ...columns,
-    { name: `${band.name}, low`, values: band.low },
-    { name: `${band.name}, high`, values: band.high },
-  ]
+  return [...columns, { name: band.limits[0], values: band.low }, { name: band.limits[1], values: band.high }]
 }

@@ -39,6 +39,6 @@ export function describeOutcomes(before: readonly GraphCard[], after: readonly G
 function describeOutcome({ data, shownFilters, view }: GraphCard, position: number): string {
   if (shownFilters === null) return `Graph ${position}: query cancelled.`
   if (data.length === 0) return `Graph ${position}: no values in this range.`
-  const { length } = drawnCurves(data, view.earlier)
+  const { length } = drawnCurves(data, view)
   return `Graph ${position} shows ${length === 1 ? '1 curve' : `${length} curves`}.`
 }

@@ -1,7 +1,5 @@
 import { AccuracyOverTimeQuerySchema, LeadersQuerySchema } from '#contract/accuracy-over-time.ts'
 import { AccuracyQuerySchema, type AccuracyQuery } from '#contract/accuracy.ts'
-import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
-import { BandQuerySchema } from '#contract/band.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import {
   type DayForecastQuery,
@@ -15,8 +13,6 @@ import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
-import { parseRequestedSpan } from '#server/series/requested-span.ts'
-import type { Span } from '#server/series/series.ts'
 
 const ALLOWED: Readonly<Record<string, string>> = {
   category: 'category must be an empty text.',
@@ -26,25 +22,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   country: `country must be one of ${FORECAST_COUNTRIES.join(', ')}.`,
   day: 'day must be a date written yyyy-MM-dd.',
   run: 'run must be early or previous, or be left out.',
-}
-
-/** The sentences of a band, which is kept for fewer graphs than can be asked for. */
-const BAND_ALLOWED: Readonly<Record<string, string>> = {
-  ...ALLOWED,
-  category: 'category must be Residual Load: a band is kept of nothing else.',
-  area: `area must be one of ${MEMBER_CODES.join(', ')}.`,
-  time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
-  frequency: 'frequency must be H: a band is kept by the hour.',
-}
-
-/** Reads the request for a band. */
-export function parseBandQuery(
-  body: unknown,
-  timeZone: string | string[] | undefined,
-): { area: MemberCode; span: Span; zone: string } {
-  const { area, time, frequency } = parseBody(BandQuerySchema, body, BAND_ALLOWED)
-  const zone = parseTimeZone(timeZone)
-  return { area, span: parseRequestedSpan(time, frequency, zone), zone }
 }
 
 /** A delivery day as a request names it. */

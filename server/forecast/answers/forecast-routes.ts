@@ -2,7 +2,6 @@ import type { FastifyPluginAsync, FastifyReply, preHandlerAsyncHookHandler } fro
 
 import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy-over-time.ts'
 import { ACCURACY_PATH, RUNS_PATH, type RunsAnswer } from '#contract/accuracy.ts'
-import { BAND_PATH } from '#contract/band.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
@@ -17,13 +16,11 @@ import type { SeriesStore } from '#server/series/series.ts'
 
 import { composeAccuracyAnswer, describeHead } from './accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from './accuracy-over-time.ts'
-import { composeBandAnswer } from './band-answer.ts'
 import { composeDaySheet } from './day-sheet-answer.ts'
 import { composeForecastAnswer } from './forecast-answer.ts'
 import {
   parseAccuracyOverTimeQuery,
   parseAccuracyQuery,
-  parseBandQuery,
   parseDayForecastQuery,
   parseForecastQuery,
   parseLeadersQuery,
@@ -107,12 +104,6 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
         reply,
         await answerOnce(`sheet|${nameOf(asked)}`, () => composeDaySheet({ readMeans, store }, asked)),
       )
-    })
-    server.post(BAND_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const query = parseBandQuery(request.body, request.headers[TIME_ZONE_HEADER])
-      const { area, span, zone } = query
-      const name = ['band', zone, area, span.fromUtc, span.toUtc].join('|')
-      return send(reply, await answerOnce(name, () => composeBandAnswer(store, query)))
     })
     server.post(RUNS_PATH, { preHandler: requireUser }, async (request, reply) => {
       const asked = await askForKeptRun(

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy-over-time.ts'
 import { ACCURACY_PATH, RUNS_PATH } from '#contract/accuracy.ts'
 import { ALERTS_PATH } from '#contract/alerts.ts'
-import { BAND_PATH } from '#contract/band.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { DATA_DAYS_PATH } from '#contract/data-days.ts'
 import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#contract/forecast.ts'
@@ -53,12 +52,6 @@ const VALID_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   },
   [`POST ${DASHBOARDS_PATH}`]: SAVED,
   [`PATCH ${DASHBOARDS_PATH}/{id}`]: { ...SAVED, isStart: true },
-  [`POST ${BAND_PATH}`]: {
-    category: 'Residual Load',
-    area: 'DE',
-    time: ['2026-11-18 00:00', '2026-11-18 23:59'],
-    frequency: 'H',
-  },
 }
 
 /** `METHOD /path` of each call that `checkGeneratedBodies` tries. */

@@ -16,6 +16,8 @@ export interface Curve {
 export interface Band {
   /** Its name in the legend, and in the tooltip before `low – high`. */
   name: string
+  /** What its limits are called in a table: the lower one, then the upper one. */
+  limits: readonly [low: string, high: string]
   /** The palette index of the curve that it surrounds. */
   colourIndex: number
   low: readonly (number | null)[]

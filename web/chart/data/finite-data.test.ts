@@ -20,7 +20,7 @@ test('the limits of a band are cleaned too', () => {
   const { band } = finiteData({
     timesS: [1],
     curves: [],
-    band: { name: 'limits', colourIndex: 0, low: [-Infinity], high: [2] },
+    band: { name: 'limits', limits: ['low', 'high'], colourIndex: 0, low: [-Infinity], high: [2] },
   })
-  expect(band).toEqual({ name: 'limits', colourIndex: 0, low: [null], high: [2] })
+  expect(band).toMatchObject({ name: 'limits', colourIndex: 0, low: [null], high: [2] })
 })

@@ -33,7 +33,7 @@ test('a band is shown as long as a curve of its colour is', () => {
   const data: ChartData = {
     timesS: [0],
     curves: [curve('a', 0), curve('b', 0), curve('c', 1)],
-    band: { name: 'limits', colourIndex: 0, low: [0], high: [2] },
+    band: { name: 'limits', limits: ['low', 'high'], colourIndex: 0, low: [0], high: [2] },
   }
   expect(isBandShown(data, ['a', 'c'])).toBe(true)
   expect(isBandShown(data, ['a', 'b'])).toBe(false)

@@ -28,7 +28,7 @@ test('a card is written readably, with only what differs from the default', () =
       isTable: true,
       hasMeans: true,
       zoom: { fromS: 10.5, toS: 20 },
-      hasBand: true,
+      hasFinal: true,
       earlier: 'all',
       curve: 'TSO forecast',
       hiddenCurves: ['Actual, ·'],
@@ -36,7 +36,7 @@ test('a card is written readably, with only what differs from the default', () =
     isAsked: true,
   }
   expect(writeDashboard([DEFAULT_CARD, card])).toBe(
-    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},run,week,errors,band,earlier,half,table,mean,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
+    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},run,week,errors,final,earlier,half,table,mean,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
   )
 })
 
@@ -75,7 +75,7 @@ test('every dashboard is restored by its address', () => {
             toS: fromS + lengthS,
           })),
       ),
-      hasBand: fc.boolean(),
+      hasFinal: fc.boolean(),
       earlier: fc.constantFrom('actual', 'all'),
       curve: fc.option(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })),
       hiddenCurves: fc.array(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), { maxLength: 5 }),
@@ -89,7 +89,7 @@ test('every dashboard is restored by its address', () => {
         hasMeans,
         isAsked,
         zoom,
-        hasBand,
+        hasFinal,
         earlier,
         curve,
         hiddenCurves,
@@ -101,7 +101,7 @@ test('every dashboard is restored by its address', () => {
           dateTo: new Date(to).toISOString(),
           relative: null,
         },
-        view: { form, width, isTable, hasMeans, zoom, hasBand, earlier, curve, hiddenCurves },
+        view: { form, width, isTable, hasMeans, zoom, hasFinal, earlier, curve, hiddenCurves },
         isAsked,
       }),
     )

@@ -62,14 +62,7 @@ export const CardHead = memo(function CardHead(props: {
           <SlidersHorizontal aria-hidden />
           <span className="hidden @sm:inline">Filters</span>
         </Button>
-        <GraphMenu
-          id={id}
-          position={position}
-          isLast={props.isLast}
-          filters={shownFilters ?? filters}
-          view={view}
-          onReport={showReport}
-        />
+        <GraphMenu id={id} position={position} isLast={props.isLast} view={view} onReport={showReport} />
         <Tooltip text="Remove graph">
           <Button
             variant="quiet"

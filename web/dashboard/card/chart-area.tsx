@@ -26,7 +26,7 @@ interface ChartAreaProps {
  * stay behind the skeleton, so that new values only have to be drawn.
  */
 export function ChartArea({ card, position, description }: ChartAreaProps) {
-  const { id, timesS, data, band, marks, shownFilters, loading, view } = card
+  const { id, timesS, data, marks, shownFilters, loading, view } = card
   const isPainted = useIsPainted()
   if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
   // The answers to a link can be there before its cards are.
@@ -44,7 +44,6 @@ export function ChartArea({ card, position, description }: ChartAreaProps) {
             id={id}
             timesS={timesS}
             curves={data}
-            band={band}
             marks={marks}
             label={`Graph #${position}: ${description}`}
             filters={shownFilters}

@@ -1,11 +1,6 @@
 import type { DayMark } from '#contract/data-days.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type {
-  BandLimits,
-  GraphData,
-  GraphFilters,
-  GraphView,
-} from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphData, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
 export const CHART_HEIGHT_PX = 400
 export const UNIT = 'MW'
@@ -14,7 +9,6 @@ export const SYNC_KEY = 'dashboard'
 
 /** What the chart of a card gets, whatever its form. */
 export interface GraphChartProps extends GraphData {
-  band: BandLimits
   marks: readonly DayMark[]
   id: string
   label: string

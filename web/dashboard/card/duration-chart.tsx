@@ -12,17 +12,12 @@ import { CHART_HEIGHT_PX, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'
 
 /** The values of a card's curves from the highest to the lowest. */
-export function DurationChart({ id, timesS, curves, band, label, filters, view }: GraphChartProps) {
-  const { timerange, area, compareWith } = filters
-  const { earlier, hasBand } = view
-  const word = STAMP_WORDS[timerange]
+export function DurationChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
+  const { earlier, hasFinal } = view
+  const word = STAMP_WORDS[filters.timerange]
   const data = useMemo(
-    () =>
-      createDurationData(
-        createChartData({ timesS, curves, band }, { area, compareWith }, { earlier, hasBand }),
-        word,
-      ),
-    [timesS, curves, band, word, area, compareWith, earlier, hasBand],
+    () => createDurationData(createChartData({ timesS, curves }, filters, { earlier, hasFinal }), word),
+    [timesS, curves, word, filters, earlier, hasFinal],
   )
   if (view.isTable) {
     return (

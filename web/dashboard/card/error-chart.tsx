@@ -11,11 +11,10 @@ import { Placeholder } from './chart-states.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
 export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: GraphChartProps) {
-  const { area, compareWith } = filters
-  const { earlier } = view
+  const { earlier, hasFinal } = view
   const data = useMemo(
-    () => createErrorData({ timesS, curves, marks }, { area, compareWith }, { earlier }),
-    [timesS, curves, marks, area, compareWith, earlier],
+    () => createErrorData({ timesS, curves, marks }, filters, { earlier, hasFinal }),
+    [timesS, curves, marks, filters, earlier, hasFinal],
   )
   if (data.curves.every(({ values }) => values.every((value) => value === null))) {
     return (

@@ -28,12 +28,11 @@ export const GraphChart = memo(function GraphChart(props: GraphChartProps) {
 })
 
 /** The curves of a card, or their figures as a table. */
-function CurveChart({ id, timesS, curves, band, marks, label, filters, view }: GraphChartProps) {
-  const { area, compareWith } = filters
-  const { earlier, hasBand } = view
+function CurveChart({ id, timesS, curves, marks, label, filters, view }: GraphChartProps) {
+  const { earlier, hasFinal } = view
   const data = useMemo(
-    () => createChartData({ timesS, curves, band, marks }, { area, compareWith }, { earlier, hasBand }),
-    [timesS, curves, band, marks, area, compareWith, earlier, hasBand],
+    () => createChartData({ timesS, curves, marks }, filters, { earlier, hasFinal }),
+    [timesS, curves, marks, filters, earlier, hasFinal],
   )
   if (view.isTable) {
     return <ChartTable data={data} label={label} unit={UNIT} heightPx={CHART_HEIGHT_PX} />

@@ -12,8 +12,7 @@ import { memo } from 'react'
 
 import { status } from '#web/api/status.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { createBandQuery } from '#web/dashboard/graphs/query/band.ts'
-import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
@@ -26,16 +25,13 @@ export const GraphMenu = memo(function GraphMenu(props: {
   id: string
   position: number
   isLast: boolean
-  /** What the card shows or, before its first answer, asks for. */
-  filters: GraphFilters
   view: GraphView
   /** Reports the result of an action if the page itself does not show it. */
   onReport: (message: string) => void
 }) {
-  const { id, position, isLast, filters, view, onReport } = props
+  const { id, position, isLast, view, onReport } = props
+  // Only our own server reports its status, and only it has a final forecast.
   const isOwnBackend = Boolean(useQuery(status).data)
-  // Only our own server reports its status, and only it keeps bands.
-  const canHaveBand = isOwnBackend && view.form === 'curves' && createBandQuery(filters) !== null
   const isWide = useMediaQuery(TWO_COLUMNS)
   const isHalf = view.width === 'half'
   return (
@@ -81,13 +77,13 @@ export const GraphMenu = memo(function GraphMenu(props: {
                 },
               ]
             : []),
-          ...(canHaveBand
+          ...(isOwnBackend
             ? [
                 {
-                  id: 'band',
-                  label: view.hasBand ? 'Hide P10–P90' : 'Show P10–P90',
+                  id: 'final',
+                  label: view.hasFinal ? 'Hide final forecast' : 'Show final forecast',
                   icon: <Waves />,
-                  onAction: () => toggleBand(id, !view.hasBand),
+                  onAction: () => toggleFinal(id, !view.hasFinal),
                 },
               ]
             : []),
@@ -97,9 +93,10 @@ export const GraphMenu = memo(function GraphMenu(props: {
   )
 })
 
-/** A band that was not asked for yet comes with a new answer. */
-function toggleBand(id: string, hasBand: boolean): void {
-  graphStore.updateView(id, { hasBand })
+/** One that was not asked for yet comes with a new answer. */
+function toggleFinal(id: string, hasFinal: boolean): void {
+  graphStore.updateView(id, { hasFinal })
   const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
-  if (hasBand && card?.isAsked === true && card.band.timesS.length === 0) void queryRunner.run(id)
+  const isThere = card?.data.some(({ kind }) => kind === 'final') ?? false
+  if (hasFinal && card?.isAsked === true && !isThere) void queryRunner.run(id)
 }

@@ -12,12 +12,11 @@ import { CHART_HEIGHT_PX, SYNC_KEY, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'
 
 /** One curve of a card by day and hour, or by week and weekday where its values are daily. */
-export function HeatChart({ id, timesS, curves, band, label, filters, view }: GraphChartProps) {
-  const { area, compareWith } = filters
-  const { earlier, hasBand } = view
+export function HeatChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
+  const { earlier, hasFinal } = view
   const all = useMemo(
-    () => createChartData({ timesS, curves, band }, { area, compareWith }, { earlier, hasBand }),
-    [timesS, curves, band, area, compareWith, earlier, hasBand],
+    () => createChartData({ timesS, curves }, filters, { earlier, hasFinal }),
+    [timesS, curves, filters, earlier, hasFinal],
   )
   const data = useMemo(() => pickCurve(all, view.curve), [all, view.curve])
   const name = data.curves[0]?.name ?? ''

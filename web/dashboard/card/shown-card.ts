@@ -19,6 +19,6 @@ export interface CardExport {
 }
 
 /** The curves that a card draws. */
-export function shownCurves({ timesS, data, band, marks, shownFilters, view }: ShownCard): ChartData {
-  return createChartData({ timesS, curves: data, band, marks }, shownFilters, view)
+export function shownCurves({ timesS, data, marks, shownFilters, view }: ShownCard): ChartData {
+  return createChartData({ timesS, curves: data, marks }, shownFilters, view)
 }

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand/react'
 
 import { session } from '#web/api/browser-session.ts'
-import { askBand, askCommonQuery } from '#web/api/common-query.ts'
+import { askCommonQuery } from '#web/api/common-query.ts'
 import { askDataDays } from '#web/api/data-days.ts'
 import { createQueryRunner } from '#web/dashboard/graphs/query/query-runner.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
@@ -24,7 +24,6 @@ export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 export const queryRunner = createQueryRunner({
   store: graphStore,
   ask: askCommonQuery,
-  askBand,
   askDays: askDataDays,
 })
 

@@ -79,8 +79,6 @@ function actualCurve(timesS: readonly number[], hours: AccuracyAnswer['hours']):
 
 type Limits = Pick<AccuracyAnswer['hours'][number], 'startsAt' | 'p10' | 'p90'>
 
-const BAND_NAME = 'P10–P90'
-
 function stampS(startsAt: string): number {
   return Date.parse(startsAt) / 1000
 }
@@ -90,7 +88,8 @@ export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Ban
   const limits = new Map(hours.map((hour) => [stampS(hour.startsAt), hour]))
   if (!timesS.some((timeS) => limits.has(timeS))) return null
   return {
-    name: BAND_NAME,
+    name: 'P10–P90',
+    limits: ['P10', 'P90'],
     colourIndex: LOOKS.final.colourIndex,
     low: timesS.map((timeS) => limits.get(timeS)?.p10 ?? null),
     high: timesS.map((timeS) => limits.get(timeS)?.p90 ?? null),

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 
 import {
   createDefaultFilters,
+  type GraphCurve,
   type GraphFilters,
   type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { colourIndexes, countExpectedCurves, kindOfName } from './curves.ts'
+import { bandOf, colourIndexes, countExpectedCurves, drawnCurves, kindOfName } from './curves.ts'
 
 test.each([
   ['Actual', 'actual'],
@@ -14,6 +15,8 @@ test.each([
   ['TSO forecast', 'tso'],
   ['Model forecast (without BA, MK)', 'model'],
   ['Day-ahead forecast', 'forecast'],
+  ['Final forecast', 'forecast'],
+  ['P10', null],
   ['Actuality', null],
   ['Germany', null],
   ['constructor', null],
@@ -25,6 +28,7 @@ test('Actual, TSO forecast and Model forecast have one colour each, whatever els
   expect(colourIndexes(['actual', 'tso', 'model'])).toEqual([0, 1, 2])
   expect(colourIndexes(['tso', 'model'])).toEqual([1, 2])
   expect(colourIndexes(['model', 'actual'])).toEqual([2, 0])
+  expect(colourIndexes(['actual', 'tso', 'model', 'final', 'member', 'p10'])).toEqual([0, 1, 2, 3, 4, 5])
 })
 
 test('members of a group are numbered after them, beyond nine too', () => {
@@ -37,12 +41,33 @@ test('curves that stand for nothing known are numbered from the start', () => {
   expect(colourIndexes([null, 'forecast', null])).toEqual([0, 1, 2])
 })
 
-test.each<[Partial<GraphFilters>, GraphView['earlier'], number]>([
+test.each<[Partial<GraphFilters>, GraphView['earlier'], number, hasFinal?: boolean]>([
   [{ area: 'DE' }, 'actual', 3],
   [{ area: 'CWE' }, 'all', 9],
   [{ area: 'DE', compareWith: 'week' }, 'actual', 4],
   [{ area: 'DE', compareWith: 'week' }, 'all', 6],
   [{ area: 'CEE', compareWith: 'year' }, 'all', 14],
-])('for %j with earlier %s %d curves are expected', (filters, earlier, count) => {
-  expect(countExpectedCurves({ ...createDefaultFilters(0), ...filters }, { earlier })).toBe(count)
+  [{ area: 'DE' }, 'actual', 4, true],
+])('for %j with earlier %s %d curves are expected', (filters, earlier, count, hasFinal = false) => {
+  expect(countExpectedCurves({ ...createDefaultFilters(0), ...filters }, { earlier, hasFinal })).toBe(count)
+})
+
+test('the final forecast is drawn when it is chosen, its limits are the band around it and never curves', () => {
+  const curve = (kind: GraphCurve['kind'], isEarlier = false): GraphCurve => ({
+    name: `${kind}${isEarlier ? ' before' : ''}`,
+    ownName: String(kind),
+    kind,
+    isEarlier,
+    style: 'solid',
+    colourIndex: 0,
+    values: [isEarlier ? 1 : 2],
+  })
+  const own = (['actual', 'final', 'p10', 'p90'] as const).map((kind) => curve(kind))
+  const curves = [...(['actual', 'final', 'p10', 'p90'] as const).map((kind) => curve(kind, true)), ...own]
+  const namesOf = (hasFinal: boolean) =>
+    drawnCurves(curves, { earlier: 'all', hasFinal }).map(({ name }) => name)
+  expect(namesOf(false)).toEqual(['actual before', 'actual'])
+  expect(namesOf(true)).toEqual(['actual before', 'final before', 'actual', 'final'])
+  expect(bandOf(curves)).toMatchObject({ name: 'p10–p90', limits: ['p10', 'p90'], low: [2], high: [2] })
+  expect(bandOf(own.slice(0, 2))).toBeNull()
 })

@@ -1,13 +1,16 @@
 import { membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES } from '#contract/query.ts'
+import type { Band } from '#web/chart/data/chart-data.ts'
 import type { GraphCurve, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
-const QUANTITIES = ['actual', 'tso', 'model'] as const
+const QUANTITIES = ['actual', 'tso', 'model', 'final'] as const
+/** What an answer has without any extra; a foreign backend's curve is known by its name only if it is one of these. */
+const SPECIFIED = ['actual', 'tso', 'model'] as const
 
 /** What a curve stands for by its name, where the backend does not say so. */
 export function kindOfName(name: string): GraphCurve['kind'] {
-  for (const quantity of QUANTITIES) {
+  for (const quantity of SPECIFIED) {
     const title = CURVE_NAMES[quantity]
     if (name === title || name.startsWith(`${title} (`)) return quantity
   }
@@ -19,16 +22,17 @@ export function isActual({ kind }: GraphCurve): boolean {
 }
 
 export function isForecast({ kind }: Pick<GraphCurve, 'kind'>): boolean {
-  return kind === 'tso' || kind === 'model' || kind === 'forecast'
+  return kind === 'tso' || kind === 'model' || kind === 'final' || kind === 'forecast'
 }
 
 /**
- * The palette index of every curve of an answer, by position. The three quantities always have the same colour. Other curves are
- * numbered in their order, those of a group after the three, whether or not they have values.
+ * The palette index of every curve of an answer, by position. Each quantity always has the same colour. Other curves are
+ * numbered in their order, those of a group after the quantities, whether or not they have values.
  */
 export function colourIndexes(kinds: readonly GraphCurve['kind'][]): number[] {
   const quantities = kinds.map((kind) => QUANTITIES.find((quantity) => quantity === kind))
-  let next = quantities.some((quantity) => quantity !== undefined) ? QUANTITIES.length : 0
+  const isKnown = quantities.some((quantity) => quantity !== undefined)
+  let next = quantities.includes('final') ? QUANTITIES.length : isKnown ? SPECIFIED.length : 0
   return quantities.map((quantity) => (quantity === undefined ? next++ : QUANTITY_COLOURS[quantity]))
 }
 
@@ -36,18 +40,38 @@ export function colourIndexes(kinds: readonly GraphCurve['kind'][]): number[] {
  * The curves that a card draws. Of the earlier period of a comparison it is the actual only, unless all are asked for or there is
  * no actual.
  */
-export function drawnCurves(curves: readonly GraphCurve[], earlier: GraphView['earlier']): GraphCurve[] {
+export function drawnCurves(
+  curves: readonly GraphCurve[],
+  { earlier, hasFinal }: Pick<GraphView, 'earlier' | 'hasFinal'>,
+): GraphCurve[] {
   const hasActual = curves.some((curve) => curve.isEarlier && isActual(curve))
-  return curves.filter((curve) => !curve.isEarlier || earlier === 'all' || isActual(curve) || !hasActual)
+  return curves
+    .filter(({ kind }) => kind !== 'p10' && kind !== 'p90' && (hasFinal || kind !== 'final'))
+    .filter((curve) => !curve.isEarlier || earlier === 'all' || isActual(curve) || !hasActual)
 }
 
-/** How many curves an answer has if nothing is missing: three, one per member of a group, and in a comparison the earlier actual, or all of them twice. */
+/** The band around the final forecast; `null` where an answer has none. */
+export function bandOf(curves: readonly GraphCurve[]): Band | null {
+  const [low, high] = (['p10', 'p90'] as const).map((limit) =>
+    curves.find(({ kind, isEarlier }) => kind === limit && !isEarlier),
+  )
+  if (low === undefined || high === undefined) return null
+  return {
+    name: `${low.name}–${high.name}`,
+    limits: [low.name, high.name],
+    colourIndex: QUANTITY_COLOURS.final,
+    low: low.values,
+    high: high.values,
+  }
+}
+
+/** How many curves are drawn if nothing is missing: three or four, one per member of a group, and in a comparison the earlier actual, or all of them twice. */
 export function countExpectedCurves(
   { area, compareWith }: GraphFilters,
-  { earlier }: Pick<GraphView, 'earlier'>,
+  { earlier, hasFinal }: Pick<GraphView, 'earlier' | 'hasFinal'>,
 ): number {
   const members = membersOf(area).length
-  const own = QUANTITIES.length + (members > 1 ? members : 0)
+  const own = (hasFinal ? QUANTITIES : SPECIFIED).length + (members > 1 ? members : 0)
   if (compareWith === 'none') return own
   return earlier === 'all' ? own * 2 : own + 1
 }

@@ -1,13 +1,12 @@
 import type { DayMark } from '#contract/data-days.ts'
 import type { ChartData, Comparison } from '#web/chart/data/chart-data.ts'
-import { drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
-import { bandAt } from '#web/dashboard/graphs/query/band.ts'
+import { bandOf, drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type {
-  BandedData,
   CompareWith,
   GraphCurve,
+  GraphData,
   GraphFilters,
   GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
@@ -15,28 +14,28 @@ import type {
 import { findMeasured } from './measured.ts'
 
 /** An answer, with the days whose values are in doubt. */
-export interface MarkedData extends BandedData {
+export interface MarkedData extends GraphData {
   marks?: readonly DayMark[]
 }
 
 /** What a chart draws of an answer. */
 export function createChartData(
-  { timesS, curves, band, marks = [] }: MarkedData,
+  { timesS, curves, marks = [] }: MarkedData,
   { area, compareWith }: Pick<GraphFilters, 'area' | 'compareWith'>,
-  { earlier, hasBand }: Pick<GraphView, 'earlier' | 'hasBand'>,
+  view: Pick<GraphView, 'earlier' | 'hasFinal'>,
 ): ChartData {
-  const drawn = drawnCurves(curves, earlier)
+  const drawn = drawnCurves(curves, view)
   const measured = drawn.map((curve) =>
     isForecast(curve) && !curve.isEarlier ? (findMeasured(curves, curve, area)?.values ?? null) : null,
   )
-  const comparison = comparisonOf(curves, compareWith)
-  const drawnBand = hasBand && band !== undefined ? bandAt(timesS, band) : null
+  const comparison = comparisonOf(drawn, compareWith)
+  const band = view.hasFinal ? bandOf(curves) : null
   return {
     timesS,
     curves: drawn,
     ...(measured.some((values) => values !== null) && { measured }),
     ...(comparison !== null && { comparison }),
-    ...(drawnBand !== null && { band: drawnBand }),
+    ...(band !== null && { band }),
     ...(marks.length > 0 && { remarks: remarksOf(marks) }),
   }
 }

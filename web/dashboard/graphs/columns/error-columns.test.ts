@@ -26,7 +26,11 @@ function answer(curves: Record<string, (number | null)[]>, day = '18'): GraphDat
 }
 
 const errorsOf = (data: GraphData, area: 'DE' | 'CEE') => {
-  const { curves, measured } = createErrorData(data, { area, compareWith: 'none' }, { earlier: 'all' })
+  const { curves, measured } = createErrorData(
+    data,
+    { area, compareWith: 'none' },
+    { earlier: 'all', hasFinal: true },
+  )
   return curves.map(({ name, values }, index) => [name, values, measured?.[index]])
 }
 
@@ -37,9 +41,11 @@ test('an error is forecast − actual, and missing where either is', () => {
     ['Model forecast − Actual', [5, null], [100, null]],
   ])
   expect(
-    createErrorData(data, { area: 'DE', compareWith: 'none' }, { earlier: 'actual' }).curves.map(
-      ({ style, colourIndex }) => [style, colourIndex],
-    ),
+    createErrorData(
+      data,
+      { area: 'DE', compareWith: 'none' },
+      { earlier: 'actual', hasFinal: true },
+    ).curves.map(({ style, colourIndex }) => [style, colourIndex]),
   ).toEqual([
     ['solid', 1],
     ['solid', 2],
@@ -82,13 +88,17 @@ test('the forecast of an earlier period is held against the actual of that perio
   const earlier = answer({ Actual: [200, 200], 'TSO forecast': [230, 150] }, '17')
   const merged = mergeCompared(chosen, earlier, 'day')
   expect(
-    createErrorData(merged, { area: 'DE', compareWith: 'day' }, { earlier: 'actual' }).curves,
+    createErrorData(merged, { area: 'DE', compareWith: 'day' }, { earlier: 'actual', hasFinal: true }).curves,
   ).toHaveLength(1)
   expect(errorsOf(merged, 'DE')).toEqual([
     ['TSO forecast − Actual', [-10, -10], [100, 100]],
     ['TSO forecast − Actual · previous day', [30, -50], [200, 200]],
   ])
-  const { comparison } = createErrorData(merged, { area: 'DE', compareWith: 'day' }, { earlier: 'all' })
+  const { comparison } = createErrorData(
+    merged,
+    { area: 'DE', compareWith: 'day' },
+    { earlier: 'all', hasFinal: true },
+  )
   expect(comparison?.earlierTimeS(Date.parse('2026-11-18T01:00Z') / 1000)).toBe(
     Date.parse('2026-11-17T01:00Z') / 1000,
   )

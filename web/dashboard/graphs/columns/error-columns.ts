@@ -14,11 +14,12 @@ import { findMeasured } from './measured.ts'
 export function createErrorData(
   { timesS, curves, marks = [] }: MarkedData,
   { area, compareWith }: Pick<GraphFilters, 'area' | 'compareWith'>,
-  { earlier }: Pick<GraphView, 'earlier'>,
+  { earlier, hasFinal }: Pick<GraphView, 'earlier' | 'hasFinal'>,
 ): ChartData {
   const pairs = curves.flatMap((curve) => {
     const isShown = isForecast(curve) && (earlier === 'all' || !curve.isEarlier)
-    const measured = isShown ? findMeasured(curves, curve, area) : null
+    const measured =
+      isShown && (hasFinal || curve.kind !== 'final') ? findMeasured(curves, curve, area) : null
     return measured === null ? [] : [{ curve, measured }]
   })
   return {

@@ -1,8 +1,13 @@
 import { format } from 'date-fns'
 
-import { type Query } from '#contract/query.ts'
+import type { Query, QueryExtras } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
-import { endOfDayMinute, type GraphCard, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import {
+  endOfDayMinute,
+  type GraphCard,
+  type GraphFilters,
+  type GraphView,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
 /** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
@@ -16,6 +21,11 @@ export function createQuery(filters: GraphFilters): Query {
     ],
     frequency: filters.timerange,
   }
+}
+
+/** What is asked for beyond it. */
+export function createExtras({ hasFinal }: Pick<GraphView, 'hasFinal'>): QueryExtras {
+  return hasFinal ? { with: 'final' } : {}
 }
 
 /** Whether the filters ask for something other than what is drawn. Always false for a card that draws nothing. */

@@ -2,38 +2,35 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
-import type { Query, QueryEnvelope } from '#contract/query.ts'
+import type { Query, QueryEnvelope, QueryExtras } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
-import { NO_LIMITS } from '#web/dashboard/graphs/store/graph-card.ts'
 import { createGraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { remarksOf } from './day-marks.ts'
-import { type AskBand, type AskDays, createQueryRunner } from './query-runner.ts'
+import { type AskDays, createQueryRunner } from './query-runner.ts'
 
 const NOW = new Date(2026, 10, 20, 11, 30).getTime()
 
 interface Asked {
   query: Query
+  extras: QueryExtras
   signal: AbortSignal
   answer: (answer: QueryEnvelope) => void
   fail: (error: unknown) => void
 }
 
-const noBand: AskBand = () => Promise.reject(new Error('no band was expected'))
-
 const noMarks: AskDays = async () => null
 
-function start({ askBand = noBand, askDays = noMarks }: { askBand?: AskBand; askDays?: AskDays } = {}) {
+function start({ askDays = noMarks }: { askDays?: AskDays } = {}) {
   let ids = 0
   const store = createGraphStore({ clock: () => NOW, newId: () => `card-${(ids += 1)}` })
   const asked: Asked[] = []
   const runner = createQueryRunner({
     store,
-    askBand,
     askDays,
-    ask: (query, signal) =>
+    ask: (query, extras, signal) =>
       new Promise((answer, fail) => {
-        asked.push({ query, signal, answer, fail })
+        asked.push({ query, extras, signal, answer, fail })
         signal.addEventListener('abort', () => fail(signal.reason))
       }),
   })
@@ -141,7 +138,6 @@ test('whatever the order of the answers, the last query asked is the one shown',
         // A server that never notices that nobody waits any more.
         const runner = createQueryRunner({
           store,
-          askBand: noBand,
           askDays: noMarks,
           ask: () => {
             const index = asked
@@ -180,38 +176,14 @@ test('a range that moves on with the calendar covers the days of the click, a fi
   expect(take(1).query.time).toEqual(['2026-01-01 12:00', '2026-11-21 23:59'])
 })
 
-test('the band is asked for with the curves where it is to be drawn and one is kept', async () => {
-  const limits = {
-    P10: { data: { '2026-11-20T00:00:00Z': 5 } },
-    P90: { data: { '2026-11-20T00:00:00Z': 9 } },
-  }
-  const { runner, store, take, card } = start({ askBand: () => Promise.resolve(limits) })
-  store.updateFilters('card-1', { area: 'DE', timerange: 'H' })
-  store.updateView('card-1', { hasBand: true })
-  const done = runner.run('card-1')
-  take(0).answer(answerOf(7))
-  await done
-  expect(card()?.band).toEqual({ timesS: [Date.UTC(2026, 10, 20) / 1000], low: [5], high: [9] })
-  store.updateFilters('card-1', { area: 'CWE' })
-  const group = runner.run('card-1')
-  take(1).answer(answerOf(8))
-  await group
-  expect(card()).toMatchObject({ band: NO_LIMITS, data: [{ values: [8] }] })
-})
-
-test('a backend without bands shows its curves, a failure of the band is one of the card', async () => {
-  for (const [askBand, error] of [
-    [() => Promise.resolve(null), null],
-    [() => Promise.reject(new ApiError('API error: 500', { status: 500 })), 'API error: 500'],
-  ] as const) {
-    const { runner, store, take, card } = start({ askBand })
-    store.updateFilters('card-1', { area: 'DE', timerange: 'H' })
-    store.updateView('card-1', { hasBand: true })
-    const done = runner.run('card-1')
-    take(0).answer(answerOf(7))
-    await done
-    expect(card()?.error).toBe(error)
-  }
+test('the final forecast is asked for where it is to be drawn, of both periods of a comparison', async () => {
+  const { runner, store, asked, take } = start()
+  void runner.run('card-1')
+  expect(take(0).extras).toEqual({})
+  store.updateView('card-1', { hasFinal: true })
+  store.updateFilters('card-1', { compareWith: 'week' })
+  void runner.run('card-1')
+  expect(asked.slice(1).map(({ extras }) => extras)).toEqual([{ with: 'final' }, { with: 'final' }])
 })
 
 const LOW: DayMark = { area: 'DE', item: 'load', state: 'low', days: ['2026-11-18', '2026-11-19'] }

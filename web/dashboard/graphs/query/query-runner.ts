@@ -1,28 +1,17 @@
-import type { BandQuery } from '#contract/band.ts'
 import type { DataDaysAnswer, DataDaysQuery } from '#contract/data-days.ts'
-import type { Query, QueryEnvelope } from '#contract/query.ts'
+import type { Query, QueryExtras } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
 import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
-import {
-  type BandedData,
-  type BandLimits,
-  type GraphCard,
-  type GraphData,
-  type GraphFilters,
-  NO_LIMITS,
-} from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphCard, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import type { GraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
-import { createBandQuery, readBand } from './band.ts'
 import { createComparedFilters, mergeCompared } from './compare.ts'
 import { createDaysQuery, doubtsOf } from './day-marks.ts'
-import { createQuery } from './query-body.ts'
+import { createExtras, createQuery } from './query-body.ts'
 
-export type AskQuery = (query: Query, signal: AbortSignal) => Promise<CurvesAnswer>
-
-/** Null where the backend has no bands. */
-export type AskBand = (query: BandQuery, signal: AbortSignal) => Promise<QueryEnvelope | null>
+/** A backend that does not know the extras answers without them. */
+export type AskQuery = (query: Query, extras: QueryExtras, signal: AbortSignal) => Promise<CurvesAnswer>
 
 /** Null where the backend does not know what is in doubt. */
 export type AskDays = (query: DataDaysQuery, signal: AbortSignal) => Promise<DataDaysAnswer | null>
@@ -30,7 +19,6 @@ export type AskDays = (query: DataDaysQuery, signal: AbortSignal) => Promise<Dat
 export interface QueryRunnerOptions {
   store: GraphStore
   ask: AskQuery
-  askBand: AskBand
   askDays: AskDays
 }
 
@@ -69,7 +57,7 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
       change()
     }
     try {
-      const data = await askGraph(options, card, controller.signal)
+      const data = await askCurves(options.ask, card, controller.signal)
       settle(() => {
         store.setData(id, data, card.filters)
         void markDays(options, id, card.filters)
@@ -108,34 +96,16 @@ async function markDays({ store, askDays }: QueryRunnerOptions, id: string, filt
   }
 }
 
-/** The curves of a card, and the band around its forecast if that is to be drawn. */
-async function askGraph(
-  { ask, askBand }: Pick<QueryRunnerOptions, 'ask' | 'askBand'>,
+/** The curves of a card, with those of the earlier period if one is chosen. */
+async function askCurves(
+  ask: AskQuery,
   { filters, view }: Pick<GraphCard, 'filters' | 'view'>,
   signal: AbortSignal,
-): Promise<BandedData> {
-  const bandQuery = view.hasBand ? createBandQuery(filters) : null
-  const [data, band] = await Promise.all([
-    askCurves(ask, filters, signal),
-    bandQuery === null ? NO_LIMITS : askLimits(askBand, bandQuery, signal),
-  ])
-  return { ...data, band }
-}
-
-async function askLimits(askBand: AskBand, query: BandQuery, signal: AbortSignal): Promise<BandLimits> {
-  const answer = await askBand(query, signal)
-  return answer === null ? NO_LIMITS : readBand(answer)
-}
-
-async function askCurves(ask: AskQuery, filters: GraphFilters, signal: AbortSignal): Promise<GraphData> {
+): Promise<GraphData> {
   const { compareWith } = filters
   const comparedFilters = createComparedFilters(filters)
-  if (compareWith === 'none' || comparedFilters === null) {
-    return readAnswer(await ask(createQuery(filters), signal))
-  }
-  const [chosen, compared] = await Promise.all([
-    ask(createQuery(filters), signal),
-    ask(createQuery(comparedFilters), signal),
-  ])
+  const askFor = (asked: GraphFilters) => ask(createQuery(asked), createExtras(view), signal)
+  if (compareWith === 'none' || comparedFilters === null) return readAnswer(await askFor(filters))
+  const [chosen, compared] = await Promise.all([askFor(filters), askFor(comparedFilters)])
   return mergeCompared(readAnswer(chosen), readAnswer(compared), compareWith)
 }

@@ -4,7 +4,7 @@ import type { AreaCode } from '#contract/areas.ts'
 import type { GraphForm, RelativeRange } from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import type { CurveKind, EnergyType, Frequency } from '#contract/query.ts'
-import type { Band, ChartData, Curve } from '#web/chart/data/chart-data.ts'
+import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
 /** The earlier period that is drawn with the chosen one. */
@@ -38,25 +38,13 @@ export interface GraphData extends Pick<ChartData, 'timesS'> {
   curves: readonly GraphCurve[]
 }
 
-/** The limits around the forecast, with one value of each per stamp (epoch seconds). */
-export interface BandLimits extends Pick<Band, 'low' | 'high'> {
-  timesS: readonly number[]
-}
-
-export const NO_LIMITS: BandLimits = { timesS: [], low: [], high: [] }
-
-/** An answer with the limits around its forecast, where they were asked for. */
-export interface BandedData extends GraphData {
-  band?: BandLimits
-}
-
-/** How a card shows its answer. None of it is sent to the server. */
+/** How a card shows its answer. Only whether the final forecast is drawn is sent to the server. */
 export interface GraphView {
   form: GraphForm
   width: 'full' | 'half'
   hiddenCurves: readonly string[]
-  /** Whether the band around the forecast is asked for and drawn. */
-  hasBand: boolean
+  /** Whether the final forecast is asked for and drawn, with the band around it. */
+  hasFinal: boolean
   /** Which curves of the earlier period of a comparison are drawn. */
   earlier: 'actual' | 'all'
   /** The curve of a form that shows only one; `null` is the first. */
@@ -73,7 +61,6 @@ export interface DrawnAnswer {
   timesS: readonly number[]
   /** Its curves, with one value per stamp. */
   data: readonly GraphCurve[]
-  band: BandLimits
   /** Days of it whose values are in doubt. They are asked for when it is there. */
   marks: readonly DayMark[]
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
@@ -83,7 +70,6 @@ export interface DrawnAnswer {
 export const NOTHING_DRAWN: DrawnAnswer = {
   timesS: [],
   data: [],
-  band: NO_LIMITS,
   marks: [],
   shownFilters: null,
 }
@@ -106,7 +92,7 @@ export const DEFAULT_VIEW: GraphView = {
   form: 'curves',
   width: 'full',
   hiddenCurves: [],
-  hasBand: false,
+  hasFinal: false,
   earlier: 'actual',
   curve: null,
   zoom: null,

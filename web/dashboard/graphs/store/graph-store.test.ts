@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { type GraphData, NO_LIMITS } from './graph-card.ts'
+import type { GraphData } from './graph-card.ts'
 import { createGraphStore } from './graph-store.ts'
 
 /** 20 November 2026, 12:30 in Berlin. */
@@ -43,7 +43,6 @@ test('one card exists at start, with the default filters and nothing asked', () 
       },
       timesS: [],
       data: [],
-      band: NO_LIMITS,
       marks: [],
       shownFilters: null,
       loading: false,
@@ -55,7 +54,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
         form: 'curves',
         width: 'full',
         hiddenCurves: [],
-        hasBand: false,
+        hasFinal: false,
         earlier: 'actual',
         curve: null,
         zoom: null,

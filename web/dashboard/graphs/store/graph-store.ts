@@ -3,14 +3,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DayMark } from '#contract/data-days.ts'
 
 import {
-  type BandedData,
   createDefaultFilters,
   createGraphCard,
   type DrawnAnswer,
   type GraphCard,
+  type GraphData,
   type GraphFilters,
   type GraphView,
-  NO_LIMITS,
   NOTHING_DRAWN,
 } from './graph-card.ts'
 import { resolveRange } from './relative-range.ts'
@@ -43,7 +42,7 @@ export interface GraphActions {
    */
   setLoading(id: string): void
   /** @param filters the filters that the data answers */
-  setData(id: string, data: BandedData, filters: GraphFilters): void
+  setData(id: string, data: GraphData, filters: GraphFilters): void
   /** Marks days of an answer, if it is still the one that is drawn. */
   setMarks(id: string, marks: readonly DayMark[], filters: GraphFilters): void
   /** @param retryAfterS the seconds to wait, if the server asked for it */
@@ -139,11 +138,10 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         retryAtMs: null,
         isAsked: true,
       })),
-    setData: (id, { timesS, curves, band = NO_LIMITS }, filters) =>
+    setData: (id, { timesS, curves }, filters) =>
       update(id, (card) => ({
         timesS,
         data: curves,
-        band,
         marks: [],
         shownFilters: filters,
         loading: false,
@@ -191,8 +189,8 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
   }
 }
 
-function drawnBy({ timesS, data, band, marks, shownFilters }: GraphCard): DrawnAnswer {
-  return { timesS, data, band, marks, shownFilters }
+function drawnBy({ timesS, data, marks, shownFilters }: GraphCard): DrawnAnswer {
+  return { timesS, data, marks, shownFilters }
 }
 
 function bringBack({ previous }: GraphCard): Partial<GraphCard> {

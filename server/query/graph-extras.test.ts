@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+
+import type { QueryColumns } from '#contract/query.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { runOf, startForecastServer } from '#server/testing/forecast-server.ts'
+import type { Curves } from '#server/testing/graph-query.ts'
+
+const PATH = '/energia/common-query'
+const QUERY = {
+  category: 'Residual Load',
+  area: 'DE',
+  time: ['2025-06-10 00:00', '2025-06-12 23:59'],
+  frequency: 'H',
+}
+
+describeOnBothEngines('the extras of a graph query', (open) => {
+  test('the final forecast and its band are those of the kept runs, at the hours that have one', async () => {
+    const server = await startForecastServer(await open())
+    const early = runOf('DE', '2025-06-11', { kind: 'early' })
+    early.hours.p10 = early.hours.p10.map(() => 0)
+    const partial = runOf('DE', '2025-06-10')
+    partial.hours.p90[3] = null
+    // The complete run counts, whichever was added last; another area's does not.
+    await server.store.add([partial, runOf('DE', '2025-06-11'), early, runOf('FR', '2025-06-12')])
+    const curves = (await server.ask(`${PATH}?with=final`, QUERY)).json<Curves>()
+    expect(Object.keys(curves)).toEqual([
+      'Actual',
+      'TSO forecast',
+      'Model forecast',
+      'Final forecast',
+      'P10',
+      'P90',
+    ])
+    const { 'Final forecast': final, P10, P90 } = curves
+    // Two days and two hours beyond them.
+    expect(Object.keys(P10?.data ?? {})).toHaveLength(50)
+    expect(final?.data['2025-06-09T22:00:00Z']).toBe(1500)
+    expect(final?.data['2025-06-10T22:00:00Z']).toBe(1500)
+    expect(final?.data['2025-06-10T23:00:00Z']).toBe(1501)
+    expect(P10?.data['2025-06-10T22:00:00Z']).toBe(1400)
+    expect(P90?.data['2025-06-10T22:00:00Z']).toBe(1650)
+    expect(P90?.data['2025-06-10T01:00:00Z']).toBeNull()
+    const plain = (await server.ask(PATH, QUERY)).json<Curves>()
+    expect(Object.keys(plain)).toEqual(['Actual', 'TSO forecast', 'Model forecast'])
+  })
+
+  test('the final forecast of a group is the sum of its members, of a day the mean of its hours; neither has a band', async () => {
+    const server = await startForecastServer(await open())
+    await server.store.add([runOf('PL', '2025-06-11'), runOf('HU', '2025-06-11')])
+    const group = (await server.ask(`${PATH}?with=final`, { ...QUERY, area: 'CEE' })).json<Curves>()
+    expect(Object.keys(group)).toEqual([
+      'Actual',
+      'TSO forecast',
+      'Model forecast (without CZ, SK)',
+      'Final forecast (without CZ, SK)',
+      'Poland',
+      'Czech Republic',
+      'Slovakia',
+      'Hungary',
+    ])
+    expect(group['Final forecast (without CZ, SK)']?.data['2025-06-10T23:00:00Z']).toBe(3002)
+    const days = { ...QUERY, area: 'PL', frequency: 'D' }
+    const byDay = (await server.ask(`${PATH}?with=final`, days)).json<Curves>()
+    expect(byDay['Final forecast']?.data).toEqual({ '2025-06-10T22:00:00Z': 1511.5 })
+    expect(Object.keys(byDay)).toHaveLength(4)
+    const wind = (
+      await server.ask(`${PATH}?with=final`, { ...QUERY, area: 'PL', category: 'wind' })
+    ).json<Curves>()
+    expect(wind['Final forecast']?.data['2025-06-10T22:00:00Z']).toBe(100)
+    expect(Object.keys(wind)).toHaveLength(4)
+  })
+})
+
+test('by columns each curve says what it is, and an unknown parameter is refused', async () => {
+  const server = await startForecastServer(await openTestDatabase())
+  await server.store.add([runOf('DE', '2025-06-11')])
+  const columns = await server.askColumns(`${PATH}?with=final`, QUERY)
+  expect(columns.json<QueryColumns>().curves.map(({ kind }) => kind)).toEqual([
+    'actual',
+    'tso',
+    'model',
+    'final',
+    'p10',
+    'p90',
+  ])
+  const refusals = {
+    'with=best': 'with must be final, or be left out.',
+    'what=final': 'The address has an unknown parameter. It can have with.',
+  }
+  for (const [parameters, error] of Object.entries(refusals)) {
+    const response = await server.ask(`${PATH}?${parameters}`, QUERY)
+    expect([response.statusCode, response.json()]).toEqual([400, { error }])
+  }
+})
