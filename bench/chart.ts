@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
-
 import type { Browser, Page } from '@playwright/test'
+
+import { runNpm } from '#scripts/npm.js'
 
 import { openPage, traceTasks, withBrowser } from './browser.ts'
 import { compare, type Figure } from './figures.ts'
@@ -82,7 +82,7 @@ async function measureAgainst(others: readonly string[], folder: string, rounds:
 /** The product's chart against the bare engine and the libraries that a user could take instead. */
 export async function measureChart(): Promise<Figure[]> {
   // Nothing but this benchmark needs these packages.
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--no-json'], {
+  runNpm(['ci', '--no-audit', '--no-fund', '--no-json'], {
     cwd: 'bench/peers',
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+
+import { runNpm } from './npm.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = [
@@ -37,7 +38,7 @@ export function isBuildStale() {
 export function buildWhereStale() {
   if (!isBuildStale()) return
   console.error('Building …')
-  const build = spawnSync('npm', ['run', '--silent', 'build'], {
+  const build = runNpm(['run', '--silent', 'build'], {
     cwd: root,
     encoding: 'utf8',
     // Otherwise a test runner's or a shell's own value would choose the slow development version of React.

@@ -2,6 +2,7 @@
  * `npm run lock`: adds to package-lock.json the packages of other systems that this registry did not have when the lock was
  * written. Without them `npm ci` refuses the lock. They have no checksum, because their content is not known here.
  */
+import './require-node.js'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const OPERATING_SYSTEMS = new Set(['aix', 'android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'])

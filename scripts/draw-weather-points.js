@@ -3,6 +3,7 @@
  *   node scripts/draw-weather-points.js [FILE]      writes docs/pictures/weather-points.svg if there is no FILE
  * The same points always give the same bytes.
  */
+import './require-node.js'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -1,7 +1,8 @@
 import './require-node.js'
-import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+
+import { runNpm } from './npm.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Standard output is reserved for the output of commands. */
@@ -17,7 +18,7 @@ export function installPackages() {
     return
   console.error('Installing packages …')
   const words = ['install', '--no-save', '--no-audit', '--no-fund', '--no-json']
-  const { status } = spawnSync('npm', words, {
+  const { status } = runNpm(words, {
     cwd: root,
     stdio: ['inherit', STANDARD_ERROR, STANDARD_ERROR],
   })

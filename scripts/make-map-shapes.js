@@ -3,6 +3,7 @@
  *   node scripts/make-map-shapes.js [FILE]      writes web/public/map.geo.json if there is no FILE
  * The same packages always give the same bytes.
  */
+import './require-node.js'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'

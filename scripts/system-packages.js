@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /**
  * The full path of the first of these programs found in the folders or on the PATH, or null.
@@ -72,7 +73,8 @@ export function provideChromium() {
   if (process.env['CHROMIUM_PATH'] || findProgram([HEADLESS_SHELL])) return
   if (installDebianPackage(HEADLESS_SHELL) || findChromium() !== null || installDebianPackage('chromium'))
     return
-  execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
+  const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
+  execFileSync(process.execPath, [playwright, 'install', 'chromium'], { stdio: 'inherit' })
 }
 
 function postgresFolders() {

@@ -2,6 +2,7 @@
  * `npm run pictures`: starts the built product on demo data in a temporary folder and saves the pictures of README and guide
  * in docs/pictures/.
  */
+import './require-node.js'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,12 +2,12 @@
  * `npm test`: checks everything on a machine that has only Node and npm. Provides the packages, Chromium and PostgreSQL,
  * then runs `npm run check`, or the check that is named, with any further words: `npm run test:long -- kills` runs only those tests.
  */
-import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { installPackages } from './install-packages.js'
+import { runNpm } from './npm.js'
 import { startPostgresServer } from './postgres-server.js'
 import { provideChromium } from './system-packages.js'
 
@@ -35,8 +35,7 @@ process.on('SIGINT', () => {})
 let status = 1
 try {
   const environment = { ...process.env, TMPDIR: folder, TEST_DATABASE_URL: postgres.url }
-  status =
-    spawnSync('npm', ['run', check, '--', ...words], { stdio: 'inherit', env: environment }).status ?? 1
+  status = runNpm(['run', check, '--', ...words], { stdio: 'inherit', env: environment }).status ?? 1
 } finally {
   postgres.stop()
   rmSync(folder, { recursive: true, force: true })

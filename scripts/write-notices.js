@@ -1,4 +1,5 @@
 /* `npm run notices`: writes THIRD_PARTY_NOTICES.md. */
+import './require-node.js'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process'
+
+/**
+ * Runs npm with these words and waits for its end. Where npm has started us it is that npm; on Windows any other is a batch file,
+ * which only a shell can start.
+ * @param {string[]} words
+ * @param {import('node:child_process').SpawnSyncOptions} options
+ */
+export function runNpm(words, options) {
+  const script = process.env.npm_execpath
+  return script?.endsWith('npm-cli.js')
+    ? spawnSync(process.execPath, [script, ...words], options)
+    : spawnSync('npm', words, { ...options, shell: process.platform === 'win32' })
+}
