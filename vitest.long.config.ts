@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['{contract,server,web,scripts}/**/*.long.test.{ts,tsx}'],
     globalSetup: 'scripts/build-for-tests.js',
     testTimeout: 12 * 3_600_000,
-    hookTimeout: 300_000,
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 90_000 } },
   },
 })

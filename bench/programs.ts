@@ -167,10 +167,11 @@ export async function whenAtRest(pid: number): Promise<void> {
   throw new Error('The product does not come to rest')
 }
 
-/** The memory of a process in MB. */
-export async function residentMb(pid: number): Promise<number> {
+/** The memory of a process in MB, now or at most since its start. */
+export async function residentMb(pid: number, when: 'now' | 'at most' = 'now'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+  const name = when === 'now' ? 'VmRSS' : 'VmHWM'
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
 }
 
 export const ENGINES = ['embedded', 'PostgreSQL'] as const

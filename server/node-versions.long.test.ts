@@ -4,17 +4,11 @@ import { promisify } from 'node:util'
 
 import { expect, test } from 'vitest'
 
+import { fetchNode } from '#server/testing/fetch-node.ts'
 import { createFolder, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
 
 const execute = promisify(execFile)
 const PASSWORD = 'given by the owner'
-
-/** The program of the newest Node.js of a major, from the npm package `node`. */
-async function fetchNode(major: number): Promise<string> {
-  const folder = await createFolder()
-  await execute('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `node@${major}`])
-  return join(folder, 'node_modules/node/bin/node')
-}
 
 test.each([22, 24])('Node.js %d runs the built product and its commands', async (major) => {
   const node = await fetchNode(major)
