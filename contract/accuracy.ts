@@ -86,6 +86,8 @@ export const ScoresSchema = z.object({
   finalMaeMw: megawatts,
   /** The same hour of the week before. */
   naiveMaeMw: megawatts,
+  /** Mean actual load of the scored hours; null from servers that do not say it. */
+  meanLoadMw: megawatts.default(null),
   /** Share of actual values between P10 and P90, 0 to 1; the goal is 0.8. */
   bandCoverage: z.number().nullable(),
 })

@@ -42,7 +42,9 @@ inBothWays(() => {
     await expect(page).toHaveURL(/,run,errors/)
     expect(queries).toHaveLength(1)
 
-    const bars = card(page).getByRole('group', { name: /^MAE by hour of the day, MW/ })
+    const bars = card(page).getByRole('group', {
+      name: /^MAE \(filled\) and bias \(outlined\) by hour of the day, MW/,
+    })
     if (hand.way === 'mouse') await bars.getByRole('row').nth(1).getByRole('cell').nth(7).hover()
     else {
       await hand.press(bars)
@@ -75,7 +77,8 @@ inBothWays(() => {
     expect(
       texts.filter((text) => text.startsWith('TSO forecast − Actual: MAE 100.0 MW (10.0%)')),
     ).toHaveLength(1)
-    expect(texts).toContain('MAE by hour of the day, MW (highest bar 100.0)')
+    expect(texts).toContain('MAE (filled) and bias (outlined) by hour of the day, MW')
+    expect(texts).toContain('−100')
     await chooseForm(page, hand, 'Table')
     await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['−100.00', '50.00'])
     await chooseForm(page, hand, 'Table')

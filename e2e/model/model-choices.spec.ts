@@ -63,6 +63,7 @@ function accuracy(): AccuracyAnswer {
     modelMaeMw: 1250,
     finalMaeMw: 1210,
     naiveMaeMw: 5000,
+    meanLoadMw: 20_000,
     bandCoverage: 0.806,
   }
   return {

@@ -23,16 +23,13 @@ export function formatDifferenceMw(megawatts: number | null): string {
   return megawatts === null ? NO_VALUE : withMinus(signed.format(rounded(megawatts)))
 }
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-const signedPercent = new Intl.NumberFormat('en-US', {
-  style: 'percent',
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-})
+const oneDecimal = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+const percent = new Intl.NumberFormat('en-US', oneDecimal)
+const signedPercent = new Intl.NumberFormat('en-US', { ...oneDecimal, signDisplay: 'exceptZero' })
 
-/** `80.6%` */
-export function formatShare(share: number): string {
-  return percent.format(share)
+/** `80.6%`; a dash if there is no value. */
+export function formatShare(share: number | null): string {
+  return share === null ? NO_VALUE : percent.format(share)
 }
 
 /** `−17.2%`; empty if there is nothing to compare. */

@@ -41,7 +41,12 @@ describeOnBothEngines('accuracy over time', (open) => {
     const month = answer.periods[1]
     // Early 1800 and complete 1500 + h against 1500; the TSO 1600.
     expect(month?.early).toMatchObject({ finalMaeMw: 300, tsoMaeMw: 100, replayedDays: 10, hours: 240 })
-    expect(month?.complete).toMatchObject({ finalMaeMw: 11.5, replayedDays: 0, tsoForecast: 'published' })
+    expect(month?.complete).toMatchObject({
+      finalMaeMw: 11.5,
+      meanLoadMw: 1700,
+      replayedDays: 0,
+      tsoForecast: 'published',
+    })
     expect(month?.complete.byHour.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, h) => h))
     expect(month?.complete.byHour[17]).toEqual({
       hour: 17,

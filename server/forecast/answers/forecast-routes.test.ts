@@ -195,6 +195,7 @@ describeOnBothEngines('the accuracy’s call', (open) => {
       modelMaeMw: 488.5,
       finalMaeMw: 11.5,
       naiveMaeMw: 0,
+      meanLoadMw: 1700,
       bandCoverage: 1,
     })
     expect(answer.hours).toHaveLength(24)

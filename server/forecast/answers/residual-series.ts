@@ -17,6 +17,8 @@ import {
 /** Residual load of an area as stored, and as its TSO forecast it. */
 export interface ResidualSeries {
   actual: Block
+  /** The measured load alone. */
+  load: Block
   tso: Block
   /** Without what is known only as it was last published, maybe after the day. */
   tsoInTime: Block
@@ -58,6 +60,7 @@ export async function readResiduals(
   )
   return {
     actual: residual('actual', blockOf),
+    load: blockOf({ area, quantity: 'load', kind: 'actual' }),
     tso: residual('tso', blockOf),
     tsoInTime: residual('tso', inTimeOf),
     isTsoCopied: (fromUtc = span.fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),

@@ -6,6 +6,7 @@ import { scoreHours, type ScoredHour } from './run-scores.ts'
 
 const hour = (change: Partial<ScoredHour>): ScoredHour => ({
   actual: 100,
+  load: 300,
   tso: 110,
   model: 95,
   final: 98,
@@ -17,13 +18,18 @@ const hour = (change: Partial<ScoredHour>): ScoredHour => ({
 
 describe('scores', () => {
   test('are mean absolute errors on the hours that the TSO forecast too', () => {
-    const hours = [hour({}), hour({ tso: 80, model: 100 }), hour({ tso: null, model: 9999, p10: 0, p90: 1 })]
+    const hours = [
+      hour({}),
+      hour({ tso: 80, model: 100, load: 500 }),
+      hour({ tso: null, model: 9999, p10: 0, p90: 1 }),
+    ]
     expect(scoreHours(hours)).toEqual({
       hours: 2,
       tsoMaeMw: 15,
       modelMaeMw: 2.5,
       finalMaeMw: 2,
       naiveMaeMw: 40,
+      meanLoadMw: 400,
       bandCoverage: 1,
     })
   })
@@ -46,6 +52,7 @@ describe('scores', () => {
       modelMaeMw: null,
       finalMaeMw: null,
       naiveMaeMw: null,
+      meanLoadMw: null,
       bandCoverage: null,
     })
   })

@@ -1,6 +1,8 @@
 /** One hour to be scored, residual load in MW. */
 export interface ScoredHour {
   actual: number
+  /** The measured load, MW. */
+  load: number | null
   tso: number | null
   model: number
   final: number
@@ -15,6 +17,7 @@ export interface RunScores {
   modelMaeMw: number | null
   finalMaeMw: number | null
   naiveMaeMw: number | null
+  meanLoadMw: number | null
   bandCoverage: number | null
 }
 
@@ -38,6 +41,7 @@ export function scoreHours(all: readonly ScoredHour[]): RunScores {
     modelMaeMw: mae(({ model }) => model),
     finalMaeMw: mae(({ final }) => final),
     naiveMaeMw: mae(({ naive }) => naive),
+    meanLoadMw: meanOf(hours, ({ load }) => load),
     bandCoverage: meanOf(hours, ({ actual, p10, p90 }) =>
       p10 === null || p90 === null ? null : Number(actual >= p10 && actual <= p90),
     ),

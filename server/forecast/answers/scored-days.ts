@@ -39,7 +39,7 @@ export function scoredDays(
 function scoredHour(
   day: PastDay,
   hour: PastHour,
-  { actual, tso, tsoInTime }: ResidualSeries,
+  { actual, load, tso, tsoInTime }: ResidualSeries,
   kept: KeptForecasts,
 ) {
   const weekBefore = { fromUtc: hour.fromUtc - WEEK_MS, toUtc: hour.toUtc - WEEK_MS }
@@ -55,6 +55,7 @@ function scoredHour(
   const rest = {
     tso: powerIn(tsoInTime, hour),
     hasLastTso: powerIn(tso, hour) !== null,
+    load: powerIn(load, hour),
     p10: powerIn(kept.p10, hour),
     p90: powerIn(kept.p90, hour),
   }

@@ -2,26 +2,44 @@ import { expect, test } from 'vitest'
 
 import { cycleOf } from '#web/chart/data/cycle.ts'
 
-import { barsTitle, largestBar, slotHead } from './error-bar-words.ts'
+import { barPlace, barsTitle, errorScale, slotFigures, slotHead } from './error-bar-words.ts'
 
-test('bars say what they show, up to where, and every third hour', () => {
+test('bars say what they show, and every third hour', () => {
   const hours = cycleOf([0, 3600])
-  expect(barsTitle(hours, 2689.4, 'MW')).toBe('MAE by hour of the day, MW (highest bar 2,689)')
+  expect(barsTitle(hours, 'MW')).toBe('MAE (filled) and bias (outlined) by hour of the day, MW')
   expect([0, 1, 3, 21].map((index) => slotHead(hours, index))).toEqual(['00', '', '03', '21'])
   const days = cycleOf([0, 86_400])
-  expect(barsTitle(days, 50, 'MW')).toBe('MAE by day of the week, MW (highest bar 50.00)')
+  expect(barsTitle(days, 'MW')).toBe('MAE (filled) and bias (outlined) by day of the week, MW')
   expect([0, 6].map((index) => slotHead(days, index))).toEqual(['Mon', 'Sun'])
 })
 
-test('the highest bar is that of any curve, and 0 without errors', () => {
-  const curve = { name: 'TSO forecast', style: 'solid' as const, colourIndex: 0, values: [] }
-  const figures = (mae: number) => ({ mae, rmse: mae, bias: 0, relativeMae: null })
-  const row = (maes: readonly (number | null)[]) => ({
-    curve,
-    count: maes.length,
+function row(...errors: readonly ([mae: number, bias: number] | null)[]) {
+  return {
+    curve: { name: 'TSO forecast', style: 'solid' as const, colourIndex: 0, values: [] },
+    count: errors.length,
     figures: null,
-    bySlot: maes.map((mae) => ({ slot: '', figures: mae === null ? null : figures(mae) })),
-  })
-  expect(largestBar([row([3, null]), row([7, 1])])).toBe(7)
-  expect(largestBar([])).toBe(0)
+    bySlot: errors.map((error) => ({
+      slot: '',
+      figures: error === null ? null : { mae: error[0], rmse: error[0], bias: error[1], relativeMae: null },
+    })),
+  }
+}
+
+test('the axis ends at a round value above all curves, and goes below zero only where a bias does', () => {
+  expect(errorScale([row([3, 2], null), row([7, 1])])).toEqual({ bottom: 0, top: 8, ticks: [0, 8] })
+  expect(errorScale([row([2689, -840])]).ticks).toEqual([-1500, 0, 3000])
+  expect(errorScale([row([2689, -2689])]).ticks).toEqual([-3000, 0, 3000])
+  expect(errorScale([]).ticks).toEqual([0, 1])
+})
+
+test('a bar stands between zero and its value', () => {
+  const scale = errorScale([row([2, -1])])
+  expect(barPlace(2, scale)).toEqual({ from: 1 / 3, height: 2 / 3 })
+  expect(barPlace(-1, scale)).toEqual({ from: 0, height: 1 / 3 })
+})
+
+test('figures name MAE and bias, and a missing one is not zero', () => {
+  const { bySlot } = row([512.4, -40], null)
+  const scale = errorScale([row([2000, 0])])
+  expect(bySlot.map((error) => slotFigures(error, scale))).toEqual(['512, bias −40', '–'])
 })

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useState } from 'react'
 import './error-bars.css'
 import type { Cycle } from '#web/chart/data/cycle.ts'
 import type { CurveErrors } from '#web/chart/data/forecast-errors.ts'
-import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
+import { formatAxisValues } from '#web/chart/format/value-format.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
-import { barsTitle, largestBar, slotHead } from './error-bar-words.ts'
+import { barPlace, barsTitle, type ErrorScale, errorScale, slotFigures, slotHead } from './error-bar-words.ts'
 
 const KEYS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
@@ -14,16 +14,16 @@ const KEYS: Readonly<Record<string, number>> = {
   Home: -Infinity,
   End: Infinity,
 }
-/** The bar of the largest error; a cell has a little more room. */
-const HIGHEST_PX = 40
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
-/** The mean absolute error in each hour of the day (or day of the week): a row of bars per curve, all on one scale. */
+/** The mean absolute error and the mean error in each hour of the day (or day of the week): a row of bars per curve, all on one scale. */
 export function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; unit: string }) {
   const { rows, cycle, unit } = props
   const [read, setRead] = useState<number | null>(null)
-  const largest = largestBar(rows)
+  const scale = errorScale(rows)
+  const labels = formatAxisValues(scale.ticks)
   const last = cycle.slots.length - 1
-  const title = barsTitle(cycle, largest, unit)
+  const title = barsTitle(cycle, unit)
   function move(event: KeyboardEvent) {
     const step = KEYS[event.key]
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
@@ -45,7 +45,7 @@ export function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; u
     >
       <p className="error-bars-head" aria-live="polite">
         <span>{title}</span>
-        <span>{read !== null && slotText(rows, read, largest)}</span>
+        <span>{read !== null && slotText(rows, read, scale)}</span>
       </p>
       <table>
         <caption className="sr-only">{title}</caption>
@@ -54,6 +54,7 @@ export function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; u
             <th scope="col">
               <span className="sr-only">Curve</span>
             </th>
+            <td aria-hidden />
             {cycle.slots.map((slot, index) => (
               <th key={slot} scope="col">
                 {slotHead(cycle, index) || <span className="sr-only">{slot}</span>}
@@ -65,14 +66,30 @@ export function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; u
           {rows.map(({ curve, bySlot }) => (
             <tr key={curve.name} style={{ color: `var(${curveVariable(curve.colourIndex)})` }}>
               <th scope="row">{curve.name}</th>
-              {bySlot.map(({ slot, figures }, index) => (
+              <td aria-hidden>
+                <div className="error-axis">
+                  {scale.ticks.map((tick, index) => (
+                    <span
+                      key={tick}
+                      style={{ bottom: percent((tick - scale.bottom) / (scale.top - scale.bottom)) }}
+                    >
+                      {labels[index]}
+                    </span>
+                  ))}
+                </div>
+              </td>
+              {bySlot.map((error, index) => (
                 <td
-                  key={slot}
+                  key={error.slot}
                   data-read={index === read ? '' : undefined}
                   onPointerEnter={() => setRead(index)}
                 >
-                  <span className="error-bar" style={{ height: barHeight(figures?.mae ?? 0, largest) }} />
-                  <span className="sr-only">{formatFigure(figures?.mae ?? null, largest)}</span>
+                  <div className="error-slot" aria-hidden>
+                    <span className="error-zero" style={bar(0, scale)} />
+                    <span className="error-bar" style={bar(error.figures?.mae ?? 0, scale)} />
+                    <span className="error-bias" style={bar(error.figures?.bias ?? 0, scale)} />
+                  </div>
+                  <span className="sr-only">{slotFigures(error, scale)}</span>
                 </td>
               ))}
             </tr>
@@ -83,17 +100,18 @@ export function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; u
   )
 }
 
-function barHeight(mae: number, largest: number): string {
-  return largest === 0 ? '0' : `${((mae / largest) * HIGHEST_PX).toFixed(1)}px`
+function bar(value: number, scale: ErrorScale) {
+  const { from, height } = barPlace(value, scale)
+  return { bottom: percent(from), height: percent(height) }
 }
 
 /** `07:00 · TSO forecast − Actual 512, bias −40`. */
-function slotText(rows: readonly CurveErrors[], index: number, largest: number): string {
-  const slot = rows[0]?.bySlot[index]?.slot ?? ''
-  const words = rows.map(({ curve, bySlot }) => {
-    const figures = bySlot[index]?.figures ?? null
-    if (figures === null) return `${curve.name} –`
-    return `${curve.name} ${formatFigure(figures.mae, largest)}, bias ${formatSigned(figures.bias, largest)}`
+function slotText(rows: readonly CurveErrors[], index: number, scale: ErrorScale): string {
+  const errors = rows.flatMap(({ curve, bySlot }) => {
+    const error = bySlot[index]
+    return error === undefined
+      ? []
+      : [{ slot: error.slot, words: `${curve.name} ${slotFigures(error, scale)}` }]
   })
-  return [slot, ...words].join(' · ')
+  return [errors[0]?.slot, ...errors.map(({ words }) => words)].join(' · ')
 }

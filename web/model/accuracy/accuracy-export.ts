@@ -27,6 +27,7 @@ export function accuracyLines({ rows, chosen }: ShownAccuracy, source: string | 
     'days',
     ...['final value', 'model', 'TSO'].map((forecast) => `mean absolute error of ${forecast} (${unit})`),
     'share of actual values between P10 and P90',
+    'error of final value as a share of mean load',
   ]
   const countries = rows.map((row) => [
     row.name,
@@ -37,6 +38,7 @@ export function accuracyLines({ rows, chosen }: ShownAccuracy, source: string | 
     row.modelMaeMw,
     row.tsoMaeMw,
     row.bandCoverage,
+    row.finalShare,
   ])
   const { kind, scores } = chosen?.scores ?? {}
   const hours = (scores?.byHour ?? []).map((hour) => [
@@ -48,6 +50,7 @@ export function accuracyLines({ rows, chosen }: ShownAccuracy, source: string | 
     hour.modelMaeMw,
     hour.tsoMaeMw,
     hour.bandCoverage,
+    null,
   ])
   return [header, ...countries, ...hours]
 }

@@ -69,7 +69,7 @@ function Hour({ row }: { row: HourRow }) {
           )}
         </div>
       </td>
-      <td className={CELL}>{row.bandCoverage === null ? '–' : formatShare(row.bandCoverage)}</td>
+      <td className={CELL}>{formatShare(row.bandCoverage)}</td>
     </tr>
   )
 }

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import type { CountryScores, LeadersAnswer } from '#contract/accuracy-over-time.ts'
 import type { Scores } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import type { AccuracyOrder } from '#web/model/view/view.ts'
 
 import { accuracyLines } from './accuracy-export.ts'
 import { chooseScores, hourRows, scoredWords } from './hour-rows.ts'
-import { commonRuns, leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
+import { commonRuns, leaderRows, leaderSpan, leaderSummary, sortLeaders } from './leader-rows.ts'
 
 function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Partial<Scores> = {}): Scores {
   return {
@@ -21,6 +22,7 @@ function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Part
     modelMaeMw: finalMaeMw,
     finalMaeMw,
     naiveMaeMw: null,
+    meanLoadMw: 10_000,
     bandCoverage: 0.8,
     ...change,
   }
@@ -44,7 +46,7 @@ const ANSWER = leaders(
     at: scores(110, 100),
     be: scores(100.2, 100),
     nl: scores(50, null, { tsoForecast: 'copied' }),
-    pl: scores(50, null, { tsoForecast: 'missing' }),
+    pl: scores(50, null, { tsoForecast: 'missing', meanLoadMw: null }),
     hu: scores(1, 2),
   },
   scores(90, 100, { days: 1 }),
@@ -54,12 +56,12 @@ const CHOICE = { days: 28, runs: 'complete' } as const
 test('each country is ahead, behind or level in plain words, or says why nothing can be compared', () => {
   const words = Object.fromEntries(leaderRows(ANSWER, CHOICE).map(({ code, words }) => [code, words]))
   expect(words).toEqual({
-    de: 'ahead by 200 MW (−20%)',
-    at: 'behind by 10 MW (+10%)',
+    de: 'ahead by 200 MW (−20.0%)',
+    at: 'behind by 10 MW (+10.0%)',
     be: 'level with the TSO',
     nl: 'the TSO publishes no real forecast',
     pl: 'the TSO published no forecast',
-    hu: 'ahead by 1 MW (−50%)',
+    hu: 'ahead by 1 MW (−50.0%)',
   })
   expect(leaderRows(leaders({ de: NONE }), CHOICE)[0]?.words).toBe('no complete run scored yet')
 })
@@ -78,15 +80,16 @@ test('the kind of run is the one that the country shows, unless another is chose
 
 test('countries are sorted by lead, name or error, those without a figure last', () => {
   const rows = leaderRows(ANSWER, CHOICE)
-  const codes = (order: 'lead' | 'name' | 'error') => sortLeaders(rows, order).map(({ code }) => code)
+  const codes = (order: AccuracyOrder) => sortLeaders(rows, order).map(({ code }) => code)
   expect(codes('lead')).toEqual(['hu', 'de', 'be', 'at', 'nl', 'pl'])
   expect(codes('name')).toEqual(['at', 'be', 'de', 'hu', 'nl', 'pl'])
   expect(codes('error')).toEqual(['hu', 'nl', 'pl', 'be', 'at', 'de'])
+  expect(codes('share')).toEqual(['hu', 'nl', 'be', 'at', 'de', 'pl'])
 })
 
-test('one sentence says where we are ahead and where behind', () => {
+test('the summary says where we are ahead and where behind, and whose error is the largest for its load', () => {
   expect(leaderSummary(leaderRows(ANSWER, CHOICE))).toBe(
-    'Our forecast is ahead of the TSO in 2 of 4 countries, behind in Austria.',
+    'Our forecast is ahead of the TSO in 2 of 4 countries, behind in Austria. Largest error for its load: Germany, 8.0%.',
   )
   expect(leaderSummary([])).toBe('No forecast can be compared with a TSO yet.')
 })
@@ -131,8 +134,8 @@ test('the file has the countries, then the chosen country by hour, and empty cel
   const chosen = { name: 'Germany', scores: { kind: 'complete' as const, scores: BY_HOUR } }
   const lines = accuracyLines({ day: '2026-11-23', days: 28, rows, chosen }, 'Demo data')
   expect(lines[0]?.[4]).toBe('mean absolute error of final value (MW, Demo data)')
-  expect(lines[1]).toEqual(['Germany', 'all', 'complete', 28, 800, 800, null, 0.8])
-  expect(lines[3]).toEqual(['Germany', '01:00', 'complete', 28, null, null, null, null])
+  expect(lines[1]).toEqual(['Germany', 'all', 'complete', 28, 800, 800, null, 0.8, 0.08])
+  expect(lines[3]).toEqual(['Germany', '01:00', 'complete', 28, null, null, null, null, null])
   expect(accuracyLines({ day: '2026-11-23', days: 28, rows, chosen: null }, null)).toHaveLength(2)
 })
 
@@ -141,4 +144,12 @@ test('runs and days that all countries share are said once', () => {
   expect(commonRuns(rows)).toBe('complete runs, 28 days')
   expect(commonRuns(rows.map((row, index) => ({ ...row, days: 28 - index })))).toBeNull()
   expect(commonRuns([])).toBeNull()
+})
+
+test('the head names the days of all countries together', () => {
+  const later = scores(500, 400, { fromDay: '2026-10-27', toDay: '2026-11-22' })
+  expect(leaderSpan(leaderRows(leaders({ de: scores(800, 1000), pl: later, nl: NONE }), CHOICE))).toBe(
+    'Sun, Oct 25 to Sun, Nov 22',
+  )
+  expect(leaderSpan(leaderRows(leaders({ nl: NONE }), CHOICE))).toBeNull()
 })

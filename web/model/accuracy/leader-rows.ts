@@ -2,18 +2,23 @@ import type { LeadersAnswer, PeriodDays } from '#contract/accuracy-over-time.ts'
 import type { Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { leftOutWords } from '#web/model/forecast/tso-words.ts'
+import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
-import { formatMw, formatShareChange } from '#web/ui/power-format.ts'
+import { formatMw, formatShare, formatShareChange } from '#web/ui/power-format.ts'
 
 export interface LeaderRow {
   code: string
   name: string
   /** The kind of run that is scored. */
   kind: RunKind
+  fromDay: string | null
+  toDay: string | null
   days: number
   /** Days that are left out because their actual values are suspicious. */
   suspiciousDays: number
   finalMaeMw: number | null
+  /** The same as a share of the mean load of these hours. */
+  finalShare: number | null
   modelMaeMw: number | null
   tsoMaeMw: number | null
   /** Share of actual values between P10 and P90, 0 to 1. */
@@ -37,15 +42,19 @@ export function leaderRows(
     if (period === undefined) return []
     const kind = choice.runs ?? shownKind ?? 'complete'
     const scores = period[kind]
-    const againstTso = comparison(scores)
+    const toTso = ratio(scores.finalMaeMw, scores.tsoMaeMw)
+    const againstTso = toTso === null ? null : toTso - 1
     return [
       {
         code: country,
         name: countryName(country),
         kind,
+        fromDay: scores.fromDay,
+        toDay: scores.toDay,
         days: scores.days,
         suspiciousDays: scores.suspiciousDays,
         finalMaeMw: scores.finalMaeMw,
+        finalShare: ratio(scores.finalMaeMw, scores.meanLoadMw),
         modelMaeMw: scores.modelMaeMw,
         tsoMaeMw: scores.tsoMaeMw,
         bandCoverage: scores.bandCoverage,
@@ -56,8 +65,8 @@ export function leaderRows(
   })
 }
 
-function comparison({ finalMaeMw, tsoMaeMw }: Scores): number | null {
-  return finalMaeMw === null || tsoMaeMw === null || tsoMaeMw === 0 ? null : finalMaeMw / tsoMaeMw - 1
+function ratio(value: number | null, base: number | null): number | null {
+  return value === null || base === null || base === 0 ? null : value / base
 }
 
 function leadWords(scores: Scores, againstTso: number | null, kind: RunKind): string {
@@ -83,22 +92,36 @@ export function commonRuns(rows: readonly LeaderRow[]): string | null {
   return others.length === 0 ? (first ?? null) : null
 }
 
+/** `Sun, Oct 25 to Sat, Nov 21`: the days of all countries together; null without any. */
+export function leaderSpan(rows: readonly LeaderRow[]): string | null {
+  const days = rows
+    .flatMap(({ fromDay, toDay }) => (fromDay === null || toDay === null ? [] : [fromDay, toDay]))
+    .toSorted()
+  const [first] = days
+  return first === undefined ? null : `${formatShortDay(first)} to ${formatShortDay(days.at(-1) ?? first)}`
+}
+
+const FIGURES = { lead: 'againstTso', error: 'finalMaeMw', share: 'finalShare' } as const
+
 /** Rows by how far we are ahead of the TSO, by name, or by our error, the smallest first; those without a figure last. */
 export function sortLeaders(rows: readonly LeaderRow[], order: AccuracyOrder): LeaderRow[] {
   if (order === 'name') return rows.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-  const rank = (row: LeaderRow) => (order === 'lead' ? row.againstTso : row.finalMaeMw) ?? Infinity
+  const rank = (row: LeaderRow) => row[FIGURES[order]] ?? Infinity
   return rows.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)))
 }
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** Where we are ahead, where not, and where nothing can be compared, in one sentence. */
+/** Where we are ahead and where behind, and which country has the largest error for its load. */
 export function leaderSummary(rows: readonly LeaderRow[]): string {
   const compared = rows.filter(({ againstTso }) => againstTso !== null)
-  if (compared.length === 0) return 'No forecast can be compared with a TSO yet.'
+  const worst = sortLeaders(rows, 'share').findLast(({ finalShare }) => finalShare !== null)
+  const worstWords =
+    worst === undefined ? '' : ` Largest error for its load: ${worst.name}, ${formatShare(worst.finalShare)}.`
+  if (compared.length === 0) return `No forecast can be compared with a TSO yet.${worstWords}`
   const ahead = compared.filter(({ againstTso }) => (againstTso ?? 0) <= -LEVEL_SHARE)
   const behind = compared.filter(({ againstTso }) => (againstTso ?? 0) >= LEVEL_SHARE)
   const words = [`Our forecast is ahead of the TSO in ${ahead.length} of ${compared.length} countries`]
   if (behind.length > 0) words.push(`behind in ${list.format(behind.map(({ name }) => name))}`)
-  return `${words.join(', ')}.`
+  return `${words.join(', ')}.${worstWords}`
 }

@@ -3,9 +3,9 @@ import { ArrowDown } from 'lucide-react'
 import type { PeriodDays } from '#contract/accuracy-over-time.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatMw } from '#web/ui/power-format.ts'
+import { formatMw, formatShare } from '#web/ui/power-format.ts'
 
-import { commonRuns, type LeaderRow, scoredRuns } from './leader-rows.ts'
+import { commonRuns, type LeaderRow, leaderSpan, scoredRuns } from './leader-rows.ts'
 
 const CELL = 'px-1.5 py-1 first:pl-0 last:pr-0'
 
@@ -23,10 +23,13 @@ interface LeaderTableProps {
 export function LeaderTable(props: LeaderTableProps) {
   const { order, onOrderChange } = props
   const common = commonRuns(props.rows)
+  const span = leaderSpan(props.rows)
   return (
     <table className="tabular w-full text-sm">
       <caption className="pb-1 text-left text-ink-muted">
-        Mean absolute error of the residual load, MW, {common ?? `up to ${props.days} days`}
+        Mean absolute error of the residual load, MW and percent of the mean load,{' '}
+        {span !== null && `${span}, `}
+        {common ?? `up to ${props.days} days`}
       </caption>
       <thead>
         <tr className="text-ink-muted">
@@ -35,6 +38,9 @@ export function LeaderTable(props: LeaderTableProps) {
           </SortableHead>
           <SortableHead order="error" current={order} onChange={onOrderChange}>
             Final value
+          </SortableHead>
+          <SortableHead order="share" current={order} onChange={onOrderChange}>
+            % of load
           </SortableHead>
           <th scope="col" className={classNames(CELL, 'text-right font-normal')}>
             TSO
@@ -64,6 +70,7 @@ export function LeaderTable(props: LeaderTableProps) {
               </button>
             </th>
             <td className={classNames(CELL, 'text-right')}>{formatMw(row.finalMaeMw)}</td>
+            <td className={classNames(CELL, 'text-right')}>{formatShare(row.finalShare)}</td>
             <td className={classNames(CELL, 'text-right')}>{formatMw(row.tsoMaeMw)}</td>
             <td className={CELL}>
               {row.words}

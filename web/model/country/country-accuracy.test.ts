@@ -15,6 +15,7 @@ describe('scoreRows', () => {
     modelMaeMw: 850,
     finalMaeMw: 800,
     naiveMaeMw: 4000,
+    meanLoadMw: 20_000,
     bandCoverage: 0.8,
   }
 
@@ -35,7 +36,7 @@ describe('scoreRows', () => {
   })
 
   test('writes the error of the headline from the same figures', () => {
-    const words = '28-day error of complete runs 800 MW, −20% against TSO (1,000 MW)'
+    const words = '28-day error of complete runs 800 MW, −20.0% against TSO (1,000 MW)'
     expect(errorWords(scores, 'complete')).toBe(words)
     expect(errorWords({ ...scores, tsoMaeMw: null }, 'early')).toBe('28-day error of early runs 800 MW')
     expect(errorWords({ ...scores, finalMaeMw: null }, 'early')).toBeNull()

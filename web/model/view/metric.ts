@@ -1,5 +1,5 @@
 import type { ForecastEntry } from '#contract/forecast.ts'
-import { formatDifferenceMw, formatMw, formatShare } from '#web/ui/power-format.ts'
+import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 /** An hour of the forecast, and what it is compared with beyond the specified values, where that was asked for. */
 export interface ShownEntry extends ForecastEntry {
@@ -79,8 +79,7 @@ export function metricValue(metric: Metric, entry: ShownEntry): number | null {
 
 /** `41,230`, of a difference `+1,230`, of a share `63%`; a dash if there is no value. */
 export function formatMetric(metric: Metric, value: number | null): string {
-  if (metric === 'share-of-peak')
-    return value === null ? formatMw(null) : formatShare(Math.round(value * 100) / 100 + 0)
+  if (metric === 'share-of-peak') return value === null ? formatMw(null) : `${formatMw(value * 100)}%`
   return metric === 'final' ? formatMw(value) : formatDifferenceMw(value)
 }
 

@@ -23,8 +23,8 @@ export type GlanceScale = (typeof GLANCE_SCALES)[number]
 export type RunKind = ForecastRun['kind']
 export const RUN_KINDS: readonly RunKind[] = ['early', 'complete']
 
-/** How the countries of the accuracy are sorted: by how far we are ahead, by name, or by our error. */
-export const ACCURACY_ORDERS = ['lead', 'name', 'error'] as const
+/** How the countries of the accuracy are sorted: by how far we are ahead, by name, or by our error, in MW or for their load. */
+export const ACCURACY_ORDERS = ['lead', 'name', 'error', 'share'] as const
 export type AccuracyOrder = (typeof ACCURACY_ORDERS)[number]
 
 /** Of the heading of a selected country's details: controls elsewhere on the page lead there. */
