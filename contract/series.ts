@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { AREA_CODES } from './areas.ts'
+import { AREA_CODES, type AreaCode } from './areas.ts'
 
 export const SERIES_PATH = '/api/v1/series'
 
@@ -10,6 +10,21 @@ export type SeriesKind = (typeof SERIES_KINDS)[number]
 export const SERIES_FREQUENCIES = ['15min', 'H', 'D'] as const
 export const SERIES_FORMATS = ['csv', 'json', 'parquet'] as const
 
+/** Columns of an answer that come only where they are asked for. */
+export const MORE_COLUMNS = ['unit', 'published_utc'] as const
+
+/** Names of areas that are common elsewhere, and accepted: those of entsoe-py. */
+export const aliasesOf = (code: AreaCode): string[] =>
+  code === 'DE' ? ['DE_LU'] : code.includes('-') ? [code.replace('-', '_')] : []
+
+/** Other names that mean the same. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ...AREA_CODES.flatMap((code) => aliasesOf(code).map((alias): [string, string] => [alias, code])),
+  ...(['h', '1h'] as const).map((alias): [string, string] => [alias, 'H']),
+  ...(['d', '1d'] as const).map((alias): [string, string] => [alias, 'D']),
+])
+const plainName = (text: string) => ALIASES.get(text) ?? text
+
 const time = z.string().max(40)
 
 /** One or several values, separated by commas. */
@@ -17,7 +32,7 @@ const listOf = <Value extends string>(values: readonly Value[]) =>
   z
     .string()
     .max(400)
-    .transform((text) => [...new Set(text.split(','))])
+    .transform((text) => [...new Set(text.split(',').map(plainName))])
     .pipe(z.array(z.enum(values)))
 
 /** The parameters of a request for series. */
@@ -38,15 +53,26 @@ export const SeriesQuerySchema = z.strictObject({
   ),
   to: time.describe('End, written like from; it does not belong to the answer'),
   frequency: z
-    .enum(SERIES_FREQUENCIES)
-    .default('H')
-    .describe('Means of quarter hours (where they are stored), of clock hours or of local days'),
+    .string()
+    .max(5)
+    .transform(plainName)
+    .pipe(z.enum(SERIES_FREQUENCIES))
+    .prefault('H')
+    .meta({ enum: [...SERIES_FREQUENCIES, 'h', '1h', 'd', '1d'] })
+    .describe(
+      'Means of quarter hours (15min, where they are stored), of clock hours (H, h, 1h) or of local days (D, d, 1d)',
+    ),
   zone: z.string().max(64).optional().describe('IANA time zone of times, hours and days; Europe/Brussels'),
   format: z.enum(SERIES_FORMATS).default('csv').describe('Form of the answer'),
   as_of: time
     .optional()
     .describe(
       'What was known at this time, written like from; of actual values the intervals that had ended',
+    ),
+  columns: listOf(MORE_COLUMNS)
+    .optional()
+    .describe(
+      'More columns, separated by commas: unit; published_utc, when a forecast was fetched from the TSO or a run was made',
     ),
 })
 export type SeriesQuery = z.infer<typeof SeriesQuerySchema>
@@ -56,7 +82,8 @@ export const REASON_HEADER = 'x-reason'
 
 /**
  * A row of an answer, with area and kind where several are asked for: when an interval begins, RFC 3339 in UTC, and its mean power in MW, `null` for missing. For a group the members
- * that have no value in the whole time and that the sum leaves out, such as `MK RS`; `null` for none.
+ * that have no value in the whole time and that the sum leaves out, such as `MK RS`; `null` for none. On request the unit, and when the
+ * last of the values that a forecast is made of was published; `null` where that is not known.
  */
 export const SeriesRowSchema = z.object({
   time_utc: z.iso.datetime(),
@@ -64,5 +91,35 @@ export const SeriesRowSchema = z.object({
   kind: z.enum(SERIES_KINDS).optional(),
   power_mw: z.number().nullable(),
   without: z.string().nullable().optional(),
+  unit: z.literal('MW').optional(),
+  published_utc: z.iso.datetime().nullable().optional(),
 })
 export const SeriesAnswerSchema = z.array(SeriesRowSchema)
+
+export const AREAS_PATH = '/api/v1/areas'
+
+/** What can be asked for as `area`. Instants are UTC, RFC 3339; a group has neither zones nor stored values of its own. */
+export const AreaListSchema = z.array(
+  z.object({
+    code: z.enum(AREA_CODES),
+    name: z.string(),
+    /** Other names that are accepted. */
+    aliases: z.array(z.string()),
+    /** Of a group. */
+    members: z.array(z.string()),
+    /** IANA name of its time zone. */
+    zone: z.string().nullable(),
+    /** Energy Identification Code of the bidding zone. */
+    eic: z.string().nullable(),
+    /** From the first value to the end of the last. */
+    stored: z.array(
+      z.object({
+        quantity: z.string(),
+        kind: z.string(),
+        from_utc: z.iso.datetime(),
+        to_utc: z.iso.datetime(),
+      }),
+    ),
+  }),
+)
+export type AreaList = z.infer<typeof AreaListSchema>

@@ -8,6 +8,7 @@ import { createAlertWatch } from '#server/alerts/alert-watch.ts'
 import { createSendMessage } from '#server/alerts/send-message.ts'
 import { createTestAlert } from '#server/alerts/test-alert.ts'
 import { createAnswerRows } from '#server/api/answer-rows.ts'
+import { createAreasRoute } from '#server/api/areas-route.ts'
 import { createForecastRoute } from '#server/api/forecast-route.ts'
 import { createSeriesRoute } from '#server/api/series-route.ts'
 import { createKeyRoutes } from '#server/auth/keys/key-routes.ts'
@@ -20,8 +21,14 @@ import { createLeadership } from '#server/database/leadership.ts'
 import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
 import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
 import { composeForecastRows } from '#server/forecast/answers/forecast-rows.ts'
+import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
-import { readFinalForecast, readNewestRun, readRunValues } from '#server/forecast/runs/kept/lay-runs.ts'
+import {
+  readFinalForecast,
+  readNewestRun,
+  readRunTimes,
+  readRunValues,
+} from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRunsReadiness } from '#server/forecast/runs/schedule/runs-readiness.ts'
@@ -34,6 +41,7 @@ import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createConfiguredSource, createConfiguredWeather } from '#server/sources/configured-source.ts'
+import { EIC_BY_AREA } from '#server/sources/entsoe/areas.ts'
 import { createDataDaysRoute } from '#server/sources/ingestion/data-days.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
@@ -184,7 +192,21 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf }))
       const answerRows = createAnswerRows({ revision, userIdOf })
       await server.register(
-        createSeriesRoute({ series, readRunValues: readRuns, clock, requireReader, answerRows }),
+        createSeriesRoute({
+          series,
+          readRunValues: readRuns,
+          readRunTimes: (...asked) => readRunTimes(runs, ...asked),
+          clock,
+          requireReader,
+          answerRows,
+        }),
+      )
+      await server.register(
+        createAreasRoute({
+          series,
+          placeOf: (area) => ({ zone: AREA_PLACES[area].zone, eic: EIC_BY_AREA[area] }),
+          requireReader,
+        }),
       )
       const readMeans = createReadMeans({ series, clock })
       await server.register(

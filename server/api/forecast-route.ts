@@ -1,24 +1,13 @@
 import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
-import { type ForecastColumn, FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/forecast-rows.ts'
 import type { Clock } from '#server/clock.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 
 import type { AnswerRows } from './answer-rows.ts'
 import { parseForecastRequest } from './series-request.ts'
-import type { Columns } from './write-rows.ts'
 
-const COLUMNS = {
-  time_utc: 'time',
-  area: 'text',
-  tso_mw: 'power',
-  model_mw: 'power',
-  final_mw: 'power',
-  p10_mw: 'power',
-  p90_mw: 'power',
-  run_kind: 'text',
-  run_issued_utc: 'time',
-} as const satisfies Columns & Record<ForecastColumn, unknown>
+const COLUMNS = Object.keys(ForecastRowSchema.shape)
 
 /** `GET /api/v1/forecast`: the forecasts of a day for all countries of the map. */
 export function createForecastRoute({
@@ -45,7 +34,7 @@ export function createForecastRoute({
         dependsOn: [day, knownUtc],
         async *read() {
           const rows = await readForecast(day, knownUtc)
-          if (rows.length > 0) yield Object.keys(COLUMNS).map((name) => rows.map((row) => row[name] ?? null))
+          if (rows.length > 0) yield COLUMNS.map((name) => rows.map((row) => row[name] ?? null))
         },
         reason: `Nothing of ${day.date} ${knownUtc === null ? 'is known yet' : `had been fetched or forecast by ${new Date(knownUtc).toISOString()}`}.`,
       })

@@ -31,6 +31,7 @@ test('downloads whose deadline passes before their first row keep no place of th
       },
       clock: () => Date.UTC(2026, 10, 20),
       requireReader: async () => {},
+      readRunTimes: () => Promise.reject(new Error('nobody asks for them')),
       answerRows: createAnswerRows({ revision: createRevision(database), userIdOf: () => 1 }),
     }),
   )

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AREA_CODES, membersOf } from '#contract/areas.ts'
 import { ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
+  MORE_COLUMNS,
   SERIES_FORMATS,
   SERIES_FREQUENCIES,
   SERIES_KINDS,
@@ -20,6 +21,8 @@ import { DAY_MS, type Span } from '#server/series/series.ts'
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']
   kinds: SeriesQuery['kind']
+  /** What is asked for besides the usual columns. */
+  more: NonNullable<SeriesQuery['columns']>
   /** The values whose stamps lie in it. */
   span: Span
   zone: string
@@ -52,6 +55,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   frequency: oneOf('frequency', SERIES_FREQUENCIES),
   zone: 'zone must be an IANA time zone such as Europe/Brussels.',
   format: oneOf('format', SERIES_FORMATS),
+  columns: listOf('columns', MORE_COLUMNS),
 }
 
 function parseTime(text: string, zone: string, name: string): number {
@@ -83,7 +87,7 @@ function parseKnown(asOf: string | undefined, zone: string): number | null {
 /** Reads the parameters of a request for series. Throws a `RequestError` 400 that says what is wrong and what is allowed. */
 export function parseSeriesRequest(parameters: unknown): SeriesRequest {
   const query = parseParameters(SeriesQuerySchema, parameters, ALLOWED)
-  const { area: areas, quantity, kind: kinds, frequency, format } = query
+  const { area: areas, quantity, kind: kinds, frequency, format, columns: more = [] } = query
   const zone = parseTimeZone(query.zone, 'zone')
   const span = parseSpan(query, zone)
   const isOfRuns = kinds.some((kind) => kind !== 'actual' && kind !== 'tso')
@@ -97,7 +101,17 @@ export function parseSeriesRequest(parameters: unknown): SeriesRequest {
       400,
       'p10 and p90 are kept for hours of the residual load of single areas: quantity must be residual, frequency H, and area not a group.',
     )
-  return { knownUtc: parseKnown(query.as_of, zone), areas, quantity, kinds, frequency, format, span, zone }
+  return {
+    knownUtc: parseKnown(query.as_of, zone),
+    areas,
+    quantity,
+    kinds,
+    more,
+    frequency,
+    format,
+    span,
+    zone,
+  }
 }
 
 /** A request for the forecasts of a day. */

@@ -358,6 +358,10 @@ const REFUSED: readonly [Parameters, RegExp | string][] = [
   [{ quantity: 'Residual Load' }, 'quantity must be one of load, solar, wind, residual.'],
   [{ kind: 'best' }, /^kind must be one of actual, tso, model, final, p10, p90, or several /],
   [{ frequency: 'M' }, 'frequency must be one of 15min, H, D.'],
+  [
+    { columns: 'unit,colour' },
+    'columns must be one of unit, published_utc, or several of them separated by commas.',
+  ],
   [{ format: 'xlsx' }, 'format must be one of csv, json, parquet.'],
   [{ zone: 'Mars' }, 'zone must be an IANA time zone such as Europe/Brussels.'],
   [{ from: '2025-02-30' }, /^from must be a time that exists, written yyyy-MM-dd, /],
@@ -387,12 +391,89 @@ test('answers what it cannot answer with 400 and one sentence', async () => {
   }
 })
 
-test('needs a key or a token', async () => {
+test('needs a key or a token, and says so', async () => {
   const { server } = await open()
-  const answer = await server.inject(`${SERIES_PATH}?area=DE`)
-  expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
-    401,
-    'Bearer error="invalid_token"',
+  for (const authorization of [undefined, 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x', 'Basic amFuZTp4']) {
+    const answer = await server.inject({
+      url: `${SERIES_PATH}?area=DE`,
+      headers: { ...(authorization && { authorization }) },
+    })
+    expect([answer.statusCode, answer.headers['www-authenticate'], answer.json()]).toEqual([
+      401,
+      'Bearer error="invalid_token"',
+      {
+        error:
+          'Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
+      },
+    ])
+  }
+})
+
+test('knows the names of areas and frequencies that other programs use', async () => {
+  const { get, rows } = await open()
+  const asked = { from: '2025-06-02', to: '2025-06-04' }
+  for (const [name, plain] of [
+    [{ area: 'DE_LU' }, { area: 'DE' }],
+    [{ frequency: 'h' }, {}],
+    [{ frequency: '1h' }, { frequency: 'H' }],
+    [{ frequency: 'd' }, { frequency: 'D' }],
+    [{ frequency: '1d' }, { frequency: 'D' }],
+  ] as const)
+    expect(await rows({ ...asked, ...name })).toEqual(await rows({ ...asked, ...plain }))
+  const both = await get({ ...asked, area: 'IT_NORD,DE_LU,IT-NORD' })
+  expect(both.body.split('\n').slice(1, 3)).toEqual([
+    '2025-06-01T22:00:00Z,IT-NORD,actual,',
+    expect.stringMatching(/^2025-06-01T22:00:00Z,DE,actual,-?[\d.]+$/),
+  ])
+})
+
+test('says the unit and when a forecast was published on request', async () => {
+  const { database, series, rows, get } = await open()
+  const day = Date.parse('2025-06-10T22:00Z')
+  const fetchedAt = (hour: string) => Date.parse(`2025-06-10T${hour}:00:00Z`)
+  // Load is due at ten in Brussels, wind and sun at six in the evening.
+  for (const [quantity, hour, powerMw] of [
+    ['load', '05', 7],
+    ['load', '09', 8],
+    ['load', '10', 9],
+    ['solar', '06', 1],
+    ['wind', '07', 1],
+  ] as const)
+    await series.writeForecast(
+      [
+        {
+          area: 'DE',
+          quantity,
+          kind: 'tso',
+          startsAtUtc: day,
+          stepMinutes: 60,
+          powerMw: new Float64Array(24).fill(powerMw),
+        },
+      ],
+      [],
+      { source: 'test', fetchedAtUtc: fetchedAt(hour) },
+    )
+  await createRunStore(database, series).add([runOf('DE', '2025-06-11', { issuedAtUtc: fetchedAt('16') })])
+  const asked = { from: '2025-06-11', to: '2025-06-11 01:00', columns: 'unit,published_utc' }
+  const published = async (parameters: Parameters) => {
+    const [row] = await rows({ ...asked, ...parameters })
+    expect(row?.unit).toBe('MW')
+    return row?.published_utc?.slice(11, 13)
+  }
+  // The first version after the due time counts, and the latest of the three parts.
+  expect(await published({ kind: 'tso', quantity: 'load' })).toBe('09')
+  expect(await published({ kind: 'tso', quantity: 'load', as_of: '2025-06-10T20:00Z' })).toBe('10')
+  expect(await published({ kind: 'tso', quantity: 'load', as_of: '2025-06-10T08:00Z' })).toBe('05')
+  expect(await published({ kind: 'tso' })).toBe('09')
+  expect(await published({ kind: 'tso', quantity: 'wind' })).toBe('07')
+  for (const kind of ['model', 'final', 'p10']) expect(await published({ kind })).toBe('16')
+  expect(await published({ kind: 'final', frequency: 'D', to: '2025-06-12' })).toBe('16')
+  expect(await published({ kind: 'actual', from: '2025-06-02' })).toBeUndefined()
+  const csv = await get({ ...asked, kind: 'final', area: 'DE,CWE', columns: 'unit' })
+  expect(csv.body.split('\n').slice(0, 3)).toEqual([
+    'time_utc,area,kind,power_mw,without,unit',
+    '2025-06-10T22:00:00Z,DE,final,1500,,MW',
+    '2025-06-10T22:00:00Z,CWE,final,1500,FR AT CH NL BE,MW',
   ])
 })
 
@@ -405,7 +486,15 @@ test('is described with the parameters that it takes', () => {
     'from',
     'to',
   ])
-  expect(call.parameters.find(({ name }) => name === 'frequency')?.schema.enum).toEqual(['15min', 'H', 'D'])
+  expect(call.parameters.find(({ name }) => name === 'frequency')?.schema.enum).toEqual([
+    '15min',
+    'H',
+    'D',
+    'h',
+    '1h',
+    'd',
+    '1d',
+  ])
 })
 
 test('writes ten years while it reads them, and ends a cut answer as cut', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
 import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
-import { SERIES_PATH, type SeriesKind } from '#contract/series.ts'
+import { MORE_COLUMNS, SERIES_PATH, type SeriesKind } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { dayAt } from '#server/series/local-calendar.ts'
@@ -14,6 +14,7 @@ import {
   sumOfMeans,
 } from '#server/series/means.ts'
 import { toPower } from '#server/series/power.ts'
+import { type PublishedParts, readPublished } from '#server/series/published.ts'
 import { DAY_MS, MINUTE_MS, type SeriesStore, type Span } from '#server/series/series.ts'
 import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/time-buckets.ts'
 import { inTurn } from '#server/series/turns.ts'
@@ -22,7 +23,7 @@ import type { AnswerRows } from './answer-rows.ts'
 import { parseSeriesRequest, type SeriesRequest } from './series-request.ts'
 import type { Columns, Rows } from './write-rows.ts'
 
-export interface SeriesRouteParts extends MeansParts {
+export interface SeriesRouteParts extends MeansParts, PublishedParts {
   series: SeriesStore
   clock: Clock
   /** Lets keys through as well as signed-in users. */
@@ -108,21 +109,25 @@ const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membe
 const isLookedThrough = ({ areas, knownUtc }: SeriesRequest) => knownUtc !== null || areas.some(isGroup)
 
 /** An answer of one series says neither its area nor its kind. */
-function columnsOf({ areas, kinds }: SeriesRequest): Columns {
-  return {
-    time_utc: 'time',
-    ...((areas.length > 1 || kinds.length > 1) && { area: 'text', kind: 'text' }),
-    power_mw: 'power',
-    ...(areas.some(isGroup) && { without: 'text' }),
-  }
+function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
+  return [
+    'time_utc',
+    ...(areas.length > 1 || kinds.length > 1 ? ['area', 'kind'] : []),
+    'power_mw',
+    ...(areas.some(isGroup) ? ['without'] : []),
+    ...MORE_COLUMNS.filter((name) => more.includes(name)),
+  ]
 }
 
 /** Reads the answer to a request in batches, in order of time, area and kind. Rejects with a `DatabaseError`. */
-async function* readRows(readMeans: ReadMeans, request: SeriesRequest): AsyncGenerator<Rows, void> {
-  const { kinds, quantity, knownUtc } = request
+async function* readRows(
+  readMeans: ReadMeans,
+  parts: PublishedParts,
+  request: SeriesRequest,
+): AsyncGenerator<Rows, void> {
+  const { kinds, quantity, more, knownUtc } = request
   const series = await findSeries(readMeans, request)
   if (knownUtc !== null && series.every(({ members }) => members.length === 0)) return
-  const columns = Object.keys(columnsOf(request))
   for (const buckets of batchesOf(request)) {
     const stamps = stampsOf(buckets)
     const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
@@ -131,28 +136,35 @@ async function* readRows(readMeans: ReadMeans, request: SeriesRequest): AsyncGen
     const curves = series.map(({ area, kind, members }) => ({
       area,
       kind,
+      members,
       powerMw: sumOfMeans(
         members.flatMap((member) => means.get(kind)?.get(member) ?? []),
         stamps.length,
       ),
-      without:
-        membersOf(area)
-          .filter((member) => isGroup(area) && !members.includes(member))
-          .join(' ') || null,
+      without: isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : [],
     }))
+    const published = new Map<(typeof curves)[number], readonly (number | null)[]>()
+    if (more.includes('published_utc'))
+      for (const curve of curves) {
+        const asked = { areas: curve.members, quantity, kind: curve.kind }
+        published.set(curve, await readPublished(parts, asked, buckets, knownUtc))
+      }
     type Cell = (curve: (typeof curves)[number], stamp: number) => Rows[number][number]
     const cells: Readonly<Record<string, Cell>> = {
       time_utc: (_, stamp) => stamps[stamp] ?? null,
       area: ({ area }) => area,
       kind: ({ kind }) => kind,
       power_mw: ({ powerMw }, stamp) => toPower(powerMw[stamp] ?? NaN),
-      without: ({ without }) => without,
+      without: ({ without }) => (without.length === 0 ? null : without.join(' ')),
+      unit: () => 'MW',
+      published_utc: (curve, stamp) =>
+        Number.isNaN(curve.powerMw[stamp]) ? null : (published.get(curve)?.[stamp] ?? null),
     }
     const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / curves.length))
     for (let first = 0; first < stamps.length; first += perPiece) {
       const rows = stamps.slice(first, first + perPiece).map((_, index) => first + index)
       yield await inTurn(() =>
-        columns.map((name) =>
+        columnsOf(request).map((name) =>
           rows.flatMap((stamp) => curves.map((curve) => cells[name]?.(curve, stamp) ?? null)),
         ),
       )
@@ -188,7 +200,7 @@ export function createSeriesRoute(parts: SeriesRouteParts): FastifyPluginAsync {
         dependsOn: [asked, frequency === 'D' ? dayAt(clock(), zone).date : ''],
         async *read() {
           await refuseWithoutQuarters(asked)
-          yield* readRows(readMeans, asked)
+          yield* readRows(readMeans, parts, asked)
         },
         reason:
           knownUtc === null

@@ -2,8 +2,9 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 
 import type { SeriesQuery } from '#contract/series.ts'
 
-/** The columns of an answer by name: times in epoch milliseconds, powers in MW, texts. */
-export type Columns = Readonly<Record<string, 'time' | 'power' | 'text'>>
+/** Names of columns, which say what they hold: `_utc` times in epoch milliseconds, `_mw` powers, and all others texts. */
+export type Columns = readonly string[]
+const isTime = (column: string) => column.endsWith('_utc')
 
 /** Rows of an answer, column by column: null for missing. */
 export type Rows = readonly (readonly (number | string | null)[])[]
@@ -31,20 +32,18 @@ function textsOf(rows: Rows, write: (cells: readonly (number | string | null)[])
 }
 
 function createCsvWriter(columns: Columns): RowWriter {
-  const types = Object.values(columns)
   const cell = (value: number | string | null, column: number) =>
-    types[column] === 'time' && typeof value === 'number' ? stampText(value) : (value ?? '')
+    typeof value === 'number' && isTime(columns[column] ?? '') ? stampText(value) : (value ?? '')
   return {
     type: 'text/csv; charset=utf-8',
     isText: true,
-    head: () => `${Object.keys(columns).join(',')}\n`,
+    head: () => `${columns.join(',')}\n`,
     rows: (rows) => textsOf(rows, (cells) => `${cells.map(cell).join(',')}\n`),
     tail: () => '',
   }
 }
 
 function createJsonWriter(columns: Columns): RowWriter {
-  const named = Object.entries(columns)
   let separator = ''
   return {
     type: 'application/json; charset=utf-8',
@@ -52,10 +51,9 @@ function createJsonWriter(columns: Columns): RowWriter {
     head: () => '[',
     rows: (rows) =>
       textsOf(rows, (cells) => {
-        const members = named.map(([name, type], column) => {
+        const members = columns.map((name, column) => {
           const value = cells[column] ?? null
-          const isTime = type === 'time' && typeof value === 'number'
-          return `"${name}":${isTime ? `"${stampText(value)}"` : JSON.stringify(value)}`
+          return `"${name}":${JSON.stringify(typeof value === 'number' && isTime(name) ? stampText(value) : value)}`
         })
         const line = `${separator}\n{${members.join(',')}}`
         separator = ','
@@ -65,22 +63,22 @@ function createJsonWriter(columns: Columns): RowWriter {
   }
 }
 
-const PARQUET_TYPES: Readonly<Record<Columns[string], Omit<SchemaElement, 'name'>>> = {
-  time: {
-    type: 'INT64',
-    converted_type: 'TIMESTAMP_MILLIS',
-    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
-  },
-  power: { type: 'DOUBLE' },
-  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+function parquetType(column: string): Omit<SchemaElement, 'name'> {
+  if (isTime(column))
+    return {
+      type: 'INT64',
+      converted_type: 'TIMESTAMP_MILLIS',
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+    }
+  if (column.endsWith('_mw')) return { type: 'DOUBLE' }
+  return { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }
 }
 
 /** One row group for each batch. The footer alone is kept until the end. */
 function createParquetWriter(columns: Columns): RowWriter {
-  const named = Object.entries(columns)
   const schema: SchemaElement[] = [
-    { name: 'root', num_children: named.length },
-    ...named.map(([name, type]) => ({ name, repetition_type: 'OPTIONAL' as const, ...PARQUET_TYPES[type] })),
+    { name: 'root', num_children: columns.length },
+    ...columns.map((name) => ({ name, repetition_type: 'OPTIONAL' as const, ...parquetType(name) })),
   ]
   const bytes = new ByteWriter()
   const file = new ParquetWriter({ writer: bytes, schema, createdBy: 'energy-metrics' })
@@ -95,10 +93,10 @@ function createParquetWriter(columns: Columns): RowWriter {
     isText: false,
     head: take,
     rows(rows) {
-      const columnData = named.map(([name, type], column) => {
+      const columnData = columns.map((name, column) => {
         const cells = rows[column] ?? []
-        const isTime = type === 'time'
-        return { name, data: isTime ? cells.map((utc) => (utc === null ? null : new Date(utc))) : [...cells] }
+        const toDate = (utc: (typeof cells)[number]) => (utc === null ? null : new Date(utc))
+        return { name, data: isTime(name) ? cells.map(toDate) : [...cells] }
       })
       void file.write({ columnData, rowGroupSize: rows[0]?.length ?? 0 })
       return take()

@@ -50,7 +50,7 @@ import {
 } from '#contract/forecast.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, NewKeySchema, RemovedKeySchema } from '#contract/keys.ts'
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
-import { PRODUCT_NAME } from '#contract/product.ts'
+import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import {
   COLUMNS_TYPE,
   DEFAULT_TIME_ZONE,
@@ -60,7 +60,13 @@ import {
   QueryExtrasSchema,
   QuerySchema,
 } from '#contract/query.ts'
-import { SERIES_PATH, SeriesAnswerSchema, SeriesQuerySchema } from '#contract/series.ts'
+import {
+  AREAS_PATH,
+  AreaListSchema,
+  SERIES_PATH,
+  SeriesAnswerSchema,
+  SeriesQuerySchema,
+} from '#contract/series.ts'
 import { SETTINGS_PATH, SettingsSchema } from '#contract/settings.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
@@ -261,6 +267,13 @@ const CALLS: readonly Call[] = [
   },
   {
     method: 'get',
+    path: AREAS_PATH,
+    summary: 'Areas, their other names and zones, and what is stored of them. Takes a key or a token',
+    parameters: z.object({}),
+    answer: AreaListSchema,
+  },
+  {
+    method: 'get',
     path: FORECAST_ROWS_PATH,
     summary: 'Forecasts of the residual load of a day in MW, by hour and country. Takes a key or a token',
     parameters: ForecastRowsQuerySchema,
@@ -333,6 +346,15 @@ function describeCall(call: Call): object {
     responses: {
       200: {
         description: 'The answer',
+        ...(call.otherAnswers === FILES && {
+          headers: {
+            ETag: { schema: { type: 'string' } },
+            'X-Reason': {
+              description: 'Why the answer has no rows, where it has none',
+              schema: { type: 'string' },
+            },
+          },
+        }),
         content: {
           [JSON_TYPE]: { schema: toSchema(call.answer) },
           ...Object.fromEntries(
@@ -343,6 +365,15 @@ function describeCall(call: Call): object {
           ),
         },
       },
+      ...(call.otherAnswers === FILES && {
+        304: { description: 'Nothing has changed since the answer whose ETag was sent as If-None-Match' },
+      }),
+      ...((call.otherAnswers === FILES || call.path === TOKEN_PATH) && {
+        429: {
+          ...refusal('Too many downloads under way, or too many failed sign-ins: one sentence'),
+          headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+        },
+      }),
       '4XX': refusal('What is wrong with the request, in one sentence'),
       '5XX': refusal('The server cannot answer now'),
     },
@@ -355,7 +386,7 @@ export function createOpenApiDocument(
 ): { paths: Record<string, Record<string, object>> } & Record<string, unknown> {
   return {
     openapi: '3.1.0',
-    info: { title: PRODUCT_NAME, version: '1' },
+    info: { title: PRODUCT_NAME, version: PRODUCT_VERSION },
     ...(basePath !== '' && { servers: [{ url: basePath }] }),
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ token: [] }],

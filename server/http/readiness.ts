@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 
+import { PRODUCT_VERSION } from '#contract/product.ts'
 import type { Queryable } from '#server/database/database.ts'
 
 const DATABASE_ANSWER_MS = 900
@@ -41,7 +42,7 @@ export function createDatabasePart(database: Queryable, hasRoom: () => boolean):
 }
 
 /**
- * `GET /livez`: 200 while the process can answer. `GET /readyz`: 200 when every part is ready, also if one of them is degraded,
+ * `GET /livez`: 200 with the version while the process can answer. `GET /readyz`: 200 when every part is ready, also if one of them is degraded,
  * because another server could do no better; else 503. The body has each part's state.
  */
 export function createHealthRoutes(parts: readonly ReadinessPart[]): FastifyPluginAsync {
@@ -49,7 +50,7 @@ export function createHealthRoutes(parts: readonly ReadinessPart[]): FastifyPlug
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    app.get('/livez', async () => ({ status: 'live' }))
+    app.get('/livez', async () => ({ status: 'live', version: PRODUCT_VERSION }))
     app.get('/readyz', async (_request, reply) => {
       const states = await Promise.all(parts.map((part) => part.check()))
       const isReady = states.every((state) => state.isReady)

@@ -19,6 +19,7 @@ export interface Version extends Provenance {
 
 /** A version to write. */
 export interface NewVersion {
+  fetchedAtUtc: number
   seriesId: number
   quantity: Quantity
   day: LocalDay
@@ -73,24 +74,25 @@ export async function readVersions(
   return versions
 }
 
-/** Writes one version of each day. Days have a bounded number of versions, and versions a bounded age. */
+/** Writes versions, none twice. Days have a bounded number of versions, and versions a bounded age. */
 export async function writeVersions(
   connection: Transaction,
   days: readonly NewVersion[],
-  { source, fetchedAtUtc }: Provenance,
+  source: string,
 ): Promise<void> {
   const steps = days.map(({ stepMinutes }) => stepMinutes)
   const ids = days.map(({ seriesId }) => seriesId)
   const dates = days.map(({ day }) => day.date)
+  const times = days.map(({ fetchedAtUtc }) => fetchedAtUtc)
   const { bytes, starts, lengths } = packBytes(days.map(encodeVersion))
   await connection.query(
     `INSERT INTO forecast_version (series_id, delivery_day, source, fetched_at, step_minutes, power_mw)
-     SELECT series_id, delivery_day, $8::text, $5::timestamptz, step_minutes, substring($4::bytea FROM start FOR length)
-     FROM unnest($1::int[], $2::date[], $3::int[], $6::int[], $7::int[])
-       AS written (series_id, delivery_day, step_minutes, start, length)
+     SELECT series_id, delivery_day, $8::text, fetched_at, step_minutes, substring($4::bytea FROM start FOR length)
+     FROM unnest($1::int[], $2::date[], $3::int[], $5::timestamptz[], $6::int[], $7::int[])
+       AS written (series_id, delivery_day, step_minutes, fetched_at, start, length)
      ON CONFLICT (series_id, delivery_day, fetched_at) DO UPDATE
      SET source = excluded.source, step_minutes = excluded.step_minutes, power_mw = excluded.power_mw`,
-    [ids, dates, steps, bytes, new Date(fetchedAtUtc), starts, lengths, source],
+    [ids, dates, steps, bytes, times.map((utc) => new Date(utc)), starts, lengths, source],
   )
   await connection.query(
     `DELETE FROM forecast_version USING (
@@ -106,7 +108,7 @@ export async function writeVersions(
   )
   await connection.query(
     'DELETE FROM forecast_version WHERE series_id = ANY($1::int[]) AND delivery_day < $2::date',
-    [[...new Set(ids)], new Date(fetchedAtUtc - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)],
+    [[...new Set(ids)], new Date(Math.max(...times) - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)],
   )
 }
 

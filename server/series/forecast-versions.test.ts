@@ -176,6 +176,35 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await known(DAY.toUtc)).toEqual([2])
   })
 
+  test('that its source still knew of earlier times is kept, and changes nothing of what came later', async () => {
+    const database = await open()
+    const store = createSeriesStore(database)
+    await fetch(store, 'wind', dayBefore(13), hours(3))
+    const earlier = [dayBefore(0), dayBefore(12)].map((publishedAtUtc, index) => {
+      const powerMw = Float64Array.from(hours(index + 1))
+      return {
+        publishedAtUtc,
+        blocks: [{ ...key('wind'), startsAtUtc: DAY.fromUtc, stepMinutes: 60 as const, powerMw }],
+      }
+    })
+    for (let poll = 0; poll < 2; poll += 1) {
+      await store.addForecastVersions(earlier, 'test')
+      expect(await database.query('SELECT 1 FROM forecast_version')).toHaveLength(3)
+    }
+    const known = async (utc: number) => [
+      ...new Set((await store.readForecastAsOf(key('wind'), DAY, utc)).powerMw),
+    ]
+    const times = async (utc: number | null) => [
+      ...(await store.readFetchTimes(key('wind'), DAY, utc)).values(),
+    ]
+    expect([await known(dayBefore(11)), await times(dayBefore(11))]).toEqual([[1], [dayBefore(0)]])
+    expect([await known(dayBefore(12)), await times(dayBefore(12))]).toEqual([[2], [dayBefore(12)]])
+    expect([await stored(store, 'wind'), await times(null)]).toEqual([[3], [dayBefore(13)]])
+    await fetch(store, 'wind', dayBefore(19), hours(3))
+    await fetch(store, 'wind', dayBefore(20), hours(4))
+    expect([await times(null), await times(dayBefore(21))]).toEqual([[dayBefore(19)], [dayBefore(20)]])
+  })
+
   test('keeps at most twelve versions of a day, and none forever', async () => {
     const database = await open()
     const store = createSeriesStore(database)

@@ -13,13 +13,16 @@ import { daysTouching, type LocalDay } from './local-calendar.ts'
 import { keyText } from './patches.ts'
 import {
   DAY_MS,
+  type EarlierForecast,
   MINUTE_MS,
   type Provenance,
+  type PublishedUtc,
   type Quantity,
   type SeriesBlock,
   type SeriesKey,
   type Span,
 } from './series.ts'
+import { seriesIdOf } from './write-chunks.ts'
 
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
@@ -61,7 +64,7 @@ export async function keepVersions(
     const seriesId = seriesIds.get(keyText(block))
     if (seriesId === undefined || day.toUtc + POLLED_AFTER_DAY_MS < fetchedAtUtc) writable.filling.push(block)
     else {
-      const one = fetchedDay(fetched, seriesId, block.quantity, day)
+      const one = fetchedDay(fetched, seriesId, block.quantity, day, fetchedAtUtc)
       if (block.stepMinutes < one.stepMinutes) one.stepMinutes = block.stepMinutes
       layOnQuarters(one.quarters, day.fromUtc, block)
       one.blocks.push(block)
@@ -70,7 +73,7 @@ export async function keepVersions(
   for (const { day, part } of cutSpansAtDays(withdrawn)) {
     const seriesId = seriesIds.get(keyText(part))
     if (seriesId !== undefined && fetchedAtUtc < dueUtc(part.quantity, day.date))
-      fetchedDay(fetched, seriesId, part.quantity, day).withdrawn.push(part)
+      fetchedDay(fetched, seriesId, part.quantity, day, fetchedAtUtc).withdrawn.push(part)
   }
   const known = await readVersions(connection, [...fetched.values()])
   const news: FetchedDay[] = []
@@ -91,8 +94,34 @@ export async function keepVersions(
       writable.replacing.push(...one.blocks.map((block) => withoutSettled(block, one.day, settled)))
     writable.filling.push(...one.blocks)
   }
-  if (news.length > 0) await writeVersions(connection, news, provenance)
+  if (news.length > 0) await writeVersions(connection, news, source)
   return writable
+}
+
+/** Keeps what had been published before as versions, and changes no value. Returns how many were not known. Call it with the series locked. */
+export async function addVersions(
+  connection: Transaction,
+  forecasts: readonly EarlierForecast[],
+  seriesIds: ReadonlyMap<string, number>,
+  source: string,
+): Promise<number> {
+  const given = forecasts.flatMap(({ blocks, publishedAtUtc }) => {
+    const days = new Map<string, FetchedDay>()
+    for (const { day, block } of cutAtDays(blocks)) {
+      const seriesId = seriesIdOf({ key: block }, seriesIds)
+      const one = fetchedDay(days, seriesId, block.quantity, day, publishedAtUtc)
+      one.stepMinutes = block.stepMinutes
+      layOnQuarters(one.quarters, day.fromUtc, block)
+    }
+    return [...days.values()]
+  })
+  const known = await readVersions(connection, given)
+  const news = given.filter(
+    ({ seriesId, day, fetchedAtUtc }) =>
+      known.get(versionName(seriesId, day.date))?.some((one) => one.fetchedAtUtc === fetchedAtUtc) !== true,
+  )
+  if (news.length > 0) await writeVersions(connection, news, source)
+  return news.length
 }
 
 function countValues(quarters: Float32Array): number {
@@ -114,10 +143,12 @@ function fetchedDay(
   seriesId: number,
   quantity: Quantity,
   day: LocalDay,
+  fetchedAtUtc: number,
 ): FetchedDay {
   const name = versionName(seriesId, day.date)
   const quarters = new Float32Array((day.toUtc - day.fromUtc) / QUARTER_MS).fill(Number.NaN)
   const one = fetched.get(name) ?? {
+    fetchedAtUtc,
     seriesId,
     quantity,
     day,
@@ -206,4 +237,25 @@ export async function readAsOf(
         powerMw: new Float64Array(quarters),
       })
   return new Float64Array(powerMw)
+}
+
+/** When the forecasts of the delivery days that a span touches were fetched, those that count or those that were known at a time. */
+export async function readFetchTimes(
+  connection: Queryable,
+  { seriesId, quantity }: { seriesId: number; quantity: Quantity },
+  span: Span,
+  knownUtc: number | null,
+): Promise<PublishedUtc> {
+  const days = daysTouching(span, DEFAULT_TIME_ZONE)
+  const asked = days.map((day) => ({ seriesId, day }))
+  const known = await readVersions(connection, asked, knownUtc ?? undefined)
+  const times = new Map<string, number>()
+  for (const { date } of days) {
+    const versions = known.get(versionName(seriesId, date)) ?? []
+    const due = dueUtc(quantity, date)
+    const settled = knownUtc === null && versions.find(({ fetchedAtUtc }) => fetchedAtUtc >= due)
+    const version = settled || versions.at(-1)
+    if (version !== undefined) times.set(date, version.fetchedAtUtc)
+  }
+  return times
 }

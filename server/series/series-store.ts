@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/database/database.ts'
 
 import { decodeChunk, toMegawatts } from './chunk-codec.ts'
 import { copyChunks } from './copy-chunks.ts'
-import { keepVersions, readAsOf } from './forecast-versions.ts'
+import { addVersions, keepVersions, readAsOf, readFetchTimes } from './forecast-versions.ts'
 import { monthOf, monthsOf } from './month.ts'
 import { keyText, toPatches } from './patches.ts'
 import { assembleBlock, type Chunk } from './read-chunks.ts'
@@ -18,6 +18,12 @@ interface ChunkRow {
   month: string
   power_mw: Uint8Array
 }
+
+const toChunk = ({ step_minutes: stepMinutes, month, power_mw: bytes }: ChunkRow): Chunk => ({
+  monthFromUtc: Date.parse(month),
+  stepMinutes,
+  bytes,
+})
 
 /** The span from the first to the last value in chunks that are not empty. */
 function spanOfValues(chunks: readonly Chunk[]): Span {
@@ -105,6 +111,14 @@ export function createSeriesStore(database: Database): SeriesStore {
       })
     },
 
+    async addForecastVersions(forecasts, source) {
+      const keys = forecasts.flatMap(({ blocks }) => blocks)
+      if (keys.length === 0) return
+      await writeLocked(keys, (connection, seriesIds) =>
+        addVersions(connection, forecasts, seriesIds, source),
+      )
+    },
+
     async writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
       const patches = toPatches(blocks, 'replace')
       if (patches.length === 0) return { changedSlots: 0 }
@@ -190,6 +204,30 @@ export function createSeriesStore(database: Database): SeriesStore {
       return [...newest.values()]
     },
 
+    async readFetchTimes(key, span, knownUtc) {
+      const seriesId = (await ids.find([key])).get(keyText(key)) ?? 0
+      return readFetchTimes(database, { seriesId, quantity: key.quantity }, span, knownUtc)
+    },
+
+    async spans() {
+      const rows = await database.query<ChunkRow & SeriesKey>(
+        `SELECT area, quantity, kind, step_minutes, chunk.month, power_mw FROM series
+         CROSS JOIN LATERAL (SELECT min(month), max(month) FROM chunk WHERE series_id = series.id) AS edge (first, last)
+         JOIN chunk ON chunk.series_id = series.id AND chunk.month IN (edge.first, edge.last)
+         ORDER BY series.id`,
+      )
+      const series = new Map<string, { key: SeriesKey; chunks: Chunk[] }>()
+      for (const { area, quantity, kind, ...row } of rows) {
+        const key = { area, quantity, kind }
+        const one = series.get(keyText(key)) ?? { key, chunks: [] }
+        one.chunks.push(toChunk(row))
+        series.set(keyText(key), one)
+      }
+      return [...series.values()]
+        .map(({ key, chunks }) => ({ ...key, ...spanOfValues(chunks) }))
+        .filter(({ fromUtc }) => Number.isFinite(fromUtc))
+    },
+
     async coverage(kind) {
       const rows = await database.query<ChunkRow>(
         `WITH of_kind AS (
@@ -199,11 +237,7 @@ export function createSeriesStore(database: Database): SeriesStore {
          WHERE month IN ((SELECT min(month) FROM of_kind), (SELECT max(month) FROM of_kind))`,
         [kind],
       )
-      const chunks = rows.map(({ step_minutes: stepMinutes, month, power_mw: bytes }) => ({
-        monthFromUtc: Date.parse(month),
-        stepMinutes,
-        bytes,
-      }))
+      const chunks = rows.map(toChunk)
       return chunks.length === 0 ? null : spanOfValues(chunks)
     },
   }

@@ -35,7 +35,16 @@ export interface Block {
   powerMw: Float64Array
 }
 
+/** When forecasts were published by the market's delivery day `yyyy-MM-dd`, epoch milliseconds; without the days of which that is not known. */
+export type PublishedUtc = ReadonlyMap<string, number>
+
 export interface SeriesBlock extends SeriesKey, Block {}
+
+/** A TSO forecast as it had been published at a time. */
+export interface EarlierForecast {
+  publishedAtUtc: number
+  blocks: SeriesBlock[]
+}
 
 /** Where values came from; kept with every chunk. */
 export interface Provenance {
@@ -92,6 +101,8 @@ export interface SeriesStore {
     withdrawn: readonly (SeriesKey & Span)[],
     provenance: Provenance,
   ): Promise<WriteResult>
+  /** Keeps what a source still knows to have published before, for `readForecastAsOf`. Stored values stay. */
+  addForecastVersions(forecasts: readonly EarlierForecast[], source: string): Promise<void>
   /**
    * Writes values from files of a source, which `filesOf` names: where nothing else is stored, and actual values also in place of those
    * that were fetched before the files' were changed. They replace earlier ones from files, and are no versions of a forecast.
@@ -124,6 +135,10 @@ export interface SeriesStore {
   steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>
   /** The newest stored value of every series of a kind that has any. */
   newest(kind: Kind): Promise<NewestValue[]>
+  /** When the TSO forecasts of the days that a span touches were fetched, those that count or those that were known at a time. */
+  readFetchTimes(key: SeriesKey, span: Span, knownUtc: number | null): Promise<PublishedUtc>
+  /** Every stored series with the span from its first to its last value. */
+  spans(): Promise<(SeriesKey & Span)[]>
   /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
   coverage(kind: Kind): Promise<Span | null>
 }

@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { Kind, Quantity, SeriesBlock, Span, UpdatedUtc } from '#server/series/series.ts'
+import type { EarlierForecast, Kind, Quantity, SeriesBlock, Span, UpdatedUtc } from '#server/series/series.ts'
 
 /** What one fetch from a source gives: some quantities of one kind for one area. */
 export interface Feed {
@@ -48,6 +48,8 @@ export interface Source {
    * Rejects with a `SourceError` (`server/errors.ts`) if the source is down, refuses, or sends what cannot be read.
    */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<SeriesBlock[]>
+  /** What its forecasts for a span had said before, where the source still knows that. */
+  earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]
 }
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/keys.ts'
-import { SERIES_PATH } from '#contract/series.ts'
+import { AREAS_PATH, SERIES_PATH } from '#contract/series.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
@@ -82,7 +82,7 @@ describeOnBothEngines('keys', (openDatabase) => {
         return call ? [{ method, url: path.replace('{id}', id), isPublic: 'security' in call }] : []
       }),
     )
-    const opened = [SERIES_PATH, FORECAST_ROWS_PATH]
+    const opened = [SERIES_PATH, FORECAST_ROWS_PATH, AREAS_PATH]
     for (const url of opened) expect((await ask(key, 'GET', url)).statusCode).not.toBe(401)
     const guarded = calls.filter(({ isPublic, url }) => !isPublic && !opened.includes(url))
     expect(guarded.length).toBeGreaterThan(15)

@@ -8,6 +8,10 @@ import { bearerToken } from '#server/http/bearer-token.ts'
 
 import type { KeyStore } from './key-store.ts'
 
+function refuse(sentence: string): RequestError {
+  return new RequestError(401, sentence, { 'www-authenticate': 'Bearer error="invalid_token"' })
+}
+
 /** Lets a request through that carries a key, or the token of a signed-in user; else answers 401. For reading series only. */
 export function createRequireReader(parts: {
   keys: KeyStore
@@ -17,13 +21,18 @@ export function createRequireReader(parts: {
   const { keys, requireUser, clock } = parts
   return async function (request, reply) {
     const token = bearerToken(request)
-    if (token?.startsWith(KEY_PREFIX) !== true) return requireUser.call(this, request, reply)
-    const userId = await keys.use(token, clock())
-    if (userId === null) {
-      throw new RequestError(401, 'The key is unknown: it may have been removed, alone or with its user.', {
-        'www-authenticate': 'Bearer error="invalid_token"',
-      })
+    if (token?.startsWith(KEY_PREFIX) !== true) {
+      try {
+        return await requireUser.call(this, request, reply)
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error
+        throw refuse(
+          'Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
+        )
+      }
     }
+    const userId = await keys.use(token, clock())
+    if (userId === null) throw refuse('The key is unknown: it may have been removed, alone or with its user.')
     letThrough(request, userId)
     return undefined
   }

@@ -85,6 +85,35 @@ describe('the demo source', () => {
       }
   })
 
+  test('still knows for two days what it said before: the same at midnight, and less well before that', async () => {
+    const tomorrow = { fromUtc: Date.UTC(2026, 10, 20, 23), toUtc: Date.UTC(2026, 10, 21, 23) }
+    const feed = feedOf(source, 'DE', 'tso', 'load')
+    const versions = source.earlierForecasts?.(feed, tomorrow) ?? []
+    expect(versions.map(({ publishedAtUtc }) => publishedAtUtc)).toEqual([
+      Date.UTC(2026, 10, 19, 17),
+      Date.UTC(2026, 10, 19, 23),
+    ])
+    const [before, midnight] = versions.map(({ blocks }) => blocks)
+    expect(midnight).toEqual(await source.fetch(feed, tomorrow, signal))
+    for (const [index, largestShare] of [
+      [0, 0.06],
+      [2, 0.4],
+    ] as const) {
+      const said = before?.[index]?.powerMw ?? new Float64Array()
+      expect(said).toHaveLength(96)
+      const shares = said.map((value, quarter) =>
+        Math.abs(value / (midnight?.[index]?.powerMw[quarter] ?? NaN) - 1),
+      )
+      expect(Math.max(...shares)).toBeGreaterThan(0.005)
+      expect(Math.max(...shares)).toBeLessThan(largestShare)
+    }
+    const whole = { fromUtc: NOW_UTC - 30 * DAY_MS, toUtc: NOW_UTC + 3 * DAY_MS }
+    const all = source.earlierForecasts?.(feed, whole) ?? []
+    expect(all).toHaveLength(2 * 4)
+    expect(all[0]?.publishedAtUtc).toBe(Date.UTC(2026, 10, 16, 17))
+    expect(all.at(-1)).toEqual(versions.at(-1))
+  })
+
   test('answers an empty span with nothing and an aborted fetch with a rejection', async () => {
     const tomorrow = { fromUtc: NOW_UTC + DAY_MS, toUtc: NOW_UTC + 2 * DAY_MS }
     expect(await source.fetch(feedOf(source, 'FR', 'actual', 'load'), tomorrow, signal)).toEqual([])

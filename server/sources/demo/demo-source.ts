@@ -1,7 +1,9 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
+import { dayAt, daysTouching } from '#server/series/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
+import type { EarlierForecast, Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 
 import { DEMO_AREAS } from './areas.ts'
@@ -14,6 +16,10 @@ const QUARTER_HOURLY: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'AT', 'HU']
 const ACTUAL_DELAY_MS = HOUR_MS
 /** How far forecasts reach beyond the end of tomorrow, so that users in zones to the west have their whole day. */
 const BEYOND_TOMORROW_MS = 2 * HOUR_MS
+/** For so long it knows what it had said before. */
+const EARLIER_FORECASTS_MS = 2 * DAY_MS
+/** Less good forecasts of a day were published so long before those of the midnight that begins the day before. */
+const LESS_GOOD_BEFORE_MS = 6 * HOUR_MS
 
 const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code }) =>
   (['tso', 'actual'] as const).map((kind): Feed => ({
@@ -31,7 +37,12 @@ function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
   return dayStartUtc('central', today + 2) + BEYOND_TOMORROW_MS
 }
 
-function blocksOf(feed: Feed, span: Span, now: number): SeriesBlock[] {
+function blocksOf(
+  feed: Feed,
+  span: Span,
+  now: number,
+  kind: Parameters<typeof demoValues>[1] = feed.kind,
+): SeriesBlock[] {
   const area = AREAS.get(feed.area)
   if (area === undefined) return []
   const stepMinutes: StepMinutes = QUARTER_HOURLY.has(feed.area) ? 15 : 60
@@ -39,13 +50,27 @@ function blocksOf(feed: Feed, span: Span, now: number): SeriesBlock[] {
   const startsAtUtc = Math.ceil(span.fromUtc / stepMs) * stepMs
   const count = Math.ceil((Math.min(span.toUtc, publishedUntilUtc(feed.kind, now)) - startsAtUtc) / stepMs)
   if (count <= 0) return []
-  const values = demoValues(area, feed.kind, startsAtUtc, stepMinutes, count)
+  const values = demoValues(area, kind, startsAtUtc, stepMinutes, count)
   return feed.quantities.map((quantity) => ({
     area: feed.area,
     kind: feed.kind,
     quantity,
     ...values[quantity],
   }))
+}
+
+/** What the forecasts of the last days, and of tomorrow, had said two days ahead, and at midnight a day ahead. */
+function earlierForecasts(feed: Feed, span: Span, now: number): EarlierForecast[] {
+  const fromUtc = Math.max(span.fromUtc, now - EARLIER_FORECASTS_MS)
+  return daysTouching({ fromUtc, toUtc: span.toUtc }, DEFAULT_TIME_ZONE).flatMap((day) => {
+    const dayBeforeUtc = dayAt(day.fromUtc - 1, DEFAULT_TIME_ZONE).fromUtc
+    if (dayBeforeUtc > now) return []
+    const lessGood = blocksOf(feed, day, now, 'early tso')
+    return [
+      { publishedAtUtc: dayBeforeUtc - LESS_GOOD_BEFORE_MS, blocks: lessGood },
+      { publishedAtUtc: dayBeforeUtc, blocks: blocksOf(feed, day, now) },
+    ]
+  })
 }
 
 /** An invented market that needs no network: any span of the past up to now, and forecasts of tomorrow from midnight on. */
@@ -68,5 +93,6 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
       signal.throwIfAborted()
       return blocksOf(feed, span, clock())
     },
+    earlierForecasts: (feed, span) => earlierForecasts(feed, span, clock()),
   }
 }

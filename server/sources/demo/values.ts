@@ -2,6 +2,7 @@ import {
   MINUTE_MS,
   type Block,
   type Kind,
+  QUANTITIES,
   type Quantity,
   type StepMinutes,
   DAY_MS,
@@ -138,10 +139,25 @@ function forecastValues(area: DemoArea, ticks: Ticks): DemoValues {
   }
 }
 
-/** Values of an area for `count` intervals, whole MW as sources publish them: a function of only area, kind and stamp. */
+/** How much more is wrong about a forecast of two days ahead, as a share of the value. */
+const EARLY_ERROR: Readonly<Record<Quantity, number>> = { load: 0.015, solar: 0.08, wind: 0.1 }
+const EARLY_ERROR_MS = 9 * HOUR_MS
+
+/** What the TSO had said two days ahead: the same, with more error. */
+function addEarlyError(area: DemoArea, ticks: Ticks, values: DemoValues): void {
+  for (const quantity of QUANTITIES) {
+    const seed = seedOf(`early ${quantity} ${area.code}`)
+    const error = new Float64Array(ticks.count).fill(1)
+    addSmoothNoise(error, ticks, EARLY_ERROR_MS, EARLY_ERROR[quantity], (node) => normal(seed, node))
+    for (const [index, factor] of error.entries())
+      values[quantity][index] = (values[quantity][index] ?? 0) * factor
+  }
+}
+
+/** Values of an area for `count` intervals, whole MW as sources publish them: a function of only area, kind and stamp. `early tso`: two days ahead. */
 export function demoValues(
   area: DemoArea,
-  kind: Exclude<Kind, 'model'>,
+  kind: Exclude<Kind, 'model'> | 'early tso',
   startsAtUtc: number,
   stepMinutes: StepMinutes,
   count: number,
@@ -149,8 +165,9 @@ export function demoValues(
   const stepMs = stepMinutes * MINUTE_MS
   const middles: Ticks = { fromUtc: startsAtUtc + stepMs / 2, stepMs, count }
   const values = kind === 'actual' ? actualValues(area, middles) : forecastValues(area, middles)
+  if (kind === 'early tso') addEarlyError(area, middles, values)
   // A zone inside a national grid sends its surplus to the others.
-  if (area.country === area.code) curtail(values, CURTAILED_SHARE[kind])
+  if (area.country === area.code) curtail(values, CURTAILED_SHARE[kind === 'actual' ? 'actual' : 'tso'])
   const block = (powerMw: Float64Array): Block => ({
     startsAtUtc,
     stepMinutes,

@@ -66,15 +66,18 @@ export async function storeValues(
   parts: StoreValuesParts,
   signal: AbortSignal,
 ): Promise<StoredValues> {
-  const { series } = parts
+  const { series, source } = parts
   let withdrawn = withdrawnSpans(feed, withoutPlaceholdersOf(feed, blocks), span)
-  return storePlausible(feed, blocks, parts, signal, async (batch, provenance) => {
+  const stored = await storePlausible(feed, blocks, parts, signal, async (batch, provenance) => {
     const spans = withdrawn
     withdrawn = []
     return feed.kind === 'actual'
       ? series.mirror(batch, spans, provenance)
       : series.writeForecast(batch, spans, provenance)
   })
+  if (feed.kind === 'tso')
+    await series.addForecastVersions(source.earlierForecasts?.(feed, span) ?? [], source.name)
+  return stored
 }
 
 /** Stores what a file has of a feed, except values that cannot be true. Rejects as `storeValues` does. */

@@ -26,6 +26,7 @@ const VALID_SERIES: Readonly<Record<string, string>> = {
   zone: 'UTC',
   format: 'json',
   as_of: '2026-11-18',
+  columns: 'unit,published_utc',
 }
 const VALID_DAY: Readonly<Record<string, string>> = {
   day: '2026-11-19',
@@ -40,7 +41,8 @@ const meant = fc.constantFrom(
   ...SERIES_KINDS,
   ...SERIES_FREQUENCIES,
   ...SERIES_FORMATS,
-  'DE,CWE,IT-NORD',
+  'DE_LU,CWE,IT-NORD',
+  '1h',
   'actual,tso,final',
   '2026-11-18T23:00+01:00',
   'Asia/Kolkata',

@@ -5,7 +5,7 @@ import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import type { RunValue } from '#server/series/means.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
-import { type Block, HOUR_MS, type Quantity, type Span } from '#server/series/series.ts'
+import { type Block, HOUR_MS, type PublishedUtc, type Quantity, type Span } from '#server/series/series.ts'
 
 import type { DaySpan, RunHead, RunStore } from './run-store.ts'
 
@@ -95,6 +95,18 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
 /** The delivery days whose runs reach into a span. */
 export function daysReaching({ fromUtc, toUtc }: Span): DaySpan {
   return { from: addDays(marketDayAt(fromUtc).date, -1), to: marketDayAt(toUtc - 1).date }
+}
+
+/** When the runs of an area were made that speak for the days a span touches: those that count, or those made by a time. */
+export async function readRunTimes(
+  store: RunStore,
+  area: MemberCode,
+  span: Span,
+  knownUtc: number | null,
+): Promise<PublishedUtc> {
+  const runs = await store.parts(area, [], daysReaching(span))
+  const chosen = (knownUtc === null ? newest : asOf(knownUtc))(runs)
+  return new Map(chosen.map(({ day, issuedAtUtc }) => [day, issuedAtUtc]))
 }
 
 /** The final forecasts of an area. Rejects with a `DatabaseError`. */

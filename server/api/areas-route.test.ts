@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import { AREA_CODES } from '#contract/areas.ts'
+import { AreaListSchema, AREAS_PATH } from '#contract/series.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+
+const START = Date.parse('2025-05-31T20:00Z')
+
+test('lists every area with its names and zones, and from when to when what is stored of it', async () => {
+  const database = await openTestDatabase()
+  const block = {
+    area: 'DE' as const,
+    quantity: 'load' as const,
+    kind: 'actual' as const,
+    startsAtUtc: START,
+    stepMinutes: 15 as const,
+    powerMw: Float64Array.of(NaN, 1, 2, 3),
+  }
+  await createSeriesStore(database).write(
+    [
+      block,
+      { ...block, startsAtUtc: START + 100 * 24 * HOUR_MS, powerMw: Float64Array.of(1, NaN) },
+      { ...block, kind: 'tso', stepMinutes: 60 },
+      { ...block, area: 'FR', powerMw: Float64Array.of(NaN) },
+    ],
+    { source: 'test', fetchedAtUtc: START },
+    'revise',
+  )
+  const { get, server } = await openSignedInApp(database, () => START)
+  const areas = AreaListSchema.parse((await get(AREAS_PATH)).json<unknown>())
+  expect(areas.map(({ code }) => code)).toEqual(AREA_CODES)
+  const named = (name: string) => areas.find(({ code }) => code === name)
+  expect(named('DE')).toEqual({
+    code: 'DE',
+    name: 'Germany',
+    aliases: ['DE_LU'],
+    members: [],
+    zone: 'Europe/Berlin',
+    eic: '10Y1001A1001A82H',
+    stored: [
+      {
+        quantity: 'load',
+        kind: 'actual',
+        from_utc: '2025-05-31T20:15:00Z',
+        to_utc: '2025-09-08T20:15:00Z',
+      },
+      { quantity: 'load', kind: 'tso', from_utc: '2025-05-31T21:00:00Z', to_utc: '2025-06-01T00:00:00Z' },
+    ],
+  })
+  expect(named('IT-NORD')).toMatchObject({ aliases: ['IT_NORD'], zone: 'Europe/Rome', stored: [] })
+  expect(named('FR')?.stored).toEqual([])
+  expect(named('CEE')).toMatchObject({ members: ['PL', 'CZ', 'SK', 'HU'], zone: null, eic: null })
+  expect((await server.inject(AREAS_PATH)).statusCode).toBe(401)
+})

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
+import { SERIES_PATH } from '#contract/series.ts'
+import { TOKEN_PATH } from '#contract/token.ts'
+import { openTestApp } from '#server/testing/app.ts'
+
+const VersionSchema = z.object({ version: z.string() })
+const DocumentSchema = z.object({
+  info: VersionSchema,
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ responses: z.record(z.string(), z.unknown()) })),
+  ),
+})
+
+test('says which version of the product answers', async () => {
+  const { version } = VersionSchema.parse(JSON.parse(readFileSync('package.json', 'utf8')))
+  const { server } = await openTestApp()
+  expect((await server.inject('/livez')).json()).toEqual({ status: 'live', version })
+  expect(DocumentSchema.parse((await server.inject('/openapi.json')).json()).info.version).toBe(version)
+})
+
+test('describes 304 and 429 where they are answered', async () => {
+  const { server } = await openTestApp()
+  const { paths } = DocumentSchema.parse((await server.inject('/openapi.json')).json())
+  for (const path of [SERIES_PATH, FORECAST_ROWS_PATH])
+    expect(Object.keys(paths[path]?.['get']?.responses ?? {})).toEqual(['200', '304', '429', '4XX', '5XX'])
+  expect(Object.keys(paths[TOKEN_PATH]?.['post']?.responses ?? {})).toContain('429')
+})
