@@ -22,9 +22,19 @@ export type DataItem = (typeof DATA_ITEMS)[number]
 /**
  * What can be said of an item on a day that is not simply complete, the gravest first. `late`: due, but not there yet, or a forecast that
  * came after it was needed; `low` and `high`: suspicious actual values; `copied`: a forecast that repeats the actual values; `revised`:
- * changed after everybody could have used it.
+ * changed after everybody could have used it; `last-published`: a forecast that is known only as it was last published, maybe after
+ * the day.
  */
-export const DAY_STATES = ['missing', 'partial', 'low', 'high', 'copied', 'late', 'revised'] as const
+export const DAY_STATES = [
+  'missing',
+  'partial',
+  'low',
+  'high',
+  'copied',
+  'late',
+  'revised',
+  'last-published',
+] as const
 export type DayState = (typeof DAY_STATES)[number]
 
 export const DataDaysQuerySchema = z.strictObject({

@@ -96,10 +96,41 @@ test('a copied forecast is named on its card, also as errors', async ({ signedIn
     await page.goto(`/dashboard?v=1&g=CH,residual,H,2026-11-18T00:00,2026-11-18T23:59,${form}`)
     await expect(
       card(page).getByText(
-        'The TSO’s load forecast of Switzerland repeats the actual values (Nov 18): it is not a forecast.',
+        'The TSO’s load forecast of Switzerland repeats the actual values (Nov 18): it is not a forecast, and it is not scored.',
       ),
     ).toBeVisible()
   }
+})
+
+test('a TSO forecast as last published has no error, and the card says so', async ({ signedIn: page }) => {
+  const days = ['2026-11-18']
+  const mark = { area: 'FR', item: 'load forecast', state: 'last-published', days } as const
+  await page.route(`**${DATA_DAYS_PATH}`, (route) => route.fulfill({ json: { ...ANSWER, marks: [mark] } }))
+  const curve = (valueMw: number) =>
+    hoursFrom(Date.parse('2026-11-17T23:00:00Z'), 24, (hour) => valueMw + hour)
+  const json = { Actual: curve(7000), 'TSO forecast': curve(7100), 'Model forecast': curve(7050) }
+  await page.route(QUERY, (route) => route.fulfill({ json }))
+  await page.goto('/dashboard?v=1&g=FR,residual,H,2026-11-18T00:00,2026-11-18T23:59,run,errors,table')
+  await expect(
+    card(page).getByText('TSO forecast as last published, maybe after the day (Nov 18): it is not scored.'),
+  ).toBeVisible()
+  await expect(card(page).getByRole('cell', { name: '50.00' })).toHaveCount(24)
+  await expect(card(page).getByRole('cell', { name: '100.00' })).toHaveCount(0)
+  await expect(card(page).getByRole('cell', { name: 'TSO forecast as last published' })).toHaveCount(24)
+})
+
+test.describe('in a zone west of the market', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('a day opens as that of the market', async ({ signedIn: page }) => {
+    await answerDays(page)
+    await page.goto('/data')
+    await grid(page).getByRole('gridcell', { name: 'suspiciously low' }).first().click()
+    await expect(page).toHaveURL(
+      '/dashboard?v=1&g=DE,residual,H,2026-11-18T00:00,2026-11-18T23:59,run&tz=Europe/Brussels',
+    )
+    await expect(card(page).getByText('Nov 18')).not.toHaveCount(0)
+  })
 })
 
 test('a failed calendar can be tried again', async ({ signedIn: page, watch }) => {

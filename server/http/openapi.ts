@@ -284,7 +284,7 @@ const CALLS: readonly Call[] = [
     method: 'post',
     path: DATA_DAYS_PATH,
     summary:
-      'Which data of an area or of all are missing, late, suspicious, copied or revised, by item and day',
+      'Which data of an area or of all are missing, late, suspicious, copied, revised or as last published, by item and day',
     body: { type: JSON_TYPE, schema: DataDaysQuerySchema },
     answer: DataDaysAnswerSchema,
   },

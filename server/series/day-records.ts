@@ -5,7 +5,16 @@ import { byQuantity, type ByQuantity } from './by-quantity.ts'
 import { countNearHours, isCopyOfDay } from './copied-forecasts.ts'
 import { daysTouching, type LocalDay } from './local-calendar.ts'
 import { hourlyMeans } from './mean-power.ts'
-import { DAY_MS, HOUR_MS, QUANTITIES, type SeriesStore, type Span } from './series.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  type Kind,
+  QUANTITIES,
+  type ReadSeries,
+  type SeriesKey,
+  type SeriesStore,
+  type Span,
+} from './series.ts'
 import { JUDGED_BY_DAYS, type Side, suspiciousDays } from './suspicious-days.ts'
 import { inTurn } from './turns.ts'
 
@@ -19,6 +28,17 @@ export interface DayRecord {
   side: Side
   /** Whether the TSO's forecast repeats the actual values. */
   isCopied: boolean
+  /** Whether the TSO's forecast of any hour is known only as it was last published, maybe after the day. */
+  isLastPublished: boolean
+}
+
+export interface DayReading {
+  records: ReadonlyMap<MemberCode, ByQuantity<readonly DayRecord[]>>
+  /** What was read for them: actual values and TSO forecasts over a longer span, so that the days before have a say. */
+  span: Span
+  read: ReadSeries
+  /** TSO forecasts over the days alone, without those that are known only as they were last published. */
+  readInTime: ReadSeries
 }
 
 /**
@@ -29,15 +49,21 @@ export async function readDayRecords(
   series: Pick<SeriesStore, 'read'>,
   areas: readonly MemberCode[],
   { fromUtc, toUtc }: Span,
-): Promise<ReadonlyMap<MemberCode, ByQuantity<readonly DayRecord[]>>> {
+): Promise<DayReading> {
   // One more at either end: the first of two days is suspicious because of the second.
   const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + DAY_MS }
   const days = daysTouching(judged, DEFAULT_TIME_ZONE)
   const span = { fromUtc: days[0]?.fromUtc ?? fromUtc, toUtc: days.at(-1)?.toUtc ?? toUtc }
-  const keys = areas.flatMap((area) =>
-    QUANTITIES.flatMap((quantity) => (['actual', 'tso'] as const).map((kind) => ({ area, quantity, kind }))),
-  )
-  const read = await series.read(keys, span)
+  const isAsked = (day: LocalDay) => day.toUtc > fromUtc && day.fromUtc < toUtc
+  const firstAsked = days.findIndex(isAsked)
+  const asked = {
+    fromUtc: days[firstAsked]?.fromUtc ?? fromUtc,
+    toUtc: days.findLast(isAsked)?.toUtc ?? toUtc,
+  }
+  const keysOf = (kind: Kind) =>
+    areas.flatMap((area) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind })))
+  const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span)
+  const readInTime = await series.read(keysOf('tso'), asked, true)
   const records = new Map<MemberCode, ByQuantity<readonly DayRecord[]>>()
   for (const area of areas) {
     const ofArea = await inTurn(() =>
@@ -45,15 +71,26 @@ export async function readDayRecords(
         const actual = hourlyMeans(read({ area, quantity, kind: 'actual' }))
         const tso = hourlyMeans(read({ area, quantity, kind: 'tso' }))
         const measured = days.map((day) => ({ day, ...measureDay(actual, tso, day, span.fromUtc) }))
-        const sides = suspiciousDays(quantity, measured)
+        const sides = suspiciousDays(quantity, measured, firstAsked)
+        const inTime = hourlyMeans(readInTime({ area, quantity, kind: 'tso' }))
         return measured
           .map((record, index) => ({ ...record, side: sides[index] ?? 0 }))
-          .filter(({ day }) => day.toUtc > fromUtc && day.fromUtc < toUtc)
+          .filter(({ day }) => isAsked(day))
+          .map((record) => ({
+            ...record,
+            isLastPublished: countHours(inTime, record.day, asked.fromUtc) < record.forecastHours,
+          }))
       }),
     )
     records.set(area, ofArea)
   }
-  return records
+  return { records, span, read, readInTime }
+}
+
+/** How many hours of a day have a value; `hours` begin at `startsAtUtc`. */
+function countHours(hours: Float64Array, day: LocalDay, startsAtUtc: number): number {
+  const [from, to] = [(day.fromUtc - startsAtUtc) / HOUR_MS, (day.toUtc - startsAtUtc) / HOUR_MS]
+  return hours.subarray(from, to).filter((value) => !Number.isNaN(value)).length
 }
 
 /** Measures a day of hourly values that begin at `startsAtUtc`, MW. */

@@ -43,16 +43,14 @@ export function logRatio(
   day: number,
 ): number {
   if (hours < MIN_HOURS || !(actualMwh > 0) || !(forecastMwh > 0)) return NaN
-  const before = known(forecastMw, day, USUAL_DAYS)
-  const usualMw = before.reduce((sum, value) => sum + value, 0) / before.length
-  const isSmall = before.length >= MIN_DAYS && forecastMwh / hours <= LIMITS[quantity].minShare * usualMw
+  const isSmall = forecastMwh / hours <= LIMITS[quantity].minShare * meanBefore(forecastMw, day)
   return isSmall ? NaN : Math.log(actualMwh / forecastMwh)
 }
 
 /** On which side a day lies beyond the limits around the days before it, by the ratios of all days up to it. */
 export function sideOf(quantity: Quantity, ratios: Float64Array, day: number): Side {
   const ratio = ratios[day] ?? NaN
-  const before = known(ratios, day, MEDIAN_DAYS)
+  const before = ratios.subarray(Math.max(0, day - MEDIAN_DAYS), day).filter((value) => !Number.isNaN(value))
   if (Number.isNaN(ratio) || before.length < MIN_DAYS) return 0
   const { deviations, atLeast } = LIMITS[quantity]
   const median = medianOf(before)
@@ -65,12 +63,12 @@ export function sideOf(quantity: Quantity, ratios: Float64Array, day: number): S
 
 /**
  * The suspicious days among days in a row: at least two beyond the limits on the same side. A zone whose sum lacks one TSO is plausible
- * hour by hour, but its level breaks. The first `JUDGED_BY_DAYS` are judged by fewer days.
+ * hour by hour, but its level breaks. The first `JUDGED_BY_DAYS` are judged by fewer days, and those before `first` not at all.
  */
-export function suspiciousDays(quantity: Quantity, days: readonly DayEnergy[]): Side[] {
+export function suspiciousDays(quantity: Quantity, days: readonly DayEnergy[], first = 0): Side[] {
   const forecastMw = Float64Array.from(days, meanForecast)
   const ratios = Float64Array.from(days, (energy, day) => logRatio(quantity, energy, forecastMw, day))
-  const sides = days.map((_, day) => sideOf(quantity, ratios, day))
+  const sides = days.map((_, day) => (day < first - 1 ? 0 : sideOf(quantity, ratios, day)))
   return sides.map((side, day) => (sides[day - 1] === side || sides[day + 1] === side ? side : 0))
 }
 
@@ -79,9 +77,17 @@ export function meanForecast({ hours, forecastMwh }: DayEnergy): number {
   return hours < MIN_HOURS ? NaN : forecastMwh / hours
 }
 
-/** What is known of the days before one. */
-function known(values: Float64Array, day: number, days: number): Float64Array {
-  return values.subarray(Math.max(0, day - days), day).filter((value) => !Number.isNaN(value))
+/** The mean of what is known of the usual days before one; NaN where that is too little. */
+function meanBefore(values: Float64Array, day: number): number {
+  let sum = 0
+  let count = 0
+  for (let before = Math.max(0, day - USUAL_DAYS); before < day; before++) {
+    const value = values[before] ?? NaN
+    if (Number.isNaN(value)) continue
+    sum += value
+    count++
+  }
+  return count < MIN_DAYS ? NaN : sum / count
 }
 
 function medianOf(values: Float64Array): number {

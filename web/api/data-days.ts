@@ -12,7 +12,7 @@ import { askOwnBackend } from './settings.ts'
 
 const REFRESH_MS = 5 * 60_000
 
-/** Which data of an area, or of all, are missing, late, suspicious, copied or revised; null from a foreign backend. */
+/** Which data of an area, or of all, are missing, late, suspicious, copied, revised or as last published; null from a foreign backend. */
 export function askDataDays(query: DataDaysQuery, signal: AbortSignal): Promise<DataDaysAnswer | null> {
   return askOwnBackend(() =>
     request.authorized({ path: DATA_DAYS_PATH, body: query, schema: DataDaysAnswerSchema, signal }),

@@ -11,6 +11,11 @@ export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: stri
   copied: { symbol: '=', word: 'copied', meaning: 'the TSO’s forecast repeats the actual values' },
   late: { symbol: '…', word: 'late', meaning: 'due and not there yet, or a forecast that came late' },
   revised: { symbol: '↻', word: 'revised', meaning: 'changed a day later, a forecast after it was due' },
+  'last-published': {
+    symbol: '·',
+    word: 'as last published',
+    meaning: 'a TSO’s forecast from a file, maybe changed after the day',
+  },
 }
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
@@ -18,26 +23,49 @@ const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeri
 /** More ranges than this are counted. */
 const MAX_RANGES = 3
 
-/** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. */
-export function daysInWords(days: readonly string[]): string {
+/** Days written `yyyy-MM-dd`, in order, as their ranges. */
+export function rangesOf(days: readonly string[]): { from: string; to: string }[] {
   const ranges: { from: string; to: string }[] = []
   for (const day of days) {
     const last = ranges.at(-1)
     if (last?.to === dayAfter(day, -1)) last.to = day
     else ranges.push({ from: day, to: day })
   }
-  const words = ranges.map(({ from, to }) => {
+  return ranges
+}
+
+/** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. */
+export function daysInWords(days: readonly string[]): string {
+  const words = rangesOf(days).map(({ from, to }) => {
     const [first, last] = [shortDay.format(Date.parse(from)), shortDay.format(Date.parse(to))]
     return from === to ? first : `${first} to ${last}`
   })
   return words.length > MAX_RANGES ? `${days.length} days, last ${words.at(-1)}` : list.format(words)
 }
 
-/** What a mark says of its days, as a sentence. */
-export function markSentence({ area, item, state, days }: DayMark): string {
+/** The days on which any TSO forecast is known only as it was last published, in order. */
+export function lastPublishedDays(marks: readonly DayMark[]): string[] {
+  const days = marks.filter(({ state }) => state === 'last-published').flatMap((mark) => mark.days)
+  return [...new Set(days)].toSorted()
+}
+
+/** What marks say against values, as sentences; on forecasts as last published, of which there are many at once, in one. */
+export function markSentences(marks: readonly DayMark[]): string[] {
+  const lastPublished = lastPublishedDays(marks)
+  return [
+    ...marks.filter(isDoubt).map(markSentence),
+    ...(lastPublished.length === 0
+      ? []
+      : [
+          `TSO forecast as last published, maybe after the day (${daysInWords(lastPublished)}): it is not scored.`,
+        ]),
+  ]
+}
+
+function markSentence({ area, item, state, days }: DayMark): string {
   const when = daysInWords(days)
   if (state === 'copied')
-    return `The TSO’s ${item} of ${areaLabel(area)} repeats the actual values (${when}): it is not a forecast.`
+    return `The TSO’s ${item} of ${areaLabel(area)} repeats the actual values (${when}): it is not a forecast, and it is not scored.`
   return `Actual ${item} of ${areaLabel(area)} is ${STATE_WORDS[state].word} (${when}). The model does not learn from it, and it is not scored.`
 }
 

@@ -6,13 +6,16 @@ import { useNavigate } from 'react-router'
 import { areaLabel } from '#contract/areas.ts'
 import { type DataDaysAnswer, DAY_STATES } from '#contract/data-days.ts'
 import { dataDays } from '#web/api/data-days.ts'
-import { isDoubt, markSentence, STATE_WORDS } from '#web/api/data-words.ts'
+import { isDoubt, markSentences, STATE_WORDS } from '#web/api/data-words.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { inZone, withZone } from '#web/zone/display-zone.ts'
+import { dayAfter, MARKET_ZONE, marketMidnight } from '#web/zone/market-day.ts'
 
 import { calendarRows, type Choice, CHOICES, dayAddress, daysOf, itemsOn } from './calendar-rows.ts'
 import { type CalendarPlace, CalendarTable, cellWord } from './calendar-table.tsx'
@@ -66,9 +69,18 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
   const [read, setRead] = useState<CalendarPlace | null>(null)
   const days = useMemo(() => daysOf(answer), [answer])
   const rows = useMemo(() => calendarRows(answer, choice), [answer, choice])
+
+  function open({ area, day }: CalendarPlace): void {
+    const address = dayAddress(answer, area, day, choice)
+    const isDayOfPage = [day, dayAfter(day, 1)].every((date) => inZone(marketMidnight(date)).getHours() === 0)
+    if (isDayOfPage) void navigate(`/dashboard${address}`)
+    // The zone of a page is fixed while it is open.
+    else location.assign(withBasePath(`/dashboard${withZone(address, MARKET_ZONE)}`))
+  }
+
   return (
     <>
-      <DoubtList sentences={answer.marks.filter(isDoubt).map(markSentence)} />
+      <DoubtList sentences={markSentences(answer.marks.filter(isDoubt))} />
       <Panel aria-label="Calendar" className="flex min-w-0 flex-col gap-3 p-4">
         <RadioGroup
           label="Calendar shows"
@@ -81,7 +93,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
           label={`${CHOICE_LABELS[choice]} by area and day`}
           days={days}
           rows={rows}
-          onOpen={({ area, day }) => void navigate(`/dashboard${dayAddress(answer, area, day, choice)}`)}
+          onOpen={open}
           onRead={setRead}
         />
         <Readout answer={answer} place={read} />

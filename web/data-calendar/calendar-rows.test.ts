@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { readAddress } from '#contract/dashboard-address.ts'
 import { DATA_ITEMS, type DataDaysAnswer } from '#contract/data-days.ts'
-import { daysInWords, isDoubt, markSentence } from '#web/api/data-words.ts'
+import { daysInWords, isDoubt, markSentences } from '#web/api/data-words.ts'
 
 import { calendarRows, type Choice, dayAddress, daysOf, itemsOn } from './calendar-rows.ts'
 
@@ -19,6 +19,8 @@ const ANSWER: DataDaysAnswer = {
     { area: 'DE', item: 'load', state: 'revised', days: ['2026-10-23', '2026-10-25'] },
     { area: 'DE', item: 'solar forecast', state: 'copied', days: ['2026-10-24'] },
     { area: 'DE', item: 'solar', state: 'partial', days: ['2026-10-26'] },
+    { area: 'FR', item: 'load forecast', state: 'last-published', days: ['2026-10-23', '2026-10-24'] },
+    { area: 'FR', item: 'wind forecast', state: 'last-published', days: ['2026-10-26'] },
   ],
 }
 
@@ -30,7 +32,7 @@ describe('the rows of the calendar', () => {
   test('are all areas in order, with a state for every day, also of a week of a clock change', () => {
     expect(daysOf(ANSWER)).toEqual(['2026-10-23', '2026-10-24', '2026-10-25', '2026-10-26'])
     expect(calendarRows(ANSWER, 'all').map(({ area }) => area)).toEqual(MEMBER_CODES)
-    expect(statesOf('FR', 'all')).toEqual(Array.from({ length: 4 }, () => 'complete'))
+    expect(statesOf('AT', 'all')).toEqual(Array.from({ length: 4 }, () => 'complete'))
   })
 
   test('show the gravest state of what is chosen, and what is not published', () => {
@@ -48,6 +50,12 @@ describe('the rows of the calendar', () => {
       { item: 'load forecast', states: [] },
       { item: 'solar forecast', states: [] },
       { item: 'wind forecast', states: null },
+    ])
+    expect(statesOf('FR', 'forecasts')).toEqual([
+      'last-published',
+      'last-published',
+      'complete',
+      'last-published',
     ])
   })
 })
@@ -74,8 +82,15 @@ test('days are told as ranges, many of them as a number', () => {
   expect(daysInWords(['2026-10-01', '2026-10-03', '2026-10-05', '2026-10-07', '2026-10-08'])).toBe(
     '5 days, last Oct 7 to Oct 8',
   )
-  expect(ANSWER.marks.filter(isDoubt).map(markSentence)).toEqual([
+  expect(markSentences(ANSWER.marks.filter(isDoubt))).toEqual([
     'Actual load of Germany is suspiciously low (Oct 24 to Oct 25). The model does not learn from it, and it is not scored.',
-    'The TSO’s solar forecast of Germany repeats the actual values (Oct 24): it is not a forecast.',
+    'The TSO’s solar forecast of Germany repeats the actual values (Oct 24): it is not a forecast, and it is not scored.',
+  ])
+})
+
+test('forecasts as last published are told in one sentence, however many there are', () => {
+  const marks = ANSWER.marks.filter(({ state }) => state === 'last-published')
+  expect(markSentences(marks)).toEqual([
+    'TSO forecast as last published, maybe after the day (Oct 23 to Oct 24 and Oct 26): it is not scored.',
   ])
 })

@@ -66,7 +66,9 @@ export function itemsOn(
 
 /** The query of the dashboard's address with a day of an area as its only card: of the chosen quantity, or of the one with a mark. */
 export function dayAddress(answer: DataDaysAnswer, area: MemberCode, day: string, choice: Choice): string {
-  const marked = itemsOn(answer, area, day).filter(({ states }) => states !== null && states.length > 0)
+  const marked = itemsOn(answer, area, day).filter(({ states }) =>
+    states?.some((state) => state !== 'last-published'),
+  )
   const quantities = [...new Set(marked.map(({ item }) => item.replace(' forecast', '')))]
   const asked = choice === 'all' && quantities.length === 1 ? quantities[0] : choice
   const type = asked === 'solar' || asked === 'wind' ? asked : 'residual'

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 
 import { countryName } from '#contract/countries.ts'
 import { dataDays } from '#web/api/data-days.ts'
-import { doubtsBefore, markSentence } from '#web/api/data-words.ts'
+import { doubtsBefore, markSentences } from '#web/api/data-words.ts'
 import { accuracyQuery, dayForecastQuery } from '#web/api/forecasts.ts'
 import { status } from '#web/api/status.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +18,7 @@ import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { MARKET_ZONE, marketDay, marketHours } from '#web/zone/market-day.ts'
 
 import { RAMP_HOURS, tomorrowFigures } from './tomorrow-figures.ts'
-import { yesterdayError } from './yesterday-error.ts'
+import { type YesterdayError, yesterdayError } from './yesterday-error.ts'
 
 /** The largest market of the map. */
 const COUNTRY = 'de'
@@ -62,7 +62,7 @@ function Doubts({ tomorrow }: { tomorrow: string }) {
   if (marks.length === 0) return null
   return (
     <div>
-      <DoubtList sentences={marks.map(markSentence)} />
+      <DoubtList sentences={markSentences(marks)} />
       <Link to="/data" className={LINK_STYLE}>
         Data calendar
         <ArrowRight aria-hidden />
@@ -135,11 +135,18 @@ function YesterdayCard({ tomorrow, isEnabled }: { tomorrow: string; isEnabled: b
           on {formatDay(yesterday.day)}:{' '}
           {query.data?.scores.tsoForecast === 'copied'
             ? 'the TSO publishes no real forecast, its values repeat the actual ones.'
-            : `the TSO was ${formatMw(error.tsoMaeMw)} MW off, ours ${formatShareChange(error.tsoMaeMw === 0 ? null : error.finalMaeMw / error.tsoMaeMw - 1)} against it.`}
+            : againstTso(error)}
         </Figure>
       )}
     </FigureCard>
   )
+}
+
+function againstTso({ finalMaeMw, tsoMaeMw }: YesterdayError): string {
+  if (tsoMaeMw === null)
+    return 'no TSO forecast is known as it was before the day, so there is nothing to compare with.'
+  const change = formatShareChange(tsoMaeMw === 0 ? null : finalMaeMw / tsoMaeMw - 1)
+  return `the TSO was ${formatMw(tsoMaeMw)} MW off, ours ${change} against it.`
 }
 
 function hourOf(key: string | undefined): number {

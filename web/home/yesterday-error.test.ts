@@ -16,6 +16,11 @@ test('compares final value and TSO on the hours that have all values', () => {
   expect(yesterdayError({ day: '2026-11-21', hours })).toEqual({ finalMaeMw: 2, tsoMaeMw: 3 })
 })
 
+test('without a TSO forecast that was known in time, the final value stands alone', () => {
+  const hours = [hour(null, 9, 10), hour(null, 13, 10), hour(8, null, 10)]
+  expect(yesterdayError({ day: '2026-11-21', hours })).toEqual({ finalMaeMw: 2, tsoMaeMw: null })
+})
+
 test('is null if no hour can be compared', () => {
   expect(yesterdayError({ day: '2026-11-21', hours: [hour(1, null, 1)] })).toBeNull()
 })

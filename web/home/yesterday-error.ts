@@ -2,19 +2,29 @@ import type { AccuracyAnswer } from '#contract/accuracy.ts'
 
 export interface YesterdayError {
   finalMaeMw: number
-  tsoMaeMw: number
+  /** Null where no TSO forecast is known as it was before the day. */
+  tsoMaeMw: number | null
 }
 
-/** Mean absolute errors of final value and TSO on the same hours, MW; null if no hour has all three values. */
+/**
+ * Mean absolute errors of final value and TSO on the same hours, MW, or of the final value alone where there is no TSO; null if no
+ * hour has an actual and a final value.
+ */
 export function yesterdayError({ hours }: AccuracyAnswer['yesterday']): YesterdayError | null {
-  let finalSum = 0
-  let tsoSum = 0
-  let count = 0
-  for (const { actual, final, tso } of hours) {
-    if (actual === null || final === null || tso === null) continue
-    finalSum += Math.abs(final - actual)
-    tsoSum += Math.abs(tso - actual)
-    count += 1
+  const errors = hours.flatMap(({ actual, final, tso }) =>
+    actual === null || final === null
+      ? []
+      : [{ final: Math.abs(final - actual), tso: tso === null ? null : Math.abs(tso - actual) }],
+  )
+  const compared = errors.flatMap(({ final, tso }) => (tso === null ? [] : [{ final, tso }]))
+  const finals = (compared.length > 0 ? compared : errors).map(({ final }) => final)
+  if (finals.length === 0) return null
+  return {
+    finalMaeMw: meanOf(finals),
+    tsoMaeMw: compared.length > 0 ? meanOf(compared.map(({ tso }) => tso)) : null,
   }
-  return count === 0 ? null : { finalMaeMw: finalSum / count, tsoMaeMw: tsoSum / count }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import { markSentence } from '#web/api/data-words.ts'
+import { markSentences } from '#web/api/data-words.ts'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { loadCharts } from '#web/model/country/later-chart.tsx'
 import type { Country } from '#web/model/map/countries.ts'
@@ -103,7 +103,7 @@ export function HourByHour(props: HourByHourProps) {
               {isMapPainted && (
                 <div className="border-t border-line px-4 py-3">
                   <MapLegend metric={metric} answer={answer} />
-                  <DoubtList sentences={doubts.map(markSentence)} className="pt-3" />
+                  <DoubtList sentences={markSentences(doubts)} className="pt-3" />
                 </div>
               )}
             </Panel>

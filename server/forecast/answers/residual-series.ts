@@ -7,6 +7,7 @@ import { residualBlock } from '#server/series/residual-load.ts'
 import {
   type Block,
   HOUR_MS,
+  type Kind,
   QUANTITIES,
   type Quantity,
   type ReadSeries,
@@ -14,7 +15,7 @@ import {
   type Span,
 } from '#server/series/series.ts'
 
-/** Residual load of an area as stored, and as its TSO forecast it. */
+/** Residual load of an area as stored, and as its TSO forecast it, over a span and some time around it. */
 export interface ResidualSeries {
   actual: Block
   /** The measured load alone. */
@@ -31,38 +32,34 @@ export interface ResidualSeries {
   suspiciousDays: readonly string[]
 }
 
-const READ_KINDS = ['actual', 'tso'] as const
-
 /** Residual loads over a span of whole quarter hours. Rejects with a `DatabaseError`. */
 export async function readResiduals(
   series: SeriesStore,
   area: MemberCode,
   span: Span,
 ): Promise<ResidualSeries> {
-  const keys = READ_KINDS.flatMap((kind) => QUANTITIES.map((quantity) => ({ area, quantity, kind })))
-  const blockOf = await series.read(keys, span)
-  const inTimeOf = await series.read(keys, span, true)
-  const residual = (kind: (typeof READ_KINDS)[number], blockOf: ReadSeries) =>
-    residualBlock(byQuantity((quantity) => blockOf({ area, quantity, kind })))
-  const hoursOf = (kind: (typeof READ_KINDS)[number]) =>
-    byQuantity((quantity) => hourlyMeans(blockOf({ area, quantity, kind })))
+  const days = await readDayRecords(series, [area], span)
+  const residual = (kind: Kind, read: ReadSeries) =>
+    residualBlock(byQuantity((quantity) => read({ area, quantity, kind })))
+  const hoursOf = (kind: Kind) => byQuantity((quantity) => hourlyMeans(days.read({ area, quantity, kind })))
   /** Several periods are looked at, and only by the accuracy. */
-  let hours: Record<(typeof READ_KINDS)[number], ByQuantity<Float64Array>> | null = null
+  let hours: { actual: ByQuantity<Float64Array>; tso: ByQuantity<Float64Array> } | null = null
   const isCopied = (quantity: Quantity, fromUtc: number) => {
     hours ??= { actual: hoursOf('actual'), tso: hoursOf('tso') }
-    const actual = hours.actual[quantity]
-    const from = Math.max(0, Math.floor((fromUtc - span.fromUtc) / HOUR_MS))
-    return isCopy(countNearHours(actual, hours.tso[quantity], from, actual.length))
+    const hourAt = (utc: number) => Math.floor((utc - days.span.fromUtc) / HOUR_MS)
+    return isCopy(
+      countNearHours(hours.actual[quantity], hours.tso[quantity], hourAt(fromUtc), hourAt(span.toUtc)),
+    )
   }
-  const records = (await readDayRecords(series, [area], span)).get(area)
+  const records = days.records.get(area)
   const suspicious = QUANTITIES.flatMap((quantity) => records?.[quantity] ?? []).filter(
     ({ side }) => side !== 0,
   )
   return {
-    actual: residual('actual', blockOf),
-    load: blockOf({ area, quantity: 'load', kind: 'actual' }),
-    tso: residual('tso', blockOf),
-    tsoInTime: residual('tso', inTimeOf),
+    actual: residual('actual', days.read),
+    load: days.read({ area, quantity: 'load', kind: 'actual' }),
+    tso: residual('tso', days.read),
+    tsoInTime: residual('tso', days.readInTime),
     isTsoCopied: (fromUtc = span.fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
     suspiciousDays: [...new Set(suspicious.map(({ day }) => day.date))].toSorted(),
   }

@@ -90,12 +90,17 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
     const suspicious: DayState[] = side === 0 ? [] : [side < 0 ? 'low' : 'high']
     return [...stateOfHours(day, actualHours, Math.floor(dueMs / HOUR_MS)), ...suspicious]
   }
-  const forecastStates = ({ day, forecastHours, isCopied }: DayRecord, dueAtUtc: number): DayState[] => {
+  const forecastStates = (record: DayRecord, dueAtUtc: number): DayState[] => {
+    const { day, forecastHours, isCopied, isLastPublished } = record
     const dueHours = nowUtc > dueAtUtc + LATE_FORECAST_MS ? (day.toUtc - day.fromUtc) / HOUR_MS : 0
-    return [...stateOfHours(day, forecastHours, dueHours), ...(isCopied ? (['copied'] as const) : [])]
+    return [
+      ...stateOfHours(day, forecastHours, dueHours),
+      ...(isCopied ? (['copied'] as const) : []),
+      ...(isLastPublished ? (['last-published'] as const) : []),
+    ]
   }
 
-  for (const [area, records] of await readDayRecords(parts.series, areas, span))
+  for (const [area, records] of (await readDayRecords(parts.series, areas, span)).records)
     for (const quantity of QUANTITIES)
       for (const item of [quantity, `${quantity} forecast`] as const) {
         const isForecast = item !== quantity

@@ -42,6 +42,8 @@ export interface Remark {
   fromS: number
   toS: number
   text: string
+  /** Whether it is only told where values are written, and not drawn. */
+  isQuiet?: boolean
 }
 
 /** What a chart draws: curves over ascending, unique stamps (epoch seconds). */

@@ -33,7 +33,7 @@ function drawRemarks(plot: uPlot, data: ChartData, { colours }: PlotContext, px:
   const { min, max } = plot.scales['x'] ?? {}
   const xOf = (timeS: number) =>
     plot.valToPos(Math.min(Math.max(timeS, min ?? timeS), max ?? timeS), 'x', true)
-  for (const { fromS, toS } of data.remarks ?? []) {
+  for (const { fromS, toS } of data.remarks?.filter(({ isQuiet }) => isQuiet !== true) ?? []) {
     const [from, to] = [xOf(fromS), xOf(toS)]
     ctx.fillStyle = withAlpha(colours.caution, REMARK_ALPHA)
     ctx.fillRect(from, bbox.top, to - from, bbox.height)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
-import { markSentence } from '#web/api/data-words.ts'
+import { markSentences } from '#web/api/data-words.ts'
 import { status } from '#web/api/status.ts'
 import { countExpectedCurves } from '#web/dashboard/graphs/answer/curves.ts'
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -50,7 +50,7 @@ export function ChartArea({ card, position, description }: ChartAreaProps) {
             view={view}
           />
         </div>
-        <DoubtList sentences={marks.map(markSentence)} className="mt-3" />
+        <DoubtList sentences={markSentences(marks)} className="mt-3" />
       </div>
     </>
   )

@@ -20,7 +20,7 @@ export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: 
     return (
       <Placeholder
         title="No errors in this range"
-        text="An error needs a forecast and an actual value of the same time. Choose days in the past, or go back to the curves."
+        text={`An error needs a forecast and an actual value of the same time. ${marks.length === 0 ? '' : 'The days named below are left out. '}Choose days in the past, or go back to the curves.`}
       />
     )
   }

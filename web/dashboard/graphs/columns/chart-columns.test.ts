@@ -13,7 +13,7 @@ const EARLIER_S = Date.parse('2026-11-18T00:00Z') / 1000
 /** An hour of November 25 against the one a week before. */
 function compared(chosen: object, earlier: object) {
   const merged = mergeCompared(readAnswer({ ...chosen }), readAnswer({ ...earlier }), 'week')
-  return createChartData(merged, { area: 'DE', compareWith: 'week' }, DEFAULT_VIEW)
+  return createChartData(merged, { area: 'DE', compareWith: 'week', timerange: 'H' }, DEFAULT_VIEW)
 }
 
 test('a day without actual values is compared by its forecast, ours first, and the difference is named', () => {

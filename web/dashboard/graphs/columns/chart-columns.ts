@@ -3,17 +3,11 @@ import type { ChartData, Comparison } from '#web/chart/data/chart-data.ts'
 import { bandOf, drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
-import type {
-  CompareWith,
-  GraphCurve,
-  GraphData,
-  GraphFilters,
-  GraphView,
-} from '#web/dashboard/graphs/store/graph-card.ts'
+import type { CompareWith, GraphCurve, GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { findMeasured } from './measured.ts'
+import { findScored, type ScoredFilters } from './measured.ts'
 
-/** An answer, with the days whose values are in doubt. */
+/** An answer, with the days whose values are in doubt or not to be scored. */
 export interface MarkedData extends GraphData {
   marks?: readonly DayMark[]
 }
@@ -21,14 +15,16 @@ export interface MarkedData extends GraphData {
 /** What a chart draws of an answer. */
 export function createChartData(
   { timesS, curves, marks = [] }: MarkedData,
-  { area, compareWith }: Pick<GraphFilters, 'area' | 'compareWith'>,
+  filters: ScoredFilters,
   view: Pick<GraphView, 'earlier' | 'hasFinal'>,
 ): ChartData {
   const drawn = drawnCurves(curves, view)
   const measured = drawn.map((curve) =>
-    isForecast(curve) && !curve.isEarlier ? (findMeasured(curves, curve, area)?.values ?? null) : null,
+    isForecast(curve) && !curve.isEarlier
+      ? (findScored({ timesS, curves, marks }, curve, filters)?.values ?? null)
+      : null,
   )
-  const comparison = comparisonOf(drawn, compareWith)
+  const comparison = comparisonOf(drawn, filters.compareWith)
   const band = view.hasFinal ? bandOf(curves) : null
   return {
     timesS,

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
+import type { DayMark } from '#contract/data-days.ts'
 import { compareFigures } from '#web/chart/data/compared-figures.ts'
 import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
@@ -25,10 +26,10 @@ function answer(curves: Record<string, (number | null)[]>, day = '18'): GraphDat
   )
 }
 
-const errorsOf = (data: GraphData, area: 'DE' | 'CEE') => {
+const errorsOf = (data: GraphData, area: 'DE' | 'CEE', marks: DayMark[] = []) => {
   const { curves, measured } = createErrorData(
-    data,
-    { area, compareWith: 'none' },
+    { ...data, marks },
+    { area, compareWith: 'none', timerange: 'H' },
     { earlier: 'all', hasFinal: true },
   )
   return curves.map(({ name, values }, index) => [name, values, measured?.[index]])
@@ -43,7 +44,7 @@ test('an error is forecast − actual, and missing where either is', () => {
   expect(
     createErrorData(
       data,
-      { area: 'DE', compareWith: 'none' },
+      { area: 'DE', compareWith: 'none', timerange: 'H' },
       { earlier: 'actual', hasFinal: true },
     ).curves.map(({ style, colourIndex }) => [style, colourIndex]),
   ).toEqual([
@@ -88,7 +89,11 @@ test('the forecast of an earlier period is held against the actual of that perio
   const earlier = answer({ Actual: [200, 200], 'TSO forecast': [230, 150] }, '17')
   const merged = mergeCompared(chosen, earlier, 'day')
   expect(
-    createErrorData(merged, { area: 'DE', compareWith: 'day' }, { earlier: 'actual', hasFinal: true }).curves,
+    createErrorData(
+      merged,
+      { area: 'DE', compareWith: 'day', timerange: 'H' },
+      { earlier: 'actual', hasFinal: true },
+    ).curves,
   ).toHaveLength(1)
   expect(errorsOf(merged, 'DE')).toEqual([
     ['TSO forecast − Actual', [-10, -10], [100, 100]],
@@ -96,7 +101,7 @@ test('the forecast of an earlier period is held against the actual of that perio
   ])
   const { comparison } = createErrorData(
     merged,
-    { area: 'DE', compareWith: 'day' },
+    { area: 'DE', compareWith: 'day', timerange: 'H' },
     { earlier: 'all', hasFinal: true },
   )
   expect(comparison?.earlierTimeS(Date.parse('2026-11-18T01:00Z') / 1000)).toBe(
@@ -105,7 +110,10 @@ test('the forecast of an earlier period is held against the actual of that perio
 })
 
 const legendOf = (data: GraphData, area: 'DE' | 'CEE') => {
-  const figures = compareFigures(createChartData(data, { area, compareWith: 'none' }, DEFAULT_VIEW), null)
+  const figures = compareFigures(
+    createChartData(data, { area, compareWith: 'none', timerange: 'H' }, DEFAULT_VIEW),
+    null,
+  )
   return figures.rows.map(({ curve, error }) => [curve.name, error?.bias ?? null])
 }
 
@@ -126,4 +134,72 @@ test('only a curve of that name is the actual one: a foreign backend has others'
     ['Day-ahead forecast', null],
   ])
   expect(errorsOf(data, 'DE')).toEqual([])
+})
+
+describe('days that are not scored', () => {
+  const mark = (item: DayMark['item'], state: DayMark['state'], area: DayMark['area'] = 'DE'): DayMark => ({
+    area,
+    item,
+    state,
+    days: ['2026-11-18'],
+  })
+  /** The last hour of 18 November in the market, and the first of the 19th. */
+  const data = readAnswer(
+    Object.fromEntries(
+      Object.entries({ Actual: [100, 100], 'TSO forecast': [90, 90], 'Model forecast': [105, 104] }).map(
+        ([name, [last, first]]) => [
+          name,
+          { data: { '2026-11-18T22:00:00Z': last ?? null, '2026-11-18T23:00:00Z': first ?? null } },
+        ],
+      ),
+    ),
+  )
+
+  test('a TSO’s forecast that is a copy or known only as last published has no error, ours has', () => {
+    for (const state of ['copied', 'last-published'] as const) {
+      const marks = [mark('load forecast', state)]
+      expect(errorsOf(data, 'DE', marks)).toEqual([
+        ['TSO forecast − Actual', [null, -10], [null, 100]],
+        ['Model forecast − Actual', [5, 4], [100, 100]],
+      ])
+      const filters = { area: 'DE', compareWith: 'none', timerange: 'H' } as const
+      const { rows } = compareFigures(createChartData({ ...data, marks }, filters, DEFAULT_VIEW), null)
+      expect(rows.map(({ error }) => error?.bias)).toEqual([undefined, -10, 4.5])
+    }
+  })
+
+  test('no forecast has an error against suspicious actual values', () => {
+    expect(errorsOf(data, 'DE', [mark('load', 'low')]).map(([, values]) => values)).toEqual([
+      [null, -10],
+      [null, 4],
+    ])
+  })
+
+  test('a daily mean has none if a part of it is left out, and a sum none because of a member that it lacks', () => {
+    const filters = { area: 'DE', compareWith: 'none', timerange: 'D' } as const
+    const late = { ...mark('wind', 'high'), days: ['2026-11-19'] }
+    const { curves } = createErrorData({ ...data, marks: [late] }, filters, {
+      earlier: 'all',
+      hasFinal: true,
+    })
+    expect(curves.map(({ values }) => values)).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    const group = answer({ 'Actual (without SK)': [41], 'TSO forecast (without SK)': [40] })
+    expect(errorsOf(group, 'CEE', [mark('load', 'low', 'SK')])[0]?.[1]).toEqual([-1])
+    expect(errorsOf(group, 'CEE', [mark('load', 'low', 'HU')])[0]?.[1]).toEqual([null])
+  })
+
+  test('those of an earlier period are its own', () => {
+    const merged = mergeCompared(
+      answer({ Actual: [100], 'TSO forecast': [90] }, '19'),
+      answer({ Actual: [200], 'TSO forecast': [230] }, '18'),
+      'day',
+    )
+    const filters = { area: 'DE', compareWith: 'day', timerange: 'H' } as const
+    const marks = [mark('solar', 'low')]
+    const { curves } = createErrorData({ ...merged, marks }, filters, { earlier: 'all', hasFinal: true })
+    expect(curves.map(({ values }) => values)).toEqual([[-10], [null]])
+  })
 })

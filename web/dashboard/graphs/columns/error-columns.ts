@@ -2,24 +2,27 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
-import type { GraphCurve, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphCurve, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import type { MarkedData } from './chart-columns.ts'
-import { findMeasured } from './measured.ts'
+import { findScored, type ScoredFilters } from './measured.ts'
 
 /**
  * The errors of all forecasts of an answer, forecast − actual, each against the actual of its own period and of the same
- * members. A forecast without such a counterpart is left out.
+ * members. A forecast without such a counterpart is left out; days that are not scored have no errors.
  */
 export function createErrorData(
   { timesS, curves, marks = [] }: MarkedData,
-  { area, compareWith }: Pick<GraphFilters, 'area' | 'compareWith'>,
+  filters: ScoredFilters,
   { earlier, hasFinal }: Pick<GraphView, 'earlier' | 'hasFinal'>,
 ): ChartData {
+  const { compareWith } = filters
   const pairs = curves.flatMap((curve) => {
     const isShown = isForecast(curve) && (earlier === 'all' || !curve.isEarlier)
     const measured =
-      isShown && (hasFinal || curve.kind !== 'final') ? findMeasured(curves, curve, area) : null
+      isShown && (hasFinal || curve.kind !== 'final')
+        ? findScored({ timesS, curves, marks }, curve, filters)
+        : null
     return measured === null ? [] : [{ curve, measured }]
   })
   return {

@@ -1,9 +1,13 @@
 import { areaLabel, type AreaCode, membersOf } from '#contract/areas.ts'
+import type { DayMark } from '#contract/data-days.ts'
 import { isActual } from '#web/dashboard/graphs/answer/curves.ts'
-import type { GraphCurve } from '#web/dashboard/graphs/store/graph-card.ts'
+import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
+import { stretchesOf } from '#web/dashboard/graphs/query/day-marks.ts'
+import type { GraphCurve, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 
 /** The members that a sum leaves out: `Actual (without MK)`. */
 const LEFT_OUT = / \(without ([^)]*)\)$/
+const STEP_S = { H: 3600, D: 86_400 }
 
 /** What a forecast is held against. */
 export interface Measured {
@@ -13,12 +17,34 @@ export interface Measured {
   values: readonly (number | null)[]
 }
 
-/** What was measured of the period and of the members of a forecast; null where nothing was. */
-export function findMeasured(
-  curves: readonly GraphCurve[],
+export type ScoredFilters = Pick<GraphFilters, 'area' | 'compareWith' | 'timerange'>
+
+/**
+ * What a forecast is scored against; null where nothing was measured. Without days of suspicious actual values, and of a TSO's forecast
+ * without those on which it is a copy or known only as it was last published.
+ */
+export function findScored(
+  { timesS, curves, marks }: GraphData & { marks: readonly DayMark[] },
   forecast: GraphCurve,
-  area: AreaCode,
+  { area, compareWith, timerange }: ScoredFilters,
 ): Measured | null {
+  const measured = findMeasured(curves, forecast, area)
+  const leftOut = LEFT_OUT.exec(forecast.ownName)?.[1]?.split(', ') ?? []
+  const stretches = marks
+    .filter((mark) => !leftOut.includes(mark.area))
+    .filter((mark) => forecast.kind === 'tso' || !mark.item.endsWith('forecast'))
+    .flatMap(({ days }) => stretchesOf(days))
+  if (measured === null || stretches.length === 0) return measured
+  const values = measured.values.map((value, index) => {
+    const timeS = timesS[index] ?? 0
+    const atS = forecast.isEarlier && compareWith !== 'none' ? earlierTimeS(timeS, compareWith) : timeS
+    return stretches.some(({ fromS, toS }) => fromS < atS + STEP_S[timerange] && toS > atS) ? null : value
+  })
+  return { ...measured, values }
+}
+
+/** What was measured of the period and of the members of a forecast; null where nothing was. */
+function findMeasured(curves: readonly GraphCurve[], forecast: GraphCurve, area: AreaCode): Measured | null {
   const ofSamePeriod = curves.filter(({ isEarlier }) => isEarlier === forecast.isEarlier)
   const actual = ofSamePeriod.find(isActual)
   if (actual === undefined) return null

@@ -1,37 +1,62 @@
 import { areaLabel } from '#contract/areas.ts'
-import { type DataDaysAnswer, type DataDaysQuery, type DayMark, MAX_DATA_DAYS } from '#contract/data-days.ts'
-import { isDoubt, STATE_WORDS } from '#web/api/data-words.ts'
+import { type DataDaysQuery, type DayMark, MAX_DATA_DAYS } from '#contract/data-days.ts'
+import { isDoubt, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/api/data-words.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
-import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
-import { dayAfter, marketMidnight } from '#web/zone/market-day.ts'
+import { endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
 
-import { createQuery } from './query-body.ts'
+import { createComparedFilters } from './compare.ts'
 
-/** The query for what is to be known of the days of a graph; of a long one only of its last years. */
-export function createDaysQuery(filters: GraphFilters): DataDaysQuery {
-  const { area, time } = createQuery(filters)
-  const [from, to] = [time[0].slice(0, 10), time[1].slice(0, 10)]
-  const earliest = dayAfter(to, 1 - MAX_DATA_DAYS)
-  return { area, days: [from > earliest ? from : earliest, to] }
+/** The queries for what is to be known of the days of a graph, and of those that it is compared with. */
+export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
+  const compared = createComparedFilters(filters)
+  return [filters, ...(compared === null ? [] : [compared])].flatMap(({ area, dateFrom, dateTo }) => {
+    const queries: DataDaysQuery[] = []
+    const first = marketDay(Date.parse(dateFrom))
+    let last = marketDay(endOfDayMinute(dateTo).getTime())
+    for (; last >= first; last = dayAfter(last, -MAX_DATA_DAYS)) {
+      const earliest = dayAfter(last, 1 - MAX_DATA_DAYS)
+      queries.push({ area, days: [first > earliest ? first : earliest, last] })
+    }
+    return queries
+  })
 }
 
-/** The marks of an answer that put values of a graph in doubt. */
-export function doubtsOf(
-  answer: DataDaysAnswer,
+/** The marks of answers that say something against values of a graph: one for each item and state. */
+export function marksOf(
+  answers: readonly DayMark[],
   { energyType }: Pick<GraphFilters, 'energyType'>,
 ): DayMark[] {
-  return answer.marks.filter(
-    (mark) => isDoubt(mark) && (energyType === 'Residual Load' || mark.item.startsWith(energyType)),
-  )
+  const marks = new Map<string, DayMark>()
+  for (const mark of answers) {
+    if (!isDoubt(mark) && mark.state !== 'last-published') continue
+    if (energyType !== 'Residual Load' && !mark.item.startsWith(energyType)) continue
+    const name = `${mark.area} ${mark.item} ${mark.state}`
+    const days = [...(marks.get(name)?.days ?? []), ...mark.days]
+    marks.set(name, { ...mark, days: [...new Set(days)].toSorted() })
+  }
+  return [...marks.values()]
 }
 
 /** The same as stretches of time. */
 export function remarksOf(marks: readonly DayMark[]): Remark[] {
-  return marks.flatMap(({ area, item, state, days }) =>
-    days.map((day) => ({
-      fromS: marketMidnight(day) / 1000,
-      toS: marketMidnight(dayAfter(day, 1)) / 1000,
-      text: `${item} of ${areaLabel(area)} ${STATE_WORDS[state].word}`,
+  return [
+    ...marks.filter(isDoubt).flatMap(({ area, item, state, days }) => {
+      const text = `${item} of ${areaLabel(area)} ${STATE_WORDS[state].word}`
+      return stretchesOf(days).map((stretch) => ({ ...stretch, text }))
+    }),
+    ...stretchesOf(lastPublishedDays(marks)).map((stretch) => ({
+      ...stretch,
+      text: 'TSO forecast as last published',
+      isQuiet: true,
     })),
-  )
+  ]
+}
+
+/** Market days as stretches of time, epoch seconds. */
+export function stretchesOf(days: readonly string[]): Pick<Remark, 'fromS' | 'toS'>[] {
+  return rangesOf(days).map(({ from, to }) => ({
+    fromS: marketMidnight(from) / 1000,
+    toS: marketMidnight(dayAfter(to, 1)) / 1000,
+  }))
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
 import type { Query, QueryEnvelope, QueryExtras } from '#contract/query.ts'
@@ -189,6 +189,13 @@ test('the final forecast is asked for where it is to be drawn, of both periods o
 const LOW: DayMark = { area: 'DE', item: 'load', state: 'low', days: ['2026-11-18', '2026-11-19'] }
 const COPIED: DayMark = { area: 'DE', item: 'wind forecast', state: 'copied', days: ['2026-11-18'] }
 const MISSING: DayMark = { area: 'DE', item: 'load', state: 'missing', days: ['2026-11-20'] }
+const EARLIER_LOW: DayMark = { ...LOW, days: ['2025-11-02'] }
+const LAST_PUBLISHED: DayMark = {
+  area: 'DE',
+  item: 'load forecast',
+  state: 'last-published',
+  days: ['2025-07-01'],
+}
 const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
   fromDay: '2026-11-13',
   toDay: '2026-11-20',
@@ -247,4 +254,46 @@ test('the marks of a day reach from its midnight to the next in the market, also
       text: 'load forecast of Switzerland copied',
     },
   ])
+  const lastPublished = { item: 'load forecast', state: 'last-published' } as const
+  expect(
+    remarksOf([
+      { area: 'DE', ...lastPublished, days: ['2026-11-17', '2026-11-18'] },
+      { area: 'FR', ...lastPublished, days: ['2026-11-18', '2026-11-19'] },
+    ]),
+  ).toEqual([
+    {
+      fromS: Date.UTC(2026, 10, 16, 23) / 1000,
+      toS: Date.UTC(2026, 10, 19, 23) / 1000,
+      text: 'TSO forecast as last published',
+      isQuiet: true,
+    },
+  ])
+})
+
+test('the days of a long graph, and those that it is compared with, are asked for one after the other', async () => {
+  const asked: DataDaysQuery[] = []
+  const { store, runner, take, card } = start({
+    askDays: async (query) => {
+      asked.push(query)
+      return daysOf(asked.length === 2 ? LAST_PUBLISHED : LOW, asked.length === 3 ? EARLIER_LOW : COPIED)
+    },
+  })
+  store.updateFilters('card-1', {
+    area: 'DE',
+    dateFrom: '2025-06-01T00:00:00Z',
+    dateTo: '2026-11-20T12:00:00Z',
+    compareWith: 'year',
+  })
+  const done = runner.run('card-1')
+  take(0).answer(answerOf(7))
+  take(1).answer(answerOf(7))
+  await done
+  await vi.waitFor(() => expect(card()?.marks).not.toEqual([]))
+  expect(asked.map(({ days }) => days)).toEqual([
+    ['2025-10-17', '2026-11-20'],
+    ['2025-06-01', '2025-10-16'],
+    ['2024-10-18', '2025-11-21'],
+    ['2024-06-02', '2024-10-17'],
+  ])
+  expect(card()?.marks).toEqual([{ ...LOW, days: ['2025-11-02', ...LOW.days] }, COPIED, LAST_PUBLISHED])
 })

@@ -1,4 +1,4 @@
-import type { DataDaysAnswer, DataDaysQuery } from '#contract/data-days.ts'
+import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
 import type { Query, QueryExtras } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
@@ -7,7 +7,7 @@ import type { GraphCard, GraphData, GraphFilters } from '#web/dashboard/graphs/s
 import type { GraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { createComparedFilters, mergeCompared } from './compare.ts'
-import { createDaysQuery, doubtsOf } from './day-marks.ts'
+import { createDaysQueries, marksOf } from './day-marks.ts'
 import { createExtras, createQuery } from './query-body.ts'
 
 /** A backend that does not know the extras answers without them. */
@@ -86,11 +86,16 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
   }
 }
 
-/** Marks the days of an answer whose values are in doubt. Curves without marks are better than none, so a failure changes nothing. */
+/** Marks the days of an answer whose values are in doubt or not to be scored. Curves without marks are better than none, so a failure changes nothing. */
 async function markDays({ store, askDays }: QueryRunnerOptions, id: string, filters: GraphFilters) {
   try {
-    const answer = await askDays(createDaysQuery(filters), new AbortController().signal)
-    if (answer !== null) store.setMarks(id, doubtsOf(answer, filters), filters)
+    const marks: DayMark[] = []
+    for (const query of createDaysQueries(filters)) {
+      const answer = await askDays(query, new AbortController().signal)
+      if (answer === null) return
+      marks.push(...answer.marks)
+    }
+    store.setMarks(id, marksOf(marks, filters), filters)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }

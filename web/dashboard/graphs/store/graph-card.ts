@@ -61,7 +61,7 @@ export interface DrawnAnswer {
   timesS: readonly number[]
   /** Its curves, with one value per stamp. */
   data: readonly GraphCurve[]
-  /** Days of it whose values are in doubt. They are asked for when it is there. */
+  /** Days of it whose values are in doubt or not to be scored. They are asked for when it is there. */
   marks: readonly DayMark[]
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
