@@ -52,9 +52,42 @@ test('the home page shows tomorrow and leads to the pages that show more', async
   const figure = (text: RegExp) => page.getByText(text).first().textContent()
   const hour = /at (\d\d:00)/.exec((await figure(/at \d\d:00, 13/)) ?? '')?.[1]
   const [lowest, ramp] = [await figure(/^[\d,−]+ MW$/), await figure(/^[+−][\d,]+ MW$/)]
+  await expect(page.getByText(/^The 13 countries: Austria, Belgium, .* and Slovenia\.$/)).toBeVisible()
   await page.getByRole('link', { name: 'Show in the morning sheet' }).first().click()
-  await expect(togetherRow(page)).toContainText(`${lowest?.replace(' MW', '')} ${hour}`)
-  await expect(togetherRow(page)).toContainText(`${ramp?.replace(' MW', '')} `)
+  const marked = togetherRow(page).locator('mark')
+  await expect(marked).toHaveText(`${lowest?.replace(' MW', '')} ${hour}`)
+  await expect(marked).toBeInViewport()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Show in the morning sheet' }).last().click()
+  await expect(marked).toContainText(`${ramp?.replace(' MW', '')} `)
+  await expectAccessible(page)
+})
+
+test('the error of the last day stands beside the TSO’s, and leads to the chart of that day', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/home')
+  const figure = page.getByText(/^Our error [\d,]+ MW, the TSO’s [\d,]+, on /)
+  await expect(figure).toBeVisible({ timeout: 120_000 })
+  const day = /on (.*)\.$/.exec((await figure.textContent()) ?? '')?.[1]
+  await expect(page.getByText(/^[\d.]+% (closer|farther off)$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Show this day' }).click()
+  await expect(page.getByRole('heading', { name: `Final value vs. actual, ${day}` })).toBeInViewport()
+})
+
+test('a ready-made dashboard is one click away, and who comes back reads what is new', async ({
+  signedIn: page,
+}) => {
+  await page.clock.install()
+  await page.goto('/home')
+  await expect(page.getByText(/13 countries together/).first()).toBeVisible()
+  const news = page.getByText(/^New since your last visit/)
+  await expect(news).toBeHidden()
+  await page.evaluate(() => window.localStorage.setItem('lastVisit', `NaN ${Date.now() - 48 * 3_600_000}`))
+  await page.reload()
+  await expect(news).toContainText(/: a forecast for \w{3}, .* and actual values until .*\d\d:\d\d\.$/)
+  await page.getByRole('link', { name: 'Europe this week' }).click()
+  await expect(page.getByRole('heading', { name: 'Graph #4' })).toBeVisible()
 })
 
 test.describe('in New York', () => {

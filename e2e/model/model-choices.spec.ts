@@ -366,7 +366,7 @@ test('says when the run was made and what was not published yet', async ({ signe
   await page.keyboard.press('Escape')
   await expect(
     page.getByText(
-      '10:04: TSO load; TSO wind and solar not published yet. Final value: corrected TSO forecast; 28-day error of early runs 1,210 MW, −18.2% against TSO (1,480 MW)',
+      '10:04: TSO load; TSO wind and solar not published yet. Final value: corrected TSO forecast',
     ),
   ).toBeVisible()
 })

@@ -101,25 +101,47 @@ test('a line in the chart marks the selected hour, and Play moves it', async ({ 
   await expect.poll(place).toBeGreaterThan(14 / 23)
 })
 
-test('the legend is one line that hides curves, and says when the final value is lowest and highest', async ({
+test('the legend is one line that hides curves, and says when the final value is lowest and highest, and where there is room all of them', async ({
   signedIn: page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await open(page, '/model?country=de')
   const details = page.getByRole('region', { name: 'Data for: Germany' })
   const names = details.getByRole('figure').getByRole('button', { pressed: true })
-  await expect(names).toHaveText(['TSO', 'Instance_Tomorrow', 'Instance_Today', 'Final_Value'])
+  await expect(names).toHaveText([/^TSO/, /^Instance_Tomorrow/, /^Instance_Today/, /^Final_Value/])
   const tops = await names.evaluateAll((buttons) =>
     buttons.map((button) => button.getBoundingClientRect().top),
   )
   expect(new Set(tops).size).toBe(1)
   const cells = details.getByRole('row').locator('td:last-child')
+  const figures = details.getByText(/^Min [\d,]+ at \d\d:00 *Max [\d,]+ at \d\d:00$/)
+  await expect(figures.first()).toBeHidden()
   const values = (await cells.allTextContents()).filter((text) => /\d/.test(text))
   const lowest = values.toSorted((a, b) => Number(a.replace(',', '')) - Number(b.replace(',', '')))[0]
   const hour = String(values.indexOf(lowest ?? '')).padStart(2, '0')
   await expect(details.getByText(`Final_Value: lowest ${lowest} MW at ${hour}:00`)).toBeVisible()
   await names.first().click()
   await expect(names).toHaveCount(3)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const figure of await figures.all()) await expect(figure).toBeVisible()
+  await expect(figures).toHaveCount(4)
+  await expect(figures.last()).toContainText(`Min ${lowest} at ${hour}:00`)
+  await expect(details.getByText(`Final_Value: lowest`, { exact: false }).last()).toBeHidden()
+})
+
+test('the choices stand in one row, what the map shows with the map only', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await open(page, '/model')
+  const zone = page.getByRole('button', { name: 'Browser Time zone' })
+  const metric = page.getByRole('button', { name: /Map shows$/ })
+  const tops = [page.getByRole('button', { name: 'Previous delivery day' }), zone, metric].map(boxOf)
+  expect(Math.max(...(await Promise.all(tops)).map(({ y }) => y)) - 10).toBeLessThan((await boxOf(zone)).y)
+  await page.getByRole('tab', { name: 'Day at a glance' }).click()
+  await expect(metric).toBeHidden()
+  await zone.click()
+  await page.getByRole('option', { name: /^UTC/ }).click()
+  await expect(page).toHaveURL('/model?glance=final&tz=UTC')
+  await expect(page.getByText(/ · UTC$/)).toBeVisible()
 })
 
 test('the larger the value of a country, the deeper its colour', async ({ signedIn: page }) => {
@@ -152,22 +174,13 @@ test('the time zone is on the page and over its table', async ({ signedIn: page 
   ).toBeVisible()
 })
 
-test('headline and panel give one error', async ({ signedIn: page }) => {
-  const row = page.getByRole('row', { name: /^Final value [\d,]+ MW/ })
-  await untilReplayed(async () => {
-    await open(page, '/model?country=de')
-    await expect(row).toBeVisible(SOON)
-  })
-  const error = /([\d,]+) MW/.exec((await row.textContent()) ?? '')?.[1]
-  await expect(page.getByText(new RegExp(`28-day error of (early|complete) runs ${error} MW`))).toBeVisible()
-})
-
 for (const height of [768, 600]) {
   test.describe(`on a window of 1024 × ${height} px`, () => {
     test.use({ viewport: { width: 1024, height } })
 
     test('choosing a country leads to its details, which open out of sight', async ({ signedIn: page }) => {
       await open(page, '/model')
+      await expect(page.getByRole('button', { name: /^Germany/ }).locator('svg')).toBeVisible()
       await page.locator('path[data-code="DEU"]').click()
       const show = page.getByRole('button', { name: 'Show data' })
       await expect(show).toBeInViewport({ ratio: 1 })
@@ -206,7 +219,7 @@ for (const width of [320, 390]) {
       expect((await boxOf(page.locator('.leaflet-container'))).y).toBeLessThan(844 / 3)
       const metric = page.getByRole('button', { name: /Map shows$/ })
       await expect(metric).toBeHidden()
-      await page.getByRole('button', { name: 'Day, run and map' }).tap()
+      await page.getByRole('button', { name: 'Day, run and zone' }).tap()
       await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeInViewport()
       await metric.tap()
       await page.getByRole('option', { name: 'Against TSO' }).tap()
@@ -224,6 +237,10 @@ for (const width of [320, 390]) {
       }
       await page.locator('path[data-code="DEU"]').tap()
       const show = page.getByRole('button', { name: 'Show data' })
+      await expect(show).toBeInViewport({ ratio: 1 })
+      await page.getByRole('button', { name: 'Play' }).tap()
+      await page.getByRole('button', { name: 'Pause' }).tap()
+      await page.getByRole('button', { name: /^Austria/ }).scrollIntoViewIfNeeded()
       await expect(show).toBeInViewport({ ratio: 1 })
       await show.tap()
       await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeInViewport({ ratio: 1 })

@@ -3,6 +3,7 @@ import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 
 import { MESSAGES } from '#web/api/api-error.ts'
 import { session, useSession } from '#web/api/browser-session.ts'
+import { STARTERS } from '#web/dashboard/saved/starters.ts'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
 import { readLinkedPage, rememberPage } from './linked-page.ts'
@@ -67,7 +68,7 @@ function SignIn() {
 
 function Home() {
   const { state } = useLocation()
-  return <HomePage linkedPage={readLinkedPage(state)} />
+  return <HomePage linkedPage={readLinkedPage(state)} starters={STARTERS} />
 }
 
 /**

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, ChartSpline, ListChecks } from 'lucide-react'
 import { Link } from 'react-router'
 
+import { status } from '#web/api/status.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -22,8 +24,16 @@ export interface LinkedPage {
   hasSessionEnded: boolean
 }
 
-/** @param props.linkedPage the page that was left for the sign-in page; null if there was none */
-export function HomePage({ linkedPage }: { linkedPage: LinkedPage | null }) {
+/**
+ * @param props.linkedPage the page that was left for the sign-in page; null if there was none
+ * @param props.starters ready-made dashboards; a foreign backend has only the specified page
+ */
+export function HomePage(props: {
+  linkedPage: LinkedPage | null
+  starters: readonly { name: string; about: string; query: string }[]
+}) {
+  const { linkedPage, starters } = props
+  const hasOwnBackend = useQuery(status).data !== null
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-4 sm:gap-6 sm:py-8">
       <title>Home · Energy Metrics</title>
@@ -50,6 +60,21 @@ export function HomePage({ linkedPage }: { linkedPage: LinkedPage | null }) {
               <ArrowRight aria-hidden />
             </Link>
           </div>
+          {hasOwnBackend && (
+            <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted">
+              <span className="w-full">Ready-made dashboards</span>
+              {starters.map(({ name, about, query }) => (
+                <Link
+                  key={name}
+                  to={`/dashboard${query}`}
+                  title={about}
+                  className="rounded-control font-medium text-accent hover:underline"
+                >
+                  {name}
+                </Link>
+              ))}
+            </p>
+          )}
         </Panel>
         <Panel className="flex flex-col gap-3 p-4 sm:p-6 md:col-span-3" aria-labelledby="quick-start">
           <h2 id="quick-start" className={CARD_TITLE_STYLE}>

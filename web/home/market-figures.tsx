@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
 import { countryName } from '#contract/countries.ts'
+import type { Status } from '#contract/status.ts'
 import { dataDays } from '#web/api/data-days.ts'
 import { doubtsBefore, markSentences } from '#web/api/data-words.ts'
 import { accuracyQuery, dayForecastQuery } from '#web/api/forecasts.ts'
@@ -11,12 +12,13 @@ import { status } from '#web/api/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatDifferenceMw, formatMw, formatShareChange } from '#web/ui/power-format.ts'
+import { formatDifferenceMw, formatMw, formatShare } from '#web/ui/power-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { MARKET_ZONE, marketDay, marketHours } from '#web/zone/market-day.ts'
 
+import { noteVisit } from './last-visit.ts'
 import { RAMP_HOURS, tomorrowFigures } from './tomorrow-figures.ts'
 import { type YesterdayError, yesterdayError } from './yesterday-error.ts'
 
@@ -24,12 +26,22 @@ import { type YesterdayError, yesterdayError } from './yesterday-error.ts'
 const COUNTRY = 'de'
 const LINK_STYLE =
   'mt-auto flex items-center gap-1 self-start rounded-control pt-2 text-sm font-medium text-accent hover:underline [&_svg]:size-3.5'
+/** Of the last day’s chart, on the model page. */
+const YESTERDAY_PART = 'yesterday-heading'
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const shortDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   weekday: 'short',
   month: 'short',
   day: 'numeric',
+})
+const moment = new Intl.DateTimeFormat('en-US', {
+  timeZone: MARKET_ZONE,
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 })
 
 /** Tomorrow's extremes and yesterday's error, with links to where they come from. Only our own backend is asked for them. */
@@ -46,12 +58,54 @@ export function MarketFigures() {
         </h2>
         <p className="text-sm text-ink-muted">Days and hours of {MARKET_ZONE}</p>
       </div>
+      {isKnown && <NewSinceVisit {...ownStatus} />}
       <div className="grid gap-4 md:grid-cols-3">
         <TomorrowCards day={tomorrow} isEnabled={isKnown} />
         <YesterdayCard tomorrow={tomorrow} isEnabled={isKnown} />
       </div>
+      <TogetherLine day={tomorrow} isEnabled={isKnown} />
       <Doubts tomorrow={tomorrow} />
     </section>
+  )
+}
+
+/** One line on what has come since the user was here before; none where nothing has. */
+function NewSinceVisit({ newestRun, newestActualUtc }: Pick<Status, 'newestRun' | 'newestActualUtc'>) {
+  const [visitMs] = useState(() => noteVisit(Date.now()))
+  if (visitMs === null) return null
+  const isNew = (instant: string) => Date.parse(instant) > visitMs
+  const clock = (instant: string | number) => moment.format(new Date(instant))
+  const news = [
+    ...(newestRun !== null && isNew(newestRun.issuedAtUtc)
+      ? [`a forecast for ${formatDay(newestRun.day)} (${clock(newestRun.issuedAtUtc)})`]
+      : []),
+    ...(newestActualUtc !== null && isNew(newestActualUtc)
+      ? [`actual values until ${clock(newestActualUtc)}`]
+      : []),
+  ]
+  if (news.length === 0) return null
+  return (
+    <p>
+      New since your last visit, {clock(visitMs)}: {list.format(news)}.
+    </p>
+  )
+}
+
+const useTomorrow = (day: string, isEnabled: boolean) =>
+  useQuery({
+    ...dayForecastQuery({ day }, MARKET_ZONE),
+    enabled: isEnabled,
+    select: (answer) => answer && tomorrowFigures(answer, marketHours(day)),
+  })
+
+/** Names the countries of the sums. */
+function TogetherLine({ day, isEnabled }: { day: string; isEnabled: boolean }) {
+  const { countries } = useTomorrow(day, isEnabled).data ?? { countries: [] }
+  if (countries.length === 0) return null
+  return (
+    <p className="text-sm text-ink-muted">
+      The {countries.length} countries: {list.format(countries.map(countryName).toSorted())}.
+    </p>
   )
 }
 
@@ -72,21 +126,21 @@ function Doubts({ tomorrow }: { tomorrow: string }) {
 }
 
 function TomorrowCards({ day, isEnabled }: { day: string; isEnabled: boolean }) {
-  const query = useQuery({ ...dayForecastQuery({ day }, MARKET_ZONE), enabled: isEnabled })
-  const figures = query.data ? tomorrowFigures(query.data, marketHours(day)) : null
+  const query = useTomorrow(day, isEnabled)
+  const figures = query.data ?? null
   const states = {
     isLoading: query.isPending,
     hasFailed: query.isError,
     onRetry: () => void query.refetch(),
   }
   const tomorrow = `tomorrow, ${formatDay(day)}`
-  const together = `${figures?.countryCount ?? 0} countries together`
+  const together = `${figures?.countries.length ?? 0} countries together`
   return (
     <>
       <FigureCard
         {...states}
         title={`Lowest residual load, ${tomorrow}`}
-        to={`?glance=sheet&day=${day}&hour=${hourOf(figures?.lowest.key)}`}
+        to={`?glance=sheet&day=${day}&cell=lowest`}
         link="Show in the morning sheet"
       >
         {figures !== null && (
@@ -101,7 +155,7 @@ function TomorrowCards({ day, isEnabled }: { day: string; isEnabled: boolean }) 
       <FigureCard
         {...states}
         title={`Steepest ramp, ${tomorrow}`}
-        to={`?glance=sheet&day=${day}&hour=${hourOf(figures?.steepest?.toKey)}`}
+        to={`?glance=sheet&day=${day}&cell=ramp`}
         link="Show in the morning sheet"
       >
         {figures?.steepest && (
@@ -126,31 +180,47 @@ function YesterdayCard({ tomorrow, isEnabled }: { tomorrow: string; isEnabled: b
       isLoading={query.isPending}
       hasFailed={query.isError}
       onRetry={() => void query.refetch()}
-      title={`Last day’s error against the TSO, ${countryName(COUNTRY)}`}
+      title={`Our last day against the TSO’s, ${countryName(COUNTRY)}`}
       to={`?country=${COUNTRY}&day=${tomorrow}`}
-      link="Show the accuracy"
+      part={YESTERDAY_PART}
+      link="Show this day"
     >
       {yesterday !== undefined && error !== null && (
-        <Figure value={`${formatMw(error.finalMaeMw)} MW`}>
-          on {formatDay(yesterday.day)}:{' '}
-          {query.data?.scores.tsoForecast === 'copied'
-            ? 'the TSO publishes no real forecast, its values repeat the actual ones.'
-            : againstTso(error)}
-        </Figure>
+        <LastDay
+          error={error}
+          day={formatDay(yesterday.day)}
+          isCopied={query.data?.scores.tsoForecast === 'copied'}
+        />
       )}
     </FigureCard>
   )
 }
 
-function againstTso({ finalMaeMw, tsoMaeMw }: YesterdayError): string {
-  if (tsoMaeMw === null)
-    return 'no TSO forecast is known as it was before the day, so there is nothing to compare with.'
-  const change = formatShareChange(tsoMaeMw === 0 ? null : finalMaeMw / tsoMaeMw - 1)
-  return `the TSO was ${formatMw(tsoMaeMw)} MW off, ours ${change} against it.`
+function LastDay(props: { error: YesterdayError; day: string; isCopied: boolean }) {
+  const { day, isCopied } = props
+  const { finalMaeMw, tsoMaeMw } = props.error
+  if (isCopied || tsoMaeMw === null)
+    return (
+      <Figure value={`${formatMw(finalMaeMw)} MW`}>
+        Our error on {day}.{' '}
+        {isCopied
+          ? 'The TSO publishes no real forecast, its values repeat the actual ones.'
+          : 'No TSO forecast is known as it was before the day, so there is nothing to compare with.'}
+      </Figure>
+    )
+  return (
+    <Figure value={closerWords(finalMaeMw, tsoMaeMw)}>
+      Our error {formatMw(finalMaeMw)} MW, the TSO’s {formatMw(tsoMaeMw)}, on {day}.
+    </Figure>
+  )
 }
 
-function hourOf(key: string | undefined): number {
-  return Number(key?.slice(0, 2) ?? 0)
+/** `48.0% closer`, or `12.5% farther off`. */
+function closerWords(finalMaeMw: number, tsoMaeMw: number): string {
+  if (finalMaeMw === tsoMaeMw) return 'As close'
+  if (tsoMaeMw === 0) return 'Farther off'
+  const share = formatShare(Math.abs(finalMaeMw / tsoMaeMw - 1))
+  return `${share} ${finalMaeMw < tsoMaeMw ? 'closer' : 'farther off'}`
 }
 
 interface FigureCardProps {
@@ -160,6 +230,8 @@ interface FigureCardProps {
   onRetry: () => void
   /** The query of the model page that shows the figure. */
   to: string
+  /** The id of its part of the page. */
+  part?: string
   link: string
   /** The figure; falsy if there is none. */
   children: ReactNode
@@ -182,13 +254,13 @@ function FigureCard(props: FigureCardProps) {
   )
 }
 
-function FigureState({ isLoading, hasFailed, onRetry, to, link, children }: FigureCardProps) {
+function FigureState({ isLoading, hasFailed, onRetry, to, part, link, children }: FigureCardProps) {
   if (children)
     return (
       <>
         {children}
         <Link
-          to={`/model${withZone(to, MARKET_ZONE)}`}
+          to={`/model${withZone(to, MARKET_ZONE)}${part === undefined ? '' : `#${part}`}`}
           // The zone of a page is fixed while it is open.
           reloadDocument={zoneName() !== MARKET_ZONE}
           className={LINK_STYLE}

@@ -18,7 +18,7 @@ function day(finals: readonly (number | null)[]): ForecastAnswer[string] {
 
 test('finds the lowest hour and the steepest ramp of all countries together', () => {
   expect(figures({ de: day([100, 80, 90, 150, 60]), at: day([10, 10, 10, 20, 10]) })).toEqual({
-    countryCount: 2,
+    countries: ['de', 'at'],
     lowest: { powerMw: 70, key: '04:00' },
     steepest: { changeMw: 60, fromKey: '00:00', toKey: '03:00' },
     belowZero: [],
@@ -28,7 +28,7 @@ test('finds the lowest hour and the steepest ramp of all countries together', ()
 test('leaves out a country with a missing hour, and names those at or below zero', () => {
   const found = figures({ de: day([5, 4, 3, 2]), nl: day([-1, null, 0, 1]), gr: day([0, 1, 1, 1]) })
   expect(found).toMatchObject({
-    countryCount: 2,
+    countries: ['de', 'gr'],
     lowest: { powerMw: 3, key: '03:00' },
     belowZero: ['nl', 'gr'],
   })

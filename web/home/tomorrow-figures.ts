@@ -5,8 +5,8 @@ export const RAMP_HOURS = 3
 const HOUR_MS = 3_600_000
 
 export interface TomorrowFigures {
-  /** How many countries have a final value in every hour; the sums are over them. */
-  countryCount: number
+  /** Codes of the countries that have a final value in every hour; the sums are over them. */
+  countries: string[]
   /** The lowest sum of final values, MW, and its hour `HH:MM`. */
   lowest: { powerMw: number; key: string }
   /** The largest change of the sum over `RAMP_HOURS`, MW, and its first and last hour. */
@@ -37,7 +37,7 @@ export function tomorrowFigures(
   const [first] = sums
   if (first === undefined) return null
   return {
-    countryCount: whole.length,
+    countries: whole.map(([country]) => country),
     lowest: sums.reduce((lowest, sum) => (sum.powerMw < lowest.powerMw ? sum : lowest), first),
     steepest: steepestRamp(sums, times),
     belowZero: Object.entries(answer)

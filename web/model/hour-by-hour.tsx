@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import { markSentences } from '#web/api/data-words.ts'
@@ -79,12 +79,23 @@ export function HourByHour(props: HourByHourProps) {
     },
     [changeView, dispatch],
   )
+  const leadsRef = useRef(false)
+  const bar = isMapPainted && selected !== null && (
+    <SelectedCountryBar
+      key={selected}
+      name={countryName(selected)}
+      text={metricWords(metric, valueAt(answer, { country: selected, hour, metric }))}
+      isOnMap={props.tab === 'map'}
+      leadsRef={leadsRef}
+      onOpenMap={() => changeView(openTab('map'))}
+    />
+  )
   return (
     <>
       {props.tab === 'map' && (
         <TabPanel id="map">
           <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem]">
-            <Panel aria-label="Map" className="overflow-hidden">
+            <Panel aria-label="Map" className="overflow-hidden [grid-area:1/1]">
               <ForecastMap
                 countries={countries}
                 answer={answer}
@@ -117,6 +128,7 @@ export function HourByHour(props: HourByHourProps) {
                 onSelect={select}
               />
             )}
+            {bar}
           </div>
           {isMapPainted && selected !== null && (
             <CountryDetails
@@ -146,7 +158,8 @@ export function HourByHour(props: HourByHourProps) {
               scale={view.scale}
               selected={selected}
               hour={hour}
-              onViewChange={(glance) => changeView({ glance })}
+              markedCell={view.cell}
+              onViewChange={(glance) => changeView({ glance, cell: null })}
               onOrderChange={(order) => changeView({ order })}
               onScaleChange={(scale) => changeView({ scale })}
               onChoose={choosePlace}
@@ -172,15 +185,7 @@ export function HourByHour(props: HourByHourProps) {
           </LazyPanel>
         </TabPanel>
       )}
-      {isMapPainted && selected !== null && (
-        <SelectedCountryBar
-          key={selected}
-          name={countryName(selected)}
-          text={metricWords(metric, valueAt(answer, { country: selected, hour, metric }))}
-          isOnMap={props.tab === 'map'}
-          onOpenMap={() => changeView(openTab('map'))}
-        />
-      )}
+      {props.tab !== 'map' && bar}
     </>
   )
 }

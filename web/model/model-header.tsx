@@ -13,6 +13,7 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { chooseZone, chosenZone, zoneChoices } from '#web/zone/display-zone.ts'
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
 
@@ -50,7 +51,7 @@ export interface ModelHeaderProps {
 const PHONE = '(width < 40rem)'
 
 /**
- * Title of the page, one line on what is shown, the tabs, and the choices of day, run and metric, which a phone has in a drawer. Its
+ * Title of the page, one line on what is shown, the tabs, and the choices of day, run, zone and metric, which a phone has in a drawer. Its
  * height does not depend on the runs, so that the map does not move when they arrive: their place is kept until then.
  */
 export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHeaderProps) {
@@ -60,8 +61,8 @@ export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHea
   const isOfShownDay = runs.runs?.day === shownDay
   const newestRun = isOfShownDay ? newestRunWords(runs.runs?.runs ?? {}, shownDay) : null
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line">
-      <div className="max-sm:w-full">
+    <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3 border-b border-line xl:flex-nowrap">
+      <div className="min-w-0 max-sm:w-full">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
             Model
@@ -69,7 +70,7 @@ export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHea
           {isPhone && (
             <Button size="small" className="ml-auto print:hidden" onPress={() => setOpen(true)}>
               <SlidersHorizontal aria-hidden />
-              Day, run and map
+              Day, run and zone
             </Button>
           )}
           <div className="flex flex-wrap items-center gap-x-1 text-ink-muted max-sm:w-full">
@@ -87,7 +88,7 @@ export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHea
             {children}
           </div>
         </div>
-        <div className="flex flex-wrap items-center gap-x-6">
+        <div className="flex flex-wrap items-center gap-x-3">
           <TabBar
             label="Views of the forecast"
             tabs={props.tabs}
@@ -98,12 +99,12 @@ export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHea
         </div>
       </div>
       {!isPhone && (
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-2 print:hidden">
+        <div className="flex flex-wrap items-end gap-x-3 gap-y-3 pb-2 xl:shrink-0 xl:flex-nowrap print:hidden">
           <Choices {...props} />
         </div>
       )}
       {isPhone && (
-        <Drawer title="Day, run and map" isOpen={isOpen} onOpenChange={setOpen}>
+        <Drawer title="Day, run and zone" isOpen={isOpen} onOpenChange={setOpen}>
           <div className="flex flex-col gap-5">
             <Choices {...props} />
           </div>
@@ -137,15 +138,37 @@ function Choices(props: Omit<ModelHeaderProps, 'titleRef' | 'newerRun' | 'childr
           />
         )
       )}
-      <Select
-        label="Map shows"
-        placeholder=""
-        className="sm:w-60"
-        value={props.metric}
-        onChange={props.onMetricChange}
-        options={METRIC_OPTIONS.filter(({ value }) => isOffered(value, props))}
-      />
+      <ZoneSelect />
+      {props.tab === 'map' && (
+        <Select
+          label="Map shows"
+          placeholder=""
+          className="sm:w-48 lg:w-52"
+          value={props.metric}
+          onChange={props.onMetricChange}
+          options={METRIC_OPTIONS.filter(({ value }) => isOffered(value, props))}
+        />
+      )}
     </>
+  )
+}
+
+/** The zone of all times, as in the menu of the header. */
+function ZoneSelect() {
+  const choices = zoneChoices()
+  return (
+    <Select
+      label="Time zone"
+      placeholder=""
+      className="sm:w-28"
+      value={choices.find(({ zone }) => zone === chosenZone)?.name ?? null}
+      onChange={(name) => chooseZone(choices.find((choice) => choice.name === name)?.zone ?? null)}
+      options={choices.map(({ name, place }) => ({
+        value: name,
+        label: name,
+        ...(name !== place && { hint: place }),
+      }))}
+    />
   )
 }
 

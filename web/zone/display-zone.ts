@@ -8,8 +8,7 @@ import { TZDateMini } from '@date-fns/tz/date/mini'
 /** Local storage key, and what it may hold besides nothing: the browser's zone. */
 const STORAGE_KEY = 'timeZone'
 /** The zones that can be chosen besides the browser's: that of the coupled market, and UTC. */
-export const CHOSEN_ZONES = ['Europe/Brussels', 'UTC'] as const
-export type ChosenZone = (typeof CHOSEN_ZONES)[number]
+const CHOSEN_ZONES = ['Europe/Brussels', 'UTC'] as const
 
 /** The zone of an address, any that the browser knows; `null` if it names none, which means the zone of the browser. */
 export function readZone(search: string): string | null {
@@ -37,7 +36,7 @@ export function withZone(search: string, zone: string | null): string {
   return `${other === '' ? '?' : `${other}&`}tz=${zone}`
 }
 
-function readStored(): ChosenZone | null {
+function readStored(): (typeof CHOSEN_ZONES)[number] | null {
   try {
     return CHOSEN_ZONES.find((zone) => zone === localStorage.getItem(STORAGE_KEY)) ?? null
   } catch {
@@ -45,19 +44,30 @@ function readStored(): ChosenZone | null {
   }
 }
 
-/** Remembers a choice for the pages that are opened from now on. */
-export function storeZone(zone: ChosenZone | null): void {
+/** What is chosen for this page: the address comes before what is remembered. `null`: the browser's zone. */
+export const chosenZone: string | null =
+  typeof location === 'undefined' ? null : (readZone(location.search) ?? readStored())
+
+/** What can be chosen besides an address's own zone, as `name` and `zone`; null is the browser's. */
+export function zoneChoices(): { zone: string | null; name: string; place: string }[] {
+  return [...new Set([null, ...CHOSEN_ZONES, chosenZone])].map((zone) => ({
+    zone,
+    name: zone === null ? 'Browser' : zone === CHOSEN_ZONES[0] ? 'Market' : zone,
+    place: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }))
+}
+
+/** Remembers a choice and loads the page again, because everything on it is in one zone. */
+export function chooseZone(zone: string | null): void {
+  if (zone === chosenZone) return
   try {
     if (zone === null) localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, zone)
   } catch {
     // Storage may be blocked or full. The address then keeps the choice.
   }
+  location.replace(location.pathname + withZone(location.search, zone) + location.hash)
 }
-
-/** What is chosen for this page: the address comes before what is remembered. `null`: the browser's zone. */
-export const chosenZone: string | null =
-  typeof location === 'undefined' ? null : (readZone(location.search) ?? readStored())
 
 /** For formats and calendars: the chosen zone; without one they take the browser's by themselves. */
 export const zoneOption: { timeZone?: string } = chosenZone === null ? {} : { timeZone: chosenZone }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { errorWords, scoredKind, scoreRows } from './country-accuracy.ts'
+import { scoredKind, scoreRows } from './country-accuracy.ts'
 
 describe('scoreRows', () => {
   const scores = {
@@ -33,13 +33,6 @@ describe('scoreRows', () => {
     const none = { ...scores, tsoMaeMw: null, modelMaeMw: null, finalMaeMw: 0, naiveMaeMw: null }
     expect(scoreRows(none).every((row) => row.againstTso === null && row.share === 0)).toBe(true)
     expect(scoreRows(none)[0]?.maeMw).toBe(0)
-  })
-
-  test('writes the error of the headline from the same figures', () => {
-    const words = '28-day error of complete runs 800 MW, −20.0% against TSO (1,000 MW)'
-    expect(errorWords(scores, 'complete')).toBe(words)
-    expect(errorWords({ ...scores, tsoMaeMw: null }, 'early')).toBe('28-day error of early runs 800 MW')
-    expect(errorWords({ ...scores, finalMaeMw: null }, 'early')).toBeNull()
   })
 })
 

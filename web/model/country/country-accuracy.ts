@@ -1,5 +1,4 @@
 import type { AccuracyAnswer, ForecastRun, Scores } from '#contract/accuracy.ts'
-import { formatMw, formatShareChange } from '#web/ui/power-format.ts'
 
 export interface ScoreRow {
   name: string
@@ -37,20 +36,6 @@ export function scoreRows(scores: Scores): ScoreRow[] {
 /** The kind of run that an accuracy answer scores: the one on the screen, or complete runs if none is kept. */
 export function scoredKind({ run }: Pick<AccuracyAnswer, 'run'>): ForecastRun['kind'] {
   return run?.kind ?? 'complete'
-}
-
-/**
- * `28-day error of early runs 1,210 MW, −18.2% against TSO (1,480 MW)`: the figures of the accuracy panel; null if there are
- * none.
- */
-export function errorWords(scores: Scores, kind: ForecastRun['kind']): string | null {
-  const { finalMaeMw, tsoMaeMw } = scores
-  if (finalMaeMw === null) return null
-  const words = `28-day error of ${kind} runs ${formatMw(finalMaeMw)} MW`
-  const change = relativeChange(finalMaeMw, tsoMaeMw)
-  return change === null
-    ? words
-    : `${words}, ${formatShareChange(change)} against TSO (${formatMw(tsoMaeMw)} MW)`
 }
 
 function relativeChange(value: number | null, base: number | null): number | null {

@@ -1,6 +1,6 @@
 import { memo, useCallback, useMemo, useState } from 'react'
 
-import type { AccuracyAnswer, DataDefect, ForecastRun } from '#contract/accuracy.ts'
+import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { describeRun } from '#web/model/forecast/run-words.ts'
@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-import { errorWords, scoredKind } from './country-accuracy.ts'
+import { scoredKind } from './country-accuracy.ts'
 import { countryChart, countryRows } from './country-charts.ts'
 import type { ShownDay } from './country-export.ts'
 import { CountryTable } from './country-table.tsx'
@@ -81,7 +81,9 @@ export function CountryDetails(props: CountryProps) {
                 How was this made?
               </h3>
               {accuracy.run !== null && (
-                <RunLine run={accuracy.run} accuracy={accuracy} deliveryDay={deliveryDay} />
+                <p className="text-sm text-ink-muted">
+                  {describeRun(accuracy.run, deliveryDay)}. Final value: {accuracy.run.note}
+                </p>
               )}
               {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
             </Panel>
@@ -181,18 +183,6 @@ const CountryChart = memo(function CountryChart(props: {
     </ErrorBoundary>
   )
 })
-
-/** How the final value came about and how good it has been. */
-function RunLine(props: { run: ForecastRun; accuracy: AccuracyAnswer; deliveryDay: string }) {
-  const { run, accuracy, deliveryDay } = props
-  const error = errorWords(accuracy.scores, scoredKind(accuracy))
-  return (
-    <p className="text-sm text-ink-muted">
-      {describeRun(run, deliveryDay)}. Final value: {run.note}
-      {error !== null && `; ${error}`}
-    </p>
-  )
-}
 
 /** Problems in the data that the TSO publishes for a country. */
 function DataDefects({ defects }: { defects: readonly DataDefect[] }) {

@@ -8,10 +8,16 @@ import { curveVariable } from '#web/chart/plot/palette.ts'
 import { keyOf } from '#web/model/view/delivery-day.ts'
 import { formatMw } from '#web/ui/power-format.ts'
 
-/** A line of names, and one of the final value's figures. */
-const FIGURES_PX = 56
+/** A line of names with the figures of each, or of names over the final value's figures. */
+const FIGURES_PX = 64
 
-/** The curves of a country's day over a legend of one line, which says when the final value is lowest and highest. */
+/** Where each curve has room for its figures: beside three others, or beside more. */
+const ROOM = {
+  few: { each: 'hidden @[51rem]:block', final: '@[51rem]:hidden' },
+  many: { each: 'hidden @[72rem]:block', final: '@[72rem]:hidden' },
+}
+
+/** The curves of a country's day over a legend of one line, which says when they are lowest and highest. */
 export function CountryPlot(props: LineChartProps) {
   return <LineChart {...props} Figures={Figures} figuresPx={FIGURES_PX} />
 }
@@ -22,6 +28,7 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
     figures: curveStatistics(data.timesS, curve.values, zoom),
   }))
   const final = rows.at(-1)
+  const room = rows.length > 4 ? ROOM.many : ROOM.few
   return (
     <div className="tabular text-xs text-ink-muted">
       <ul className="sr-only">
@@ -29,26 +36,37 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
           <li key={curve.name}>{curveSentence(curve, figures, unit)}</li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center gap-x-1">
-        <span className="pr-1">{unit}</span>
-        {rows.map(({ curve }) => (
+      <div className="flex flex-wrap items-start gap-x-1 leading-4">
+        <span className="py-1.5 pr-1">{unit}</span>
+        {rows.map(({ curve, figures }) => (
           <button
             key={curve.name}
             type="button"
             aria-pressed={!hidden.includes(curve.name)}
-            className="flex min-h-7 cursor-pointer items-center gap-1.5 rounded-control px-1.5 text-ink hover:bg-sunken aria-[pressed=false]:text-ink-muted aria-[pressed=false]:line-through"
+            className="flex cursor-pointer items-start gap-1.5 rounded-control px-1.5 py-1.5 text-left text-ink hover:bg-sunken aria-[pressed=false]:text-ink-muted aria-[pressed=false]:line-through"
             onClick={() => onHiddenChange(toggled(hidden, curve.name))}
             onFocus={() => onHighlight(curve.name)}
             onBlur={() => onHighlight(null)}
             onMouseEnter={() => onHighlight(curve.name)}
             onMouseLeave={() => onHighlight(null)}
           >
-            <LineSample curve={curve} />
-            {curve.name}
+            <span className="flex h-4 items-center">
+              <LineSample curve={curve} />
+            </span>
+            <span>
+              {curve.name}
+              {figures !== null && (
+                <span aria-hidden className={`text-ink-muted ${room.each}`}>
+                  Min {formatMw(figures.min)} at {keyOf(figures.minTimeS)}
+                  <br />
+                  Max {formatMw(figures.max)} at {keyOf(figures.maxTimeS)}
+                </span>
+              )}
+            </span>
           </button>
         ))}
         {data.band !== undefined && (
-          <span className="flex items-center gap-1.5 px-1.5">
+          <span className="flex items-center gap-1.5 p-1.5">
             <span
               className="chart-band-sample"
               style={{ color: `var(${curveVariable(data.band.colourIndex)})` }}
@@ -58,7 +76,7 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
         )}
       </div>
       {final !== undefined && final.figures !== null && (
-        <p>
+        <p className={room.final}>
           {final.curve.name}: lowest {formatMw(final.figures.min)} {unit} at {keyOf(final.figures.minTimeS)},
           highest {formatMw(final.figures.max)} {unit} at {keyOf(final.figures.maxTimeS)}
         </p>

@@ -8,6 +8,13 @@ import { Panel } from '#web/ui/panel.tsx'
 import { yesterdayChart } from './country-charts.ts'
 import { LaterChart } from './later-chart.tsx'
 
+const HEADING_ID = 'yesterday-heading'
+
+/** A link may lead here. */
+function showLinked(heading: HTMLElement | null): void {
+  if (location.hash === `#${HEADING_ID}`) heading?.scrollIntoView()
+}
+
 /** The final value of the last complete day against its actual values. */
 export const YesterdayPanel = memo(function YesterdayPanel(props: {
   yesterday: AccuracyAnswer['yesterday']
@@ -17,8 +24,8 @@ export const YesterdayPanel = memo(function YesterdayPanel(props: {
   const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
   const day = formatShortDay(yesterday.day)
   return (
-    <Panel aria-labelledby="yesterday-heading" className="min-w-0 self-start p-4 sm:p-5 xl:row-span-2">
-      <h3 id="yesterday-heading" className="pb-2 text-base font-semibold">
+    <Panel aria-labelledby={HEADING_ID} className="min-w-0 self-start p-4 sm:p-5 xl:row-span-2">
+      <h3 id={HEADING_ID} ref={showLinked} className="pb-2 text-base font-semibold">
         Final value vs. actual, {day}
       </h3>
       {chart.timesS.length === 0 ? (

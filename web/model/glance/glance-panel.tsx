@@ -12,6 +12,7 @@ import {
   type GlanceScale,
   type GlanceTableName,
   type GlanceView,
+  type SheetCell,
 } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -50,6 +51,7 @@ export interface GlancePanelProps {
   hasSheet: boolean
   order: GlanceOrder
   scale: GlanceScale
+  markedCell: SheetCell | null
   /** Code of the chosen country; null for none. */
   selected: string | null
   hour: number
@@ -87,6 +89,7 @@ export function GlancePanel(props: GlancePanelProps) {
           <MorningSheet
             day={day}
             selected={props.selected}
+            marked={props.markedCell}
             onChoose={(code) => props.onChoose({ code, hour: props.hour })}
           />
         </>

@@ -8,6 +8,7 @@ import { createCsvText } from '#web/chart/export/csv-text.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
 import { formatDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
+import type { SheetCell } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-link.ts'
@@ -20,15 +21,14 @@ import { SHEET_HEADS, sheetCells, sheetLines, type SheetRow, sheetRows } from '.
 const MARKET = 'market day of Brussels, final value, MW'
 
 /** Load, solar, wind and residual load of a market day in figures: all countries together, then each. */
-export function MorningSheet({
-  day,
-  selected,
-  onChoose,
-}: {
+export function MorningSheet(props: {
   day: string
   selected: string | null
+  /** A figure of the residual load of all countries together; null for none. */
+  marked: SheetCell | null
   onChoose: (code: string) => void
 }) {
+  const { day, selected, marked, onChoose } = props
   const { data, isError, refetch } = useQuery(daySheetQuery({ day }))
   const rows = useMemo(() => (data ? sheetRows(data) : []), [data])
   if (isError)
@@ -41,9 +41,7 @@ export function MorningSheet({
   return (
     <>
       <div className="flex items-center justify-between gap-3 text-sm text-ink-muted">
-        <p>
-          {formatDay(day)}, {MARKET}
-        </p>
+        <p className="first-letter:uppercase">{MARKET}</p>
         <ExportMenu
           label="Options for the morning sheet"
           onCopyText={() => copyText(sheetText(day, rows))}
@@ -78,6 +76,11 @@ export function MorningSheet({
                 row={row}
                 isFirst={row.code !== rows[index - 1]?.code}
                 isChosen={row.code === selected}
+                markedIndex={
+                  row.code === 'all' && row.quantity === 'Residual load' && marked !== null
+                    ? MARKED_INDEX[marked]
+                    : null
+                }
                 onChoose={onChoose}
               />
             ))}
@@ -88,11 +91,22 @@ export function MorningSheet({
   )
 }
 
+const MARKED_INDEX: Readonly<Record<SheetCell, number>> = {
+  lowest: SHEET_HEADS.indexOf('Lowest'),
+  ramp: SHEET_HEADS.indexOf('Steepest 3 h, to'),
+}
+
+/** A narrow screen does not show all columns. */
+function showMarked(mark: HTMLElement | null): void {
+  mark?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** The row of a quantity. The place is named in the first of its four. */
 function Row(props: {
   row: SheetRow
   isFirst: boolean
   isChosen: boolean
+  markedIndex: number | null
   onChoose: (code: string) => void
 }) {
   const { row, isFirst } = props
@@ -116,14 +130,23 @@ function Row(props: {
           </button>
         )}
       </td>
-      <th scope="row" className="pr-3 text-left font-[inherit]">
+      <th scope="row" className="left-0 bg-surface pr-3 text-left [font-weight:inherit] max-sm:sticky">
         {!isFirst || row.code === 'all' ? <span className="sr-only">{row.place}: </span> : null}
         {row.quantity}
         {row.coverage !== null && <span className="text-caution"> {row.coverage}</span>}
       </th>
       {sheetCells(row).map((text, index) => (
-        <td key={SHEET_HEADS[index]} className="pl-3 text-right">
-          {text}
+        <td
+          key={SHEET_HEADS[index]}
+          className="pl-3 text-right has-[mark]:bg-accent-soft has-[mark]:outline-2 has-[mark]:-outline-offset-2 has-[mark]:outline-accent"
+        >
+          {index === props.markedIndex ? (
+            <mark ref={showMarked} className="bg-transparent pr-1 text-accent-strong">
+              {text}
+            </mark>
+          ) : (
+            text
+          )}
         </td>
       ))}
     </tr>

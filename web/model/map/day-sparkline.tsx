@@ -20,11 +20,11 @@ interface DaySparklineProps {
 /** The course of a country's day at a glance, with a line at the selected hour. Decoration beside the number. */
 export function DaySparkline({ hour, ...day }: DaySparklineProps) {
   return (
-    <span aria-hidden className="relative mx-3 h-[30px] w-[216px] shrink-0 max-xl:hidden">
+    <span aria-hidden className="relative h-[30px] min-w-0 flex-[3] xl:mx-3">
       <Curve {...day} />
       <span
-        className="absolute inset-y-0 left-0 border-l border-accent"
-        style={{ transform: `translateX(${Math.round((hour / LAST_HOUR) * WIDTH_PX)}px)` }}
+        className="absolute inset-y-0 border-l border-accent"
+        style={{ left: `${(hour / LAST_HOUR) * 100}%` }}
       />
     </span>
   )
@@ -61,10 +61,19 @@ const Curve = memo(function Curve({ hours, metric, zeroShare }: Omit<DaySparklin
     heightPx: HEIGHT_PX,
   })
   return (
-    <svg viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`} className="size-full overflow-visible" fill="none">
+    <svg
+      viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`}
+      // As wide as there is room; the lines stay as thick.
+      preserveAspectRatio="none"
+      className="size-full overflow-visible [&_path]:[vector-effect:non-scaling-stroke]"
+      fill="none"
+    >
       <path d={`M0 ${zeroY}H${WIDTH_PX}`} className="stroke-line-strong" strokeDasharray="2 3" />
       <path d={curve} className="stroke-ink-muted" strokeWidth="1.5" strokeLinejoin="round" />
-      {lowest !== null && <circle cx={lowest.x} cy={lowest.y} r="2.5" className="fill-ink" />}
+      {lowest !== null && (
+        // A line without length is a dot, which is not stretched.
+        <path d={`M${lowest.x} ${lowest.y}h0`} className="stroke-ink" strokeWidth="5" strokeLinecap="round" />
+      )}
     </svg>
   )
 })

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 import { COUNTRY_HEADING_ID } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,22 +9,26 @@ const FOOT = '-20%'
 /** What has been scrolled past counts as seen. */
 const ABOVE = '100000px'
 
-/** While the details of the selected country are out of sight, the bar at the window's foot says so and leads there. */
+/**
+ * While the details of the selected country are out of sight, the bar says so and leads there. In the grid of map and list it lies on
+ * the map's foot, or at the edge of the window while that is out of sight; in other tabs it is at the window's foot.
+ */
 export function SelectedCountryBar(props: {
   name: string
   text: string
   /** Whether the details are on the page, in the tab of the map. */
   isOnMap: boolean
+  /** Whether another tab led here, to the details. */
+  leadsRef: RefObject<boolean>
   onOpenMap: () => void
 }) {
-  const { name, text, isOnMap } = props
+  const { name, text, isOnMap, leadsRef } = props
   const [isBelow, setBelow] = useState(false)
-  const isAwaited = useRef(false)
   useEffect(() => {
     const heading = isOnMap ? findHeading() : null
     if (heading === null) return undefined
-    if (isAwaited.current) show(heading)
-    isAwaited.current = false
+    if (leadsRef.current) show(heading)
+    leadsRef.current = false
     const sight = new IntersectionObserver(
       ([entry]) => {
         if (entry !== undefined) setBelow(!entry.isIntersecting)
@@ -33,24 +37,32 @@ export function SelectedCountryBar(props: {
     )
     sight.observe(heading)
     return () => sight.disconnect()
-  }, [isOnMap])
+  }, [isOnMap, leadsRef])
 
   function showDetails(): void {
     const heading = findHeading()
     if (heading !== null) return show(heading)
-    isAwaited.current = true
+    leadsRef.current = true
     props.onOpenMap()
   }
   if (isOnMap && !isBelow) return null
   return (
-    <div className="sticky bottom-3 z-30 ml-auto flex max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay max-sm:w-full print:hidden">
-      <p className="min-w-0 truncate">
-        <span className="font-medium">{name}</span> <span className="tabular text-ink-muted">{text}</span>
-      </p>
-      <Button size="small" onPress={showDetails}>
-        Show data
-        <ArrowDown aria-hidden />
-      </Button>
+    <div
+      className={
+        isOnMap
+          ? 'pointer-events-none mx-3 [grid-area:1/1/3/2] before:block before:h-[calc(500px-3.25rem)] lg:[grid-area:1/1] print:hidden'
+          : 'contents'
+      }
+    >
+      <div className="pointer-events-auto sticky top-3 bottom-3 z-30 ml-auto flex w-fit max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay max-sm:w-full print:hidden">
+        <p className="min-w-0 truncate">
+          <span className="font-medium">{name}</span> <span className="tabular text-ink-muted">{text}</span>
+        </p>
+        <Button size="small" onPress={showDetails}>
+          Show data
+          <ArrowDown aria-hidden />
+        </Button>
+      </div>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import {
   GLANCE_TABLES,
   readView,
   RUN_KINDS,
+  SHEET_CELLS,
   type View,
   writeView,
 } from './view.ts'
@@ -24,6 +25,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
   run: fc.option(fc.constant('early' as const)),
   follow: fc.boolean(),
   glance: fc.option(fc.constantFrom(...GLANCE_TABLES)),
+  cell: fc.option(fc.constantFrom(...SHEET_CELLS)),
   order: fc.constantFrom(...GLANCE_ORDERS),
   scale: fc.constantFrom(...GLANCE_SCALES),
   accuracy: fc.option(fc.constantFrom(...PERIOD_DAYS)),

@@ -12,6 +12,10 @@ export type GlanceView = (typeof GLANCE_VIEWS)[number]
 export const GLANCE_TABLES = [...GLANCE_VIEWS, 'sheet'] as const
 export type GlanceTableName = (typeof GLANCE_TABLES)[number]
 
+/** A figure of all countries together in the morning sheet that a link leads to. */
+export const SHEET_CELLS = ['lowest', 'ramp'] as const
+export type SheetCell = (typeof SHEET_CELLS)[number]
+
 /** How its countries are sorted. */
 export const GLANCE_ORDERS = ['name', 'minimum', 'ramp'] as const
 export type GlanceOrder = (typeof GLANCE_ORDERS)[number]
@@ -44,6 +48,8 @@ export interface View {
   follow: boolean
   /** What the table of the day at a glance shows; null if its tab is not open. */
   glance: GlanceTableName | null
+  /** The marked figure of the morning sheet; null for none. */
+  cell: SheetCell | null
   /** How its countries are sorted. */
   order: GlanceOrder
   /** How its cells are coloured. */
@@ -64,6 +70,7 @@ export const DEFAULT_VIEW: View = {
   run: null,
   follow: false,
   glance: null,
+  cell: null,
   order: 'name',
   scale: 'own',
   accuracy: null,
@@ -79,8 +86,8 @@ export function tabOf({ glance, accuracy }: View): ViewTab {
 }
 
 /** The change that opens a tab. */
-export function openTab(tab: ViewTab): Pick<View, 'glance' | 'accuracy'> {
-  return { glance: tab === 'glance' ? 'final' : null, accuracy: tab === 'accuracy' ? 28 : null }
+export function openTab(tab: ViewTab): Pick<View, 'glance' | 'accuracy' | 'cell'> {
+  return { glance: tab === 'glance' ? 'final' : null, accuracy: tab === 'accuracy' ? 28 : null, cell: null }
 }
 
 /** Reads an address; invalid values count as not given. */
@@ -96,6 +103,7 @@ export function readView(params: URLSearchParams): View {
     run: params.get('run') === 'early' ? 'early' : DEFAULT_VIEW.run,
     follow: params.get('follow') === 'true',
     glance: GLANCE_TABLES.find((view) => view === params.get('glance')) ?? DEFAULT_VIEW.glance,
+    cell: SHEET_CELLS.find((cell) => cell === params.get('cell')) ?? DEFAULT_VIEW.cell,
     order: GLANCE_ORDERS.find((order) => order === params.get('order')) ?? DEFAULT_VIEW.order,
     scale: GLANCE_SCALES.find((scale) => scale === params.get('scale')) ?? DEFAULT_VIEW.scale,
     accuracy: PERIOD_DAYS.find((days) => String(days) === params.get('accuracy')) ?? DEFAULT_VIEW.accuracy,
@@ -112,6 +120,7 @@ const KEYS = [
   'run',
   'follow',
   'glance',
+  'cell',
   'order',
   'scale',
   'accuracy',
