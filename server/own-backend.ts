@@ -164,7 +164,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     dataDir: database.engine === 'embedded' ? config.DATA_DIR : null,
     hasRoom,
     isLeader: () => leadership.isLeader(),
-    outageSinceUtc: () => outage()?.sinceUtc ?? null,
+    outage,
     hasWeatherProblem: () => weatherProblem() !== null,
     daysToFill() {
       const { done, total } = progress() ?? { done: 0, total: 0 }

@@ -49,7 +49,7 @@ function measure(database: Database, runs: readonly RunHead[] = []) {
     dataDir: '.',
     hasRoom: () => false,
     isLeader: () => isLeader,
-    outageSinceUtc: () => NOW_UTC - HOUR_MS,
+    outage: () => ({ sinceUtc: NOW_UTC - HOUR_MS, tries: 7, nextTryUtc: NOW_UTC + HOUR_MS / 4 }),
     hasWeatherProblem: () => true,
     daysToFill: () => 40,
   })
@@ -117,12 +117,20 @@ describeOnBothEngines('the metrics of the state', (open) => {
 describe('the metrics of the state', () => {
   test('tell what this process sees, as long as it leads', async () => {
     const { read, follow } = measure(await openTestDatabase())
-    const own = { source_outage_since_timestamp_seconds: String(NOW_UTC / 1000 - 3600), leader: '1' }
-    expect(await read()).toMatchObject({ ...own, weather_problem: '1', fill_remaining_days: '40' })
+    expect(await read()).toMatchObject({
+      leader: '1',
+      source_outage_since_timestamp_seconds: String(NOW_UTC / 1000 - 3600),
+      source_outage_tries: '7',
+      source_next_try_timestamp_seconds: String(NOW_UTC / 1000 + 900),
+      weather_problem: '1',
+      fill_remaining_days: '40',
+    })
     follow()
     expect(await read()).toMatchObject({
       leader: '0',
       source_outage_since_timestamp_seconds: '0',
+      source_outage_tries: '0',
+      source_next_try_timestamp_seconds: '0',
       fill_remaining_days: '0',
       database_full: '1',
     })

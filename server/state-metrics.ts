@@ -11,6 +11,7 @@ import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { addDays, marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { KINDS, MINUTE_MS, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
+import type { Outage } from '#server/sources/ingestion/outage.ts'
 
 import type { Clock } from './clock.ts'
 import { DatabaseError } from './errors.ts'
@@ -32,8 +33,8 @@ interface StateParts {
   dataDir: string | null
   hasRoom: () => boolean
   isLeader: () => boolean
-  /** Since when this process gets nothing from the source; null if it gets something. */
-  outageSinceUtc: () => number | null
+  /** Since when this process gets nothing from the source, and its tries; null if it gets something. */
+  outage: () => Pick<Outage, 'sinceUtc' | 'tries' | 'nextTryUtc'> | null
   hasWeatherProblem: () => boolean
   /** How much of the past this process still has to read. */
   daysToFill: () => number
@@ -59,6 +60,11 @@ export function measureState(registry: Registry, parts: StateParts): void {
   const outageSince = gauge(
     'source_outage_since_timestamp_seconds',
     'When the source began to give nothing; 0 while it gives something',
+  )
+  const outageTries = gauge('source_outage_tries', 'How often the source was tried since then')
+  const nextTry = gauge(
+    'source_next_try_timestamp_seconds',
+    'When a source that gives nothing is tried again; 0 while it gives something',
   )
   const daysToFill = gauge('fill_remaining_days', 'Days of the past that are still to be read')
   const weatherProblem = gauge('weather_problem', '1 while something is wrong with the weather')
@@ -91,7 +97,10 @@ export function measureState(registry: Registry, parts: StateParts): void {
   async function updateOwn(): Promise<void> {
     leader.set(Number(isLeader()))
     // What this process saw while it led says nothing any more.
-    outageSince.set(isLeader() ? (parts.outageSinceUtc() ?? 0) / 1000 : 0)
+    const outage = isLeader() ? parts.outage() : null
+    outageSince.set((outage?.sinceUtc ?? 0) / 1000)
+    outageTries.set(outage?.tries ?? 0)
+    nextTry.set((outage?.nextTryUtc ?? 0) / 1000)
     weatherProblem.set(Number(parts.hasWeatherProblem()))
     daysToFill.set(isLeader() ? parts.daysToFill() : 0)
     databaseFull.set(Number(!parts.hasRoom()))

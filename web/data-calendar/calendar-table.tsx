@@ -68,7 +68,7 @@ export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTab
           <tr>
             <th
               scope="col"
-              className="sticky left-0 z-10 bg-surface pr-2 text-left font-normal text-ink-muted"
+              className="sticky -left-0.5 z-10 bg-surface pr-2 pl-0.5 text-left font-normal text-ink-muted"
             >
               Area
             </th>
@@ -100,7 +100,7 @@ const AreaCells = memo(function AreaCells({ row, tabStop }: { row: CalendarRow; 
     <tr data-area={row.area}>
       <th
         scope="row"
-        className="sticky left-0 z-10 bg-surface pr-2 text-left text-[0.6875rem] font-medium whitespace-nowrap"
+        className="sticky -left-0.5 z-10 bg-surface pr-2 pl-0.5 text-left text-[0.6875rem] font-medium whitespace-nowrap"
       >
         <span aria-hidden className="sm:hidden">
           {row.area}
