@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 
+import { expectAccessible } from '#e2e/testing/axe.ts'
 import {
   answerHours,
+  apiRows,
   asked,
   askedDay,
   card,
@@ -14,9 +16,28 @@ import {
   queriesOf,
   QUERY,
   runQuery,
+  written,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
+
+const DAY_MS = 86_400_000
+/** The browser's clock. */
+const clockText = (instant: string) => new Date(instant).toLocaleString('sv', { timeZone: 'Europe/Berlin' })
+const clockMs = (instant: string) => Date.parse(`${clockText(instant).replace(' ', 'T')}Z`)
+const clockOf = (instant: string) => new Date(clockMs(instant)).toISOString()
+const dayText = (ms: number) => clockText(new Date(ms).toISOString()).slice(0, 10)
+const brief = (instant: string) =>
+  new Date(instant).toLocaleString('en-US', {
+    timeZone: 'Europe/Berlin',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+const signed = (value: number) =>
+  value.toLocaleString('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' }).replace('-', '−')
 
 /** Midnight in the browser's zone. */
 const START = Date.parse('2026-11-12T23:00:00Z')
@@ -108,6 +129,53 @@ test('of the earlier period only the actual is drawn, until all curves are asked
   await expect(curves).toHaveCount(4)
 })
 
+test('the legend tells mean and largest difference of the forecast where the actual is still to come, as the API has them', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.unroute(QUERY)
+  await page.goto('/dashboard?v=1&g=DE,residual,H,-1d,1d,run,week,final')
+  const figures = card(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: 'Final forecast − previous week' }) })
+    .getByRole('cell')
+  await expect(figures).toHaveCount(6)
+
+  const now = Date.now()
+  const [from = '', to = '', before = ''] = [-1, 2, -8].map((days) => dayText(now + days * DAY_MS))
+  const query = { area: 'DE', quantity: 'residual', zone: 'Europe/Berlin' }
+  const rows = await apiRows(page, { ...query, kind: 'actual,final', from, to })
+  const earlier = new Map(
+    (await apiRows(page, { ...query, kind: 'actual', from: before, to })).map((row) => [
+      clockOf(row.time_utc),
+      row.power_mw,
+    ]),
+  )
+  const isMeasured = new Set(
+    rows.flatMap((row) => (row.kind === 'actual' && row.power_mw !== null ? row.time_utc : [])),
+  )
+  const differences = rows.flatMap(({ kind, time_utc, power_mw }) => {
+    const value = earlier.get(new Date(clockMs(time_utc) - 7 * DAY_MS).toISOString()) ?? null
+    const isToCome = kind === 'final' && !isMeasured.has(time_utc) && power_mw !== null && value !== null
+    return isToCome ? [{ time_utc, value: power_mw - value }] : []
+  })
+  const largest = differences.reduce((most, one) => (one.value > most.value ? one : most))
+  const mean = differences.reduce((sum, { value }) => sum + value, 0) / differences.length
+  await expect(figures.nth(1)).toHaveText(signed(mean))
+  await expect(figures.nth(2)).toHaveText(`${signed(largest.value)} ${brief(largest.time_utc)}`)
+
+  // The table names the same moments below all rows.
+  const lowest = rows
+    .filter(({ kind }) => kind === 'final')
+    .reduce((least, one) => ((one.power_mw ?? Infinity) < (least.power_mw ?? Infinity) ? one : least))
+  await chooseForm(page, hand, 'Table')
+  const foot = card(page)
+    .getByRole('row', { name: /^Minimum/ })
+    .getByRole('cell')
+  await expect(foot.nth(3)).toHaveText(`${written(lowest.power_mw)}${brief(lowest.time_utc)}`)
+  await expectAccessible(page)
+})
+
 test('other cards tell their values at the moment that one of them reads', async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 1280, height: 1400 })
   await page.goto('/dashboard?v=1' + '&g=DE,residual,H,2026-11-13T00:00,2026-11-14T23:59,run'.repeat(2))
@@ -129,9 +197,9 @@ test('a clock change between the two periods shifts nothing', async ({ signedIn:
     return route.fulfill({ json: { Actual: { data: { [stamp]: isChosen ? 2 : 1 } } } })
   })
   await page.goto('/dashboard?v=1&g=DE,residual,H,2026-10-26T00:00,2026-10-27T23:59,week,run,table')
-  await expect(card(page).getByRole('row')).toHaveCount(2)
-  await expect(card(page).getByRole('row').last()).toContainText('18:00')
-  await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['2.00', '1.00'])
+  await expect(card(page).getByRole('row')).toHaveCount(4)
+  await expect(card(page).getByRole('row').nth(1)).toContainText('18:00')
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['2.00', '1.00'])
   await chooseForm(page, hand, 'Table')
   await expect(chart(page)).toBeVisible()
 })

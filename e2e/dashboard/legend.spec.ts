@@ -54,11 +54,18 @@ test('figures are over the own hours of a curve, errors over those that both hav
     Actual: actual,
     'TSO forecast': hoursFrom(START, HOURS, (hour) => (hour < 24 ? 900 : 5000)),
   })
-  await expect(row(page, 'Actual').getByRole('cell')).toHaveText(['1,000', '1,000', '1,000', '1,000', '', ''])
+  await expect(row(page, 'Actual').getByRole('cell')).toHaveText([
+    '1,000 Nov 14, 00:00',
+    '1,000',
+    '1,000 Nov 14, 00:00',
+    '1,000',
+    '',
+    '',
+  ])
   await expect(row(page, 'TSO forecast').getByRole('cell')).toHaveText([
-    '900',
+    '900 Nov 14, 00:00',
     '2,950',
-    '5,000',
+    '5,000 Nov 15, 00:00',
     '5,000',
     '−100',
     '100',

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { compareFigures } from '#web/chart/data/compared-figures.ts'
+import { compareFigures, differenceFigures } from '#web/chart/data/compared-figures.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
-import { stampWord } from '#web/chart/legend/common-note.ts'
 import { comparedLegend } from '#web/chart/legend/compared-legend.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 
@@ -22,20 +21,19 @@ export interface ChartFiguresProps {
 /** What the curves did in the time shown: as sentences for screen readers, and as a legend. */
 export function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
   const figures = useMemo(() => compareFigures(data, zoom), [data, zoom])
-  const hasErrors = data.measured?.some((values) => values !== null) ?? false
+  const { hidden } = legend
+  const differences = useMemo(() => differenceFigures(data, hidden, zoom), [data, hidden, zoom])
   return (
     <>
       <ul className="sr-only">
         {figures.rows.map(({ curve, statistics }) => (
           <li key={curve.name}>{curveSentence(curve, statistics, unit, data.comparison)}</li>
         ))}
+        {differences.map(({ name, statistics }) => (
+          <li key={name}>{curveSentence({ name, style: 'solid' }, statistics, unit)}</li>
+        ))}
       </ul>
-      <ChartLegend
-        {...legend}
-        {...comparedLegend(figures, hasErrors, stampWord(data.timesS))}
-        band={data.band}
-        unit={unit}
-      />
+      <ChartLegend {...legend} {...comparedLegend(data, figures, differences)} band={data.band} unit={unit} />
     </>
   )
 }

@@ -40,6 +40,7 @@ test('each curve says its lowest, highest and last value with their moments', ()
   expect(curveSentence(two, null, 'MW')).toBe('Two: no values.')
   const earlier = { name: 'One · previous day', style: 'dimmed' } as const
   const comparison = {
+    period: 'previous day',
     names: ['One'],
     measuredName: 'One',
     earlierName: earlier.name,
@@ -62,6 +63,7 @@ test('a spoken moment of a comparison has the difference and the earlier date', 
     ...DATA,
     curves: [one, { ...two, style: 'dimmed' }],
     comparison: {
+      period: 'previous day',
       names: ['One'],
       measuredName: 'One',
       earlierName: 'Two',
@@ -74,7 +76,10 @@ test('a spoken moment of a comparison has the difference and the earlier date', 
   // An earlier value never stands without the date that it is from.
   const onlyEarlier = 'Nov 14, 2026, 01:00, Two 0.00 MW, earlier values of Nov 13, 2026, 01:00'
   expect(momentSentence(data, ['One'], 1, 'MW')).toBe(onlyEarlier)
-  const foreign = { ...data, comparison: { ...data.comparison, names: [], earlierName: null } }
+  const foreign = {
+    ...data,
+    comparison: { ...data.comparison, period: 'previous day', names: [], earlierName: null },
+  }
   expect(momentSentence(foreign, ['One'], 1, 'MW')).toBe(onlyEarlier)
   expect(momentSentence(data, ['Two'], 1, 'MW')).toBe('Nov 14, 2026, 01:00, One −1.00 MW')
 })
@@ -92,6 +97,7 @@ test('where nothing is measured yet, the difference is that of a forecast and is
     timesS: TIMES,
     curves: [actual, forecast, earlier],
     comparison: {
+      period: 'previous day',
       names: ['Actual', 'Model forecast'],
       measuredName: 'Actual',
       earlierName: earlier.name,

@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { ownTimeS } from '#web/chart/data/comparison.ts'
+import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { remarkAt } from '#web/chart/data/remarks.ts'
-import { formatDayTime } from '#web/chart/format/time-format.ts'
+import { briefMoments, formatDayTime } from '#web/chart/format/time-format.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
 
 import { FiguresTable } from './figures-table.tsx'
-import { tableColumns } from './table-columns.ts'
+import { type TableColumn, tableColumns } from './table-columns.ts'
 
 export interface ChartTableProps {
   data: ChartData
@@ -16,9 +18,10 @@ export interface ChartTableProps {
   heightPx?: number
 }
 
-/** The figures behind a chart: a row per stamp and a column per curve. */
+/** The figures behind a chart: a row per stamp and a column per curve, and below them the extremes with their moments. */
 export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProps) {
   const columns = useMemo(() => tableColumns(data), [data])
+  const feet = useMemo(() => extremesOf(data, columns), [data, columns])
   const { timesS, remarks = [] } = data
   return (
     <FiguresTable
@@ -26,12 +29,26 @@ export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProp
       rowCount={data.timesS.length}
       rowName={(index) => formatDayTime(data.timesS[index] ?? 0)}
       columns={columns}
+      feet={feet}
       {...(remarks.length > 0 && { remarkOf: (index) => remarkAt(remarks, timesS[index] ?? 0) })}
       label={label}
       unit={unit}
       heightPx={heightPx}
     />
   )
+}
+
+function extremesOf({ timesS, curves, comparison }: ChartData, columns: readonly TableColumn[]) {
+  const moment = briefMoments(timesS)
+  const found = columns.map(({ values }) => curveStatistics(timesS, values, null))
+  return (['min', 'max'] as const).map((extreme) => ({
+    name: extreme === 'min' ? 'Minimum' : 'Maximum',
+    cells: found.map((statistics, index) => {
+      if (statistics === null) return null
+      const timeS = ownTimeS(curves[index] ?? { style: 'solid' }, comparison, statistics[`${extreme}TimeS`])
+      return { value: statistics[extreme], moment: moment(timeS) }
+    }),
+  }))
 }
 
 /** `Time (Europe/Berlin, CET)`. */

@@ -15,6 +15,8 @@ export interface FiguresTableProps {
   rowCount: number
   rowName: (index: number) => string
   columns: readonly TableColumn[]
+  /** Rows that stay in sight below all others: by column a figure and the moment that it is from, `null` for none. */
+  feet?: readonly { name: string; cells: readonly ({ value: number; moment: string } | null)[] }[]
   /** What is to be known of a row; without it there is no such column. */
   remarkOf?: (index: number) => string | null
   /** The accessible name. */
@@ -25,7 +27,7 @@ export interface FiguresTableProps {
 
 /** Figures with every digit, one page at a time, so that a year of hours stays light. */
 export function FiguresTable(props: FiguresTableProps) {
-  const { rowHead, rowCount, rowName, columns, remarkOf, label, unit, heightPx } = props
+  const { rowHead, rowCount, rowName, columns, feet = [], remarkOf, label, unit, heightPx } = props
   const pageCount = Math.max(1, Math.ceil(rowCount / ROWS_A_PAGE))
   const [chosenPage, setPage] = useState(0)
   const page = Math.min(chosenPage, pageCount - 1)
@@ -69,6 +71,23 @@ export function FiguresTable(props: FiguresTableProps) {
                 </tr>
               ))}
             </tbody>
+            {feet.length > 0 && (
+              <tfoot>
+                {feet.map(({ name, cells }) => (
+                  <tr key={name}>
+                    <th scope="row">{name}</th>
+                    {columns.map((column, index) => (
+                      <td key={column.name}>
+                        {formatExact(cells[index]?.value ?? null)}
+                        <br />
+                        {cells[index]?.moment}
+                      </td>
+                    ))}
+                    {remarkOf !== undefined && <td>–</td>}
+                  </tr>
+                ))}
+              </tfoot>
+            )}
           </table>
         </section>
       </div>

@@ -26,6 +26,8 @@ export interface Band {
 
 /** An earlier period that is drawn at the stamps of a later one. */
 export interface Comparison {
+  /** Its name: `previous week`. */
+  period: string
   /** Curves whose difference to the earlier one is told: that of the first of them that has a value. */
   names: readonly string[]
   /** The measured one of them, whose difference needs no name; `null` where there is none. */

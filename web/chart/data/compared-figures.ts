@@ -1,5 +1,6 @@
 import type { ChartData, Curve } from './chart-data.ts'
 import { countValues, stampsIn } from './common-stamps.ts'
+import { differenceCurves } from './comparison.ts'
 import { curveStatistics, type CurveStatistics } from './curve-statistics.ts'
 import type { TimeWindow } from './time-window.ts'
 
@@ -45,6 +46,26 @@ export function compareFigures(
       }
     }),
   }
+}
+
+/** What a difference to an earlier period did in the window. */
+export interface DifferenceFigures extends Pick<Curve, 'name'> {
+  statistics: CurveStatistics
+  /** How many stamps of the window have it. */
+  count: number
+}
+
+/** The figures of the differences that readings tell, inside a window. */
+export function differenceFigures(
+  data: ChartData,
+  hidden: readonly string[],
+  window: TimeWindow | null,
+): DifferenceFigures[] {
+  const stamps = stampsIn(data.timesS, window)
+  return differenceCurves(data, hidden).flatMap(({ name, values }) => {
+    const statistics = curveStatistics(data.timesS, values, window)
+    return statistics === null ? [] : { name, statistics, count: countValues(values, stamps) }
+  })
 }
 
 type Values = readonly (number | null)[]

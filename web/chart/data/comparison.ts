@@ -52,6 +52,22 @@ function readDifference(
   }
 }
 
+/**
+ * The differences that readings tell over all stamps: those of the measured curve, and where it is still to come those of the forecast that
+ * stands in.
+ */
+export function differenceCurves(
+  { timesS, curves, comparison }: ChartData,
+  hidden: readonly string[],
+): Pick<Curve, 'name' | 'values'>[] {
+  if (comparison === undefined) return []
+  const read = timesS.map((_, index) => readDifference({ curves, comparison }, hidden, index))
+  return comparison.names.map((name) => ({
+    name: `${name} − ${comparison.period}`,
+    values: read.map((difference) => (difference?.name === name ? difference.value : null)),
+  }))
+}
+
 /** The moment that a curve's value at a stamp is from: a value of an earlier period is drawn at a later stamp. Epoch seconds. */
 export function ownTimeS(
   { style }: Pick<Curve, 'style'>,

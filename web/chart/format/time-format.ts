@@ -1,3 +1,4 @@
+import { cycleOf } from '#web/chart/data/cycle.ts'
 import { zoneOption } from '#web/zone/display-zone.ts'
 import { wallClock, zoneOffsetMs } from '#web/zone/wall-clock.ts'
 
@@ -51,6 +52,24 @@ function twoDigits(value: number): string {
 /** Date and time in 24-hour form: `Nov 14, 2026, 06:00`. */
 export function formatDayTime(timeS: number): string {
   return withZoneWhereRepeated(dayTimeFormat.format(timeS * 1000), timeS)
+}
+
+/** The longest range whose days are told apart without the year. */
+const MAX_DAYS_WITHOUT_YEAR = 300
+
+/** How moments of these stamps are written briefly: `Nov 14, 06:00`, in a long range with the year, of days without the time. */
+export function briefMoments(timesS: readonly number[]): (timeS: number) => string {
+  const isLong = (timesS.at(-1) ?? 0) - (timesS[0] ?? 0) > MAX_DAYS_WITHOUT_YEAR * 24 * HOUR_S
+  const isByDay = cycleOf(timesS).kind === 'week'
+  const brief = new Intl.DateTimeFormat(LOCALE, {
+    ...zoneOption,
+    month: 'short',
+    day: 'numeric',
+    ...(isLong && { year: 'numeric' }),
+    ...(!isByDay && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  })
+  return (timeS) =>
+    isByDay ? brief.format(timeS * 1000) : withZoneWhereRepeated(brief.format(timeS * 1000), timeS)
 }
 
 /** Adds the zone in the hour that a clock change repeats, because both would read the same. */

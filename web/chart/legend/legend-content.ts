@@ -4,18 +4,34 @@ export interface LegendColumn {
   head: string
   /** What the figures are, where the head does not say it all. */
   title?: string
+  /** Whether its figures have their moments beside them. */
+  hasMoments?: boolean
 }
 
-/** A curve with its figures as texts, one per column. */
-export interface LegendEntry {
-  curve: Curve
-  /** The part of the time shown that the curve covers, where it is not all of it. */
+/** A figure as text, and the moment that it is from where that is told. */
+export type LegendFigure = string | { figure: string; moment: string }
+
+/** Figures, one per column. */
+interface LegendFigures {
+  /** The part of the time shown that they cover, where it is not all of it. */
   coverage: string | null
-  figures: readonly string[]
+  figures: readonly LegendFigure[]
+}
+
+/** A curve with its figures. */
+export interface LegendEntry extends LegendFigures {
+  curve: Curve
+}
+
+/** Figures of something that is not drawn. */
+export interface LegendLine extends LegendFigures {
+  name: string
 }
 
 export interface LegendContent {
   columns: readonly LegendColumn[]
   rows: readonly LegendEntry[]
+  /** They follow the curves. */
+  lines?: readonly LegendLine[]
   note: string | null
 }

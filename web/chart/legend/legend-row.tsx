@@ -4,7 +4,7 @@ import type { Curve } from '#web/chart/data/chart-data.ts'
 import { lineAttributes, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-sample.ts'
 import { curveWidthPx } from '#web/chart/plot/line-style.ts'
 
-import type { LegendColumn, LegendEntry } from './legend-content.ts'
+import type { LegendColumn, LegendEntry, LegendFigure, LegendLine } from './legend-content.ts'
 
 export interface LegendRowProps extends LegendEntry {
   columns: readonly LegendColumn[]
@@ -81,11 +81,37 @@ export function LegendRow(props: LegendRowProps) {
           )}
         </span>
       </th>
-      {columns.map(({ head }, index) => (
-        <td key={head}>{figures[index]}</td>
-      ))}
+      <FigureCells columns={columns} figures={figures} />
     </tr>
   )
+}
+
+/** A row of something that is not drawn. */
+export function LegendLineRow(props: LegendLine & { columns: readonly LegendColumn[] }) {
+  const { name, coverage, figures, columns } = props
+  return (
+    <tr>
+      <th scope="row">
+        <span className="chart-legend-name">
+          <span className="chart-legend-line">{name}</span>
+          {coverage !== null && <span className="chart-legend-coverage">{coverage}</span>}
+        </span>
+      </th>
+      <FigureCells columns={columns} figures={figures} />
+    </tr>
+  )
+}
+
+function FigureCells(props: { columns: readonly LegendColumn[]; figures: readonly LegendFigure[] }) {
+  return props.columns.map(({ head }, index) => {
+    const figure = props.figures[index] ?? ''
+    if (typeof figure === 'string') return <td key={head}>{figure}</td>
+    return (
+      <td key={head}>
+        {figure.figure} <span className="chart-legend-moment">{figure.moment}</span>
+      </td>
+    )
+  })
 }
 
 /** A short piece of a curve's line as the chart draws it. */

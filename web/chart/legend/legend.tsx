@@ -5,7 +5,7 @@ import { isAlone, soloed, toggled } from '#web/chart/data/hidden-curves.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
 import type { LegendColumn, LegendContent } from './legend-content.ts'
-import { LegendRow } from './legend-row.tsx'
+import { LegendLineRow, LegendRow } from './legend-row.tsx'
 import { FIRST_ROWS, MOST_ROWS } from './reserved-space.ts'
 
 export interface ChartLegendProps extends LegendContent {
@@ -20,7 +20,18 @@ export interface ChartLegendProps extends LegendContent {
 
 /** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" show only that curve. */
 export function ChartLegend(props: ChartLegendProps) {
-  const { columns, rows, note, band, unit, isCompact, hidden, onHiddenChange, onHighlight } = props
+  const {
+    columns,
+    rows,
+    lines = [],
+    note,
+    band,
+    unit,
+    isCompact,
+    hidden,
+    onHiddenChange,
+    onHighlight,
+  } = props
   const [isUnfolded, setUnfolded] = useState(false)
   const canFold = isCompact && rows.length > MOST_ROWS
   const names = rows.map(({ curve }) => curve.name)
@@ -43,6 +54,9 @@ export function ChartLegend(props: ChartLegendProps) {
               onSolo={() => onHiddenChange(soloed(names, hidden, row.curve.name))}
               onHighlight={onHighlight}
             />
+          ))}
+          {lines.map((line) => (
+            <LegendLineRow key={line.name} {...line} columns={columns} />
           ))}
         </tbody>
       </table>
@@ -75,8 +89,8 @@ function LegendHead({ unit, columns }: { unit: string; columns: readonly LegendC
           <span className="sr-only">Curve, figures in </span>
           {unit}
         </th>
-        {columns.map(({ head, title }) => (
-          <th key={head} scope="col" title={title}>
+        {columns.map(({ head, title, hasMoments }) => (
+          <th key={head} scope="col" title={title} data-moments={hasMoments}>
             {head}
           </th>
         ))}

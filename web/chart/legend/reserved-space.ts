@@ -15,8 +15,9 @@ export const MOST_ROWS = 6
 export const FIRST_ROWS = 3
 
 /** What the style sheet needs to reserve the legend's space before it is painted. */
-export function legendSpace({ curves, band }: ChartData, isCompact: boolean): CSSProperties {
+export function legendSpace({ curves, band, comparison }: ChartData, isCompact: boolean): CSSProperties {
   const rows = isCompact && curves.length > MOST_ROWS ? FIRST_ROWS + 1 : curves.length
+  const differences = comparison === undefined ? 0 : 1
   const noteLines = curves.length > 1 ? 1 : 0
-  return { '--legend-rows': rows, '--legend-lines': noteLines + (band === undefined ? 0 : 1) }
+  return { '--legend-rows': rows + differences, '--legend-lines': noteLines + (band === undefined ? 0 : 1) }
 }

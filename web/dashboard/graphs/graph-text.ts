@@ -4,7 +4,7 @@ import { areaLabel } from '#contract/areas.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
-import { COMPARE_LABELS } from '#web/dashboard/graphs/query/compare.ts'
+import { periodName } from '#web/dashboard/graphs/query/compare.ts'
 import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
 import { inZone, zoneOption } from '#web/zone/display-zone.ts'
@@ -41,7 +41,7 @@ export function describeRange({ timerange, compareWith, dateFrom, dateTo, relati
     ...(relative === null ? [] : [describeRelative(relative)]),
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
     describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
-    ...(compareWith === 'none' ? [] : [`with ${COMPARE_LABELS[compareWith].toLowerCase()}`]),
+    ...(compareWith === 'none' ? [] : [`with ${periodName(compareWith)}`]),
   ].join(SEPARATOR)
 }
 

@@ -1,7 +1,7 @@
 import type { DayMark } from '#contract/data-days.ts'
 import type { ChartData, Comparison } from '#web/chart/data/chart-data.ts'
 import { bandOf, drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
-import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
+import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type { CompareWith, GraphCurve, GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
@@ -44,6 +44,7 @@ function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): 
   const measured = own.filter(isActual)
   const compared = [...measured, ...own.filter(isForecast).toReversed()]
   return {
+    period: periodName(compareWith),
     names: compared.map(({ name }) => name),
     measuredName: measured[0]?.name ?? null,
     earlierName: earlier?.name ?? null,

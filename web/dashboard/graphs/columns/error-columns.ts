@@ -1,6 +1,6 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isForecast } from '#web/dashboard/graphs/answer/curves.ts'
-import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
+import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type { GraphCurve, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
@@ -31,6 +31,7 @@ export function createErrorData(
     measured: pairs.map(({ measured }) => measured.values),
     ...(compareWith !== 'none' && {
       comparison: {
+        period: periodName(compareWith),
         names: [],
         measuredName: null,
         earlierName: null,

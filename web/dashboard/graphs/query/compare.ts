@@ -17,6 +17,9 @@ export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
   year: 'Previous year',
 }
 
+/** As it stands after the names of its curves: `previous week`. */
+export const periodName = (compareWith: CompareWith) => COMPARE_LABELS[compareWith].toLowerCase()
+
 const DAY_MS = 86_400_000
 /** Calendar days back. A year is 52 whole weeks, so that weekdays match. */
 const DAYS_BACK: Readonly<Record<Exclude<CompareWith, 'none'>, number>> = { day: 1, week: 7, year: 364 }
@@ -41,7 +44,6 @@ export function mergeCompared(
   compared: GraphData,
   compareWith: Exclude<CompareWith, 'none'>,
 ): GraphData {
-  const suffix = COMPARE_LABELS[compareWith].toLowerCase()
   const chosenPositions = new Map(chosen.timesS.map((timeS, position) => [timeS, position]))
   const earlierPositions = movedPositions(compared.timesS, DAYS_BACK[compareWith])
   const timesS = [...new Set([...chosenPositions.keys(), ...earlierPositions.keys()])].toSorted(
@@ -55,7 +57,7 @@ export function mergeCompared(
       ...chosen.curves.map((curve) => ({ ...curve, values: valuesAt(curve.values, chosenAt) })),
       ...compared.curves.map((curve): GraphCurve => ({
         ...curve,
-        name: `${curve.name} · ${suffix}`,
+        name: `${curve.name} · ${periodName(compareWith)}`,
         isEarlier: true,
         style: 'dimmed',
         colourIndex: chosen.curves.find(({ name }) => name === curve.name)?.colourIndex ?? curve.colourIndex,
