@@ -68,7 +68,7 @@ export function HomePage(props: {
                   key={name}
                   to={`/dashboard${query}`}
                   title={about}
-                  className="rounded-control font-medium text-accent hover:underline"
+                  className="rounded-control py-1 font-medium text-accent hover:underline"
                 >
                   {name}
                 </Link>
