@@ -5,7 +5,7 @@ export const PASSWORD_PATH = '/energia/password'
 /** Unicode characters. */
 export const MAX_PASSWORD_LENGTH = 256
 
-/** A new password, and the one that the user has. */
+/** A new password, the one that the user has, and whether the user's keys end too. */
 export const NewPasswordSchema = z.strictObject({
   current: z.string().min(1).max(1024),
   next: z
@@ -13,4 +13,5 @@ export const NewPasswordSchema = z.strictObject({
     .min(1)
     .max(1024)
     .refine((text) => Array.from(text).length <= MAX_PASSWORD_LENGTH),
+  removeKeys: z.boolean().default(false),
 })

@@ -201,7 +201,9 @@ describe('a running server', () => {
         env: environmentWith({ DATA_DIR: dataDir }),
       })
     }
-    expect(users(['add', 'jane'], 'the password of jane\n').stdout).toBe('jane can sign in now.\n')
+    const added = users(['add', 'jane'], 'the password of jane\n')
+    expect(added.stdout).toBe('jane can sign in now.\n')
+    expect(JSON.parse(added.stderr)).toMatchObject({ event: 'user-added', target: 'jane', ip: null })
     const signedIn = await signIn(product, 'the password of jane', 'jane')
     expect(signedIn.status).toBe(200)
     const { access_token: token } = TokenAnswerSchema.parse(await signedIn.json())
@@ -211,7 +213,11 @@ describe('a running server', () => {
     expect(users(['remove', 'jane']).stdout).toBe('jane is removed and signed out.\n')
     expect((await ask()).status).toBe(401)
     expect(users(['remove', 'jane'])).toMatchObject({ status: 1, stderr: 'There is no user jane.\n' })
-    expect(users(['list']).stdout).toMatch(/^admin +since \d{4}-\d{2}-\d{2}\n$/)
+    expect(users(['list']).stdout).toMatch(
+      /^admin {2}admin {2}since \d{4}-\d{2}-\d{2}, last sign-in never\n$/,
+    )
+    const last = { status: 1, stderr: 'admin is the last admin who can sign in: make another one first.\n' }
+    expect(users(['remove', 'admin'])).toMatchObject(last)
     expect(users([])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: /) })
     await exitsOn('SIGINT', product)
   })

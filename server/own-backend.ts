@@ -35,6 +35,7 @@ import { createRunsReadiness } from '#server/forecast/runs/schedule/runs-readine
 import { createQueueGauge } from '#server/http/metrics.ts'
 import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createQueryRoutes } from '#server/query/query-routes.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means.ts'
 import { createRevision } from '#server/series/revision.ts'
@@ -178,7 +179,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
 
   return {
     async routes(server) {
-      server.decorateRequest('userId', null)
+      server.decorateRequest('user', null)
       guardCalls(server)
       await server.register(signIn.routes)
       const readRuns: MeansParts['readRunValues'] = (...asked) => readRunValues(runs, ...asked)
@@ -253,6 +254,10 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       const firstUser = await whenDatabaseAnswers(() =>
         signIn.makeFirstUser(config.ADMIN_USERNAME, config.ADMIN_PASSWORD),
       )
+      if (firstUser !== null) {
+        const target = firstUser.name
+        logSecurityEvent({ log: logger, user: null, ip: null }, 'user-added', { target, role: 'admin' })
+      }
       const ingesting = ingestion?.run(stopping.signal)
       work = Promise.all([
         ingesting,

@@ -99,6 +99,11 @@ test('a password is changed with the current one, and this session goes on', asy
   watch,
 }) => {
   watch.expected.push(/403/, /422/)
+  const keyOf = { name: 'Notebook', createdAt: '2026-11-20T10:00:00Z', lastUsedAt: null }
+  const ids = ['0b9c7a3e-5f1d-4c55-9a55-0c3a9a5f7e11', '0b9c7a3e-5f1d-4c55-9a55-0c3a9a5f7e12']
+  await page.route('**/energia/keys', (route) =>
+    route.fulfill({ json: { keys: ids.map((id) => ({ ...keyOf, id })) } }),
+  )
   await page.goto('/home')
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('menuitem', { name: 'Change password' }).click()
@@ -115,13 +120,17 @@ test('a password is changed with the current one, and this session goes on', asy
   await expect(notice).toHaveText('The current password is wrong.')
   await change(PASSWORD, 'password1')
   await expect(notice).toContainText('must be hard to guess')
+  await page.getByText('Also remove my 2 keys').click()
   await expectAccessible(page)
   // A real change would end the sessions of all other tests.
-  await page.route('**/energia/password', (route) =>
-    route.fulfill({ json: { access_token: 'the-new-token', expires_in: 3600 } }),
-  )
+  const sent: unknown[] = []
+  await page.route('**/energia/password', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill({ json: { access_token: 'the-new-token', expires_in: 3600 } })
+  })
   await change(PASSWORD, 'ten quiet windmills')
   await expect(page.getByText('Your password is changed.')).toBeVisible()
+  expect(sent).toEqual([{ current: PASSWORD, next: 'ten quiet windmills', removeKeys: true }])
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe('the-new-token')
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)

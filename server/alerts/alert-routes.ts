@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } f
 
 import { ALERTS_PATH, MAX_ALERTS } from '#contract/alerts.ts'
 import { RequestError } from '#server/errors.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import { parseAlertId, parseNewAlert, unknownAlert } from './alert-request.ts'
 import type { AlertStore } from './alert-store.ts'
@@ -38,6 +39,7 @@ export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
           409,
           `You have ${MAX_ALERTS} alerts, which is the most you can keep. Remove one first.`,
         )
+      logSecurityEvent(request, 'alert-made', { alert: made.name, host: new URL(made.url).host })
       return made
     })
     // A receiver may take as long as it takes to time out, which is the deadline of answers.
@@ -49,6 +51,7 @@ export function createAlertRoutes(parts: AlertRoutesParts): FastifyPluginAsync {
     server.delete<One>(one, guarded, async (request) => {
       const id = parseAlertId(request.params.id)
       if (!(await alerts.remove(userIdOf(request), id))) throw unknownAlert()
+      logSecurityEvent(request, 'alert-removed', { alertId: id })
       return { id }
     })
   }

@@ -28,13 +28,13 @@ export interface AlertStore {
   remove(userId: number, id: string): Promise<boolean>
   /** Where the messages of a user's rule go, and what signs them; null if there is no such rule. */
   receiver(userId: number, id: string): Promise<(Pick<Message, 'url' | 'secret'> & NewAlert) | null>
-  /** The rules of all users. */
+  /** The rules of all users who are not disabled. */
   rules(): Promise<AlertRule[]>
   /** Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before. */
   cross(ruleId: string, body: string, nowUtc: number): Promise<boolean>
   /** Notes that a rule is not crossed any more. */
   uncross(ruleId: string): Promise<void>
-  /** Messages that have neither been delivered nor given up, the oldest first; `failure` says why one is held back. */
+  /** Their messages that have neither been delivered nor given up, the oldest first; `failure` says why one is held back. */
   waiting(): Promise<WaitingMessage[]>
   /** Notes why a message is held back. */
   holdBack(messageId: string, failure: string): Promise<void>
@@ -61,6 +61,7 @@ interface EntryRow extends RuleRow {
 }
 
 const RULE = 'alert_rule.id::text, name, area, measure, side, threshold_mw, hours::int, url, is_crossed'
+const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
 
 function toRule({ threshold_mw, is_crossed, id, name, area, measure, side, hours, url }: RuleRow): AlertRule {
   return { id, name, area, measure, side, thresholdMw: threshold_mw, hours, url, isCrossed: is_crossed }
@@ -128,7 +129,10 @@ export function createAlertStore(database: Database): AlertStore {
     },
 
     async rules() {
-      return (await database.query<RuleRow>(`SELECT ${RULE} FROM alert_rule ORDER BY created_at`)).map(toRule)
+      const rows = await database.query<RuleRow>(
+        `SELECT ${RULE} FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
+      )
+      return rows.map(toRule)
     },
 
     cross(ruleId, body, nowUtc) {
@@ -159,7 +163,7 @@ export function createAlertStore(database: Database): AlertStore {
       return database.query<WaitingMessage>(
         `SELECT alert_message.id::text, url, secret, body, failure
          FROM alert_message JOIN alert_rule ON alert_rule.id = rule_id
-         WHERE ended_at IS NULL ORDER BY alert_message.created_at`,
+         WHERE ended_at IS NULL AND ${OF_ENABLED_USER} ORDER BY alert_message.created_at`,
       )
     },
 

@@ -231,6 +231,23 @@ test('nothing goes to a host that the operator has removed, until it is allowed 
   expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
 })
 
+test('the alerts of a disabled user rest until the user is enabled again', async () => {
+  const database = await openTestDatabase()
+  const { make, forecast, checkOnce, watch, receiver } = await open(database)
+  const users = createUsers(database)
+  await users.add('joe', 'a hash', 'admin')
+  const [{ id = 0 } = {}] = (await users.list()).filter(({ name }) => name !== 'joe')
+  const one = watch()
+  await make()
+  await users.change(id, { isDisabled: true })
+  await forecast(2000)
+  await checkOnce(one)
+  expect(receiver.messages).toEqual([])
+  await users.change(id, { isDisabled: false })
+  await checkOnce(one)
+  expect(receiver.messages).toHaveLength(1)
+})
+
 test('an error is the distance of the final forecast from the actual value of the last hours', async () => {
   const { database, make, forecast, checkOnce, receiver } = await open(await openTestDatabase())
   await make({ measure: 'error', hours: 3, thresholdMw: 400 })

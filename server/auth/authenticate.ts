@@ -1,3 +1,7 @@
+import type { FastifyRequest } from 'fastify'
+
+import { RequestError } from '#server/errors.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 
 import type { Passwords } from './passwords.ts'
@@ -12,13 +16,14 @@ const MAX_WAITING = 32
 const MAX_WAIT_MS = 5000
 
 /**
- * The user with this name, in any spelling, and this password, or `null`. It takes as long without such a user. Guessing is slowed
- * down: rejects with a `RequestError` 429, also where too many are waiting.
+ * The user with this name, in any spelling, and this password, or `null`. It takes as long without such a user, and for a disabled one.
+ * Guessing is slowed down: rejects with a `RequestError` 429, also where too many are waiting.
  */
 export type Authenticate = (asked: {
   name: string
   password: string
-  address: string
+  /** Says the address, and logs a refusal. */
+  request: Pick<FastifyRequest, 'ip' | 'log' | 'user'>
 }) => Promise<User | null>
 
 export function createAuthenticate(parts: {
@@ -40,18 +45,28 @@ export function createAuthenticate(parts: {
 
   async function recordSignIn(user: User, network: string, password: string): Promise<void> {
     const isOutdated = passwords.isOutdated(user.passwordHash)
-    if (isOutdated || user.lastAddress !== network)
-      await users.recordSignIn(user, network, isOutdated ? await passwords.hash(password) : user.passwordHash)
+    await users.recordSignIn(user, network, isOutdated ? await passwords.hash(password) : user.passwordHash)
   }
 
-  return ({ name, password, address }) =>
+  return ({ name, password, request }) =>
     queue(async () => {
-      const network = networkOf(address)
+      const network = networkOf(request.ip)
       const user = await users.find(name)
-      const attempt = await throttle.begin(userNameKey(name) ?? '', network, user?.lastAddress === network)
+      // Of a name that nobody has, nothing is logged: it may be a password in the wrong field.
+      const logRefusal = (reason: string) =>
+        logSecurityEvent(request, 'sign-in-refused', { user: user?.name ?? null, reason })
+      const attempt = await throttle
+        .begin(userNameKey(name) ?? '', network, user?.lastAddress === network)
+        .catch((error: unknown) => {
+          if (error instanceof RequestError) logRefusal('too many attempts')
+          throw error
+        })
       try {
         const isRight = await passwords.verify(user?.passwordHash ?? null, password)
-        if (user === null || !isRight) return null
+        if (user === null || !isRight || user.isDisabled) {
+          logRefusal(user === null ? 'unknown user' : isRight ? 'disabled' : 'wrong password')
+          return null
+        }
         await recordSignIn(user, network, password)
       } catch (error) {
         // The first error is the one to report.

@@ -1,7 +1,9 @@
+import type { Role, UserChange } from '#contract/users.ts'
+
 import { passwordFault } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
 import { userNameKey } from './user-name.ts'
-import type { Users } from './users.ts'
+import type { User, UserOutcome, Users } from './users.ts'
 
 /** Why a user cannot be added, changed or removed, as a sentence. */
 export class UserError extends Error {
@@ -9,8 +11,10 @@ export class UserError extends Error {
 }
 
 export interface UserManagement {
-  add(name: string, readPassword: () => Promise<string>): Promise<void>
-  changePassword(name: string, readPassword: () => Promise<string>): Promise<void>
+  add(name: string, role: Role, readPassword: () => Promise<string>): Promise<void>
+  /** Ends the user's sessions, and the keys too if asked. */
+  changePassword(name: string, readPassword: () => Promise<string>, removeKeys: boolean): Promise<void>
+  change(name: string, change: UserChange): Promise<void>
   remove(name: string): Promise<void>
 }
 
@@ -30,20 +34,37 @@ export function createUserManagement({
   }
   const unknown = (name: string) => new UserError(`There is no user ${name}.`)
 
+  async function find(name: string): Promise<User> {
+    const user = await users.find(name)
+    if (user === null) throw unknown(name)
+    return user
+  }
+
+  function check(name: string, outcome: UserOutcome): void {
+    if (outcome === 'unknown') throw unknown(name)
+    if (outcome === 'last admin')
+      throw new UserError(`${name} is the last admin who can sign in: make another one first.`)
+  }
+
   return {
-    async add(name, readPassword) {
+    async add(name, role, readPassword) {
       if (userNameKey(name) === null)
         throw new UserError('A name has 1 to 64 characters, all of them printable.')
       if ((await users.find(name)) !== null) throw new UserError(`There is already a user ${name}.`)
-      if (!(await users.add(name, await readHash(name, readPassword))))
+      if (!(await users.add(name, await readHash(name, readPassword), role)))
         throw new UserError(`There is already a user ${name}.`)
     },
-    async changePassword(name, readPassword) {
-      if ((await users.find(name)) === null) throw unknown(name)
-      if (!(await users.setPassword(name, await readHash(name, readPassword)))) throw unknown(name)
+    async changePassword(name, readPassword, removeKeys) {
+      const { id } = await find(name)
+      if (!(await users.setPassword(id, await readHash(name, readPassword), removeKeys))) throw unknown(name)
+    },
+    async change(name, change) {
+      const { id } = await find(name)
+      check(name, await users.change(id, change))
     },
     async remove(name) {
-      if (!(await users.remove(name))) throw unknown(name)
+      const { id } = await find(name)
+      check(name, await users.remove(id))
     },
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } f
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { Authenticate } from './authenticate.ts'
 import { passwordFault } from './password-rules.ts'
@@ -13,6 +14,7 @@ import type { User, Users } from './users.ts'
 const ALLOWED = {
   current: 'current must be the password that you have.',
   next: 'next must be a text of 8 to 256 characters.',
+  removeKeys: 'removeKeys must be true or false.',
 }
 
 export interface PasswordRouteParts {
@@ -25,7 +27,7 @@ export interface PasswordRouteParts {
   userIdOf: (request: FastifyRequest) => number
 }
 
-/** `POST /energia/password`: a new password for the signed-in user. Ends all sessions of the user and answers with a new token. */
+/** `POST /energia/password`: a new password for the signed-in user. Ends all sessions of the user, on request also the keys, and answers with a new token. */
 export function createPasswordRoute(parts: PasswordRouteParts): FastifyPluginAsync {
   const { users, passwords, authenticate, tokens, requireUser, userIdOf } = parts
 
@@ -37,14 +39,14 @@ export function createPasswordRoute(parts: PasswordRouteParts): FastifyPluginAsy
 
   return async (server) => {
     server.post(PASSWORD_PATH, { preHandler: requireUser }, async (request) => {
-      const { current, next } = parseBody(NewPasswordSchema, request.body, ALLOWED)
+      const { current, next, removeKeys } = parseBody(NewPasswordSchema, request.body, ALLOWED)
       const { id, name } = await findUser(userIdOf(request))
-      const user = await authenticate({ name, password: current, address: request.ip })
+      const user = await authenticate({ name, password: current, request })
       if (user?.id !== id) throw new RequestError(403, 'The current password is wrong.')
       const fault = await passwordFault(name, next)
       if (fault !== null) throw new RequestError(422, `The new password ${fault}.`)
-      await users.setPassword(name, await passwords.hash(next))
-      request.log.info({ userId: id }, 'password changed')
+      await users.setPassword(id, await passwords.hash(next), removeKeys)
+      logSecurityEvent(request, 'password-changed', { removeKeys })
       const { credentialVersion } = await findUser(id)
       const { token, expiresInS } = await tokens.issue(user.id, credentialVersion)
       return { access_token: token, token_type: 'Bearer', expires_in: expiresInS }

@@ -1,29 +1,43 @@
 import DataLoader from 'dataloader'
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
+import type { Role } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
 import { bearerToken } from '#server/http/bearer-token.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { Tokens } from './tokens.ts'
 
-/** Answers the current credential version of a user, `null` for a removed one. Rejects with a `DatabaseError`. */
-type CredentialCheck = (userId: number) => Promise<number | null>
+/** Who sends a request. */
+export interface RequestUser {
+  id: number
+  name: string
+  role: Role
+}
+
+/** A user, and the version of the credentials that the user's tokens must have. */
+export interface Credentials extends RequestUser {
+  credentialVersion: number
+}
+
+/** Answers what is stored of a user now, `null` for one that is removed or disabled. Rejects with a `DatabaseError`. */
+type CredentialCheck<Stored> = (userId: number) => Promise<Stored | null>
 
 /**
  * Asks the database at every call, with one statement for all calls that wait at the same time. A call only joins a statement that
  * has not been sent yet, so it never sees a state older than itself: a password change in another process counts from the next
  * request on.
  */
-export function createCredentialCheck(
-  readVersions: (userIds: readonly number[]) => Promise<Map<number, number>>,
-): CredentialCheck {
+export function createCredentialCheck<Stored>(
+  read: (userIds: readonly number[]) => Promise<Map<number, Stored>>,
+): CredentialCheck<Stored> {
   let last: Promise<unknown> = Promise.resolve()
-  const loader = new DataLoader<number, number | null>(
+  const loader = new DataLoader<number, Stored | null>(
     async (userIds) => {
-      const reading = readVersions([...new Set(userIds)])
+      const reading = read([...new Set(userIds)])
       last = reading
-      const versions = await reading
-      return userIds.map((userId) => versions.get(userId) ?? null)
+      const stored = await reading
+      return userIds.map((userId) => stored.get(userId) ?? null)
     },
     { cache: false, batchScheduleFn: (send) => void last.then(send, send) },
   )
@@ -39,30 +53,46 @@ function refuse(): RequestError {
 declare module 'fastify' {
   interface FastifyRequest {
     /** The user of a request that was let through. */
-    userId: number | null
+    user: RequestUser | null
   }
 }
 
 /** Notes whose request this is. Call it only after a check of who is asking. */
-export function letThrough(request: FastifyRequest, userId: number): void {
-  request.userId = userId
+export function letThrough(request: FastifyRequest, { id, name, role }: RequestUser): void {
+  request.user = { id, name, role }
 }
 
 /** The user of a request that was let through. */
-export function userIdOf({ userId }: FastifyRequest): number {
-  if (userId === null) throw new Error('The route does not require a user')
-  return userId
+export function userOf({ user }: FastifyRequest): RequestUser {
+  if (user === null) throw new Error('The route does not require a user')
+  return user
+}
+
+/** The id of that user. */
+export function userIdOf(request: FastifyRequest): number {
+  return userOf(request).id
 }
 
 /** Lets a request through if its token is valid and its user still has the same credentials; else answers 401. */
 export function createRequireUser(
   tokens: Tokens,
-  currentVersion: CredentialCheck,
+  current: CredentialCheck<Credentials>,
 ): preHandlerAsyncHookHandler {
   return async (request) => {
     const token = bearerToken(request)
     const claims = token === null ? null : await tokens.verify(token)
-    if (claims === null || (await currentVersion(claims.userId)) !== claims.credentialVersion) throw refuse()
-    letThrough(request, claims.userId)
+    const user = claims === null ? null : await current(claims.userId)
+    if (user === null || user.credentialVersion !== claims?.credentialVersion) throw refuse()
+    letThrough(request, user)
+  }
+}
+
+/** Lets a request of an admin through; answers 403 to another user. */
+export function createRequireAdmin(requireUser: preHandlerAsyncHookHandler): preHandlerAsyncHookHandler {
+  return async function (request, reply) {
+    await requireUser.call(this, request, reply)
+    if (userOf(request).role === 'admin') return
+    logSecurityEvent(request, 'access-refused', { reason: 'not an admin' })
+    throw new RequestError(403, 'Only an admin can manage users.')
   }
 }

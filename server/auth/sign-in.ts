@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
@@ -8,22 +8,15 @@ import { rememberWhileUnchanged } from '#server/database/remember-while-unchange
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import { createAuthenticate } from './authenticate.ts'
+import { generatePassword } from './generate-password.ts'
 import { createPasswordRoute } from './password-route.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createCredentialCheck, createRequireUser, userIdOf } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createTokenRoute } from './token-route.ts'
 import { createTokens } from './tokens.ts'
+import { createUserRoutes } from './user-routes.ts'
 import { createUsers, type Users } from './users.ts'
-
-/** 32 letters and digits that are hard to confuse with each other, so each carries five bits. */
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
-
-/** A password of 80 bits, in groups of four that are easy to read and type. */
-function generatePassword(): string {
-  const group = () => Array.from({ length: 4 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
-  return Array.from({ length: 4 }, group).join('-')
-}
 
 export interface FirstUser {
   name: string
@@ -103,13 +96,13 @@ export function createSignIn({
     lifetimeS: tokenLifetimeS,
     clock,
   })
-  const currentVersion = rememberWhileUnchanged(
+  const currentCredentials = rememberWhileUnchanged(
     database,
-    createCredentialCheck((userIds) => users.credentialVersions(userIds)),
+    createCredentialCheck((userIds) => users.credentials(userIds)),
   )
   const throttle = createSignInThrottle(database, clock)
   const authenticate = createAuthenticate({ users, passwords, throttle, onWaiting })
-  const requireUser = createRequireUser(tokens, currentVersion)
+  const requireUser = createRequireUser(tokens, currentCredentials)
   let hasUsers = false
 
   return {
@@ -118,6 +111,7 @@ export function createSignIn({
       await server.register(
         createPasswordRoute({ users, passwords, tokens, authenticate, requireUser, userIdOf }),
       )
+      await server.register(createUserRoutes({ users, passwords, requireUser }))
     },
     requireUser,
     userIdOf,

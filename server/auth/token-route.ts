@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 
 import { TOKEN_PATH } from '#contract/token.ts'
 import { createErrorHandler, RequestError, type Failure } from '#server/errors.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { Authenticate } from './authenticate.ts'
 import type { Tokens } from './tokens.ts'
@@ -62,14 +63,14 @@ export function createTokenRoute(tokens: Tokens, authenticate: Authenticate): Fa
     app.setErrorHandler(createErrorHandler(toTokenErrorBody))
     app.post(TOKEN_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
       const { username, password } = readCredentials(request.body)
-      const user = await authenticate({ name: username, password, address: request.ip })
+      const user = await authenticate({ name: username, password, request })
       if (user === null) {
         throw new TokenError(401, 'invalid_grant', 'Invalid username or password.', {
           'www-authenticate': 'Bearer',
         })
       }
       const { token, expiresInS } = await tokens.issue(user.id, user.credentialVersion)
-      request.log.info({ userId: user.id }, 'signed in')
+      logSecurityEvent(request, 'signed-in', { user: user.name })
       return reply.send({ access_token: token, token_type: 'Bearer', expires_in: expiresInS })
     })
   }

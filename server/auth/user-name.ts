@@ -1,4 +1,4 @@
-const MAX_NAME_LENGTH = 64
+import { MAX_USER_NAME_LENGTH } from '#contract/users.ts'
 
 /**
  * The key that all spellings of a user name share: `Ｊane ` and `jane` are the same account, for sign-in and for the throttle.
@@ -6,6 +6,6 @@ const MAX_NAME_LENGTH = 64
  */
 export function userNameKey(name: string): string | null {
   const key = name.normalize('NFKC').trim().toLowerCase()
-  const isName = key.length > 0 && key.length <= MAX_NAME_LENGTH && !/\p{C}/u.test(key)
+  const isName = key.length > 0 && key.length <= MAX_USER_NAME_LENGTH && !/\p{C}/u.test(key)
   return isName ? key : null
 }

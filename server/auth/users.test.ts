@@ -21,51 +21,80 @@ describeOnBothEngines('users', (open) => {
 
   test('are found by any spelling of their name, and stored with a strong hash', async () => {
     const { users, management } = await setUp()
-    await management.add('Jane Doe', async () => PASSWORD)
+    await management.add('Jane Doe', 'analyst', async () => PASSWORD)
     const jane = await users.find(' JANE doe')
     expect(jane).toMatchObject({ name: 'Jane Doe', credentialVersion: 1, lastAddress: null })
     expect(jane?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await users.find('jane')).toBeNull()
-    expect(await users.list()).toEqual([{ name: 'Jane Doe', createdAtUtc: expect.any(Number) }])
+    expect(await users.list()).toEqual([
+      {
+        id: jane?.id,
+        name: 'Jane Doe',
+        role: 'admin',
+        isDisabled: false,
+        keys: 0,
+        createdAt: expect.any(String),
+        lastSignInAt: null,
+      },
+    ])
   })
 
   test('have unique names', async () => {
     const { management } = await setUp()
-    await management.add('jane', async () => PASSWORD)
-    await expect(management.add('JANE', async () => PASSWORD)).rejects.toThrow(
+    await management.add('jane', 'analyst', async () => PASSWORD)
+    await expect(management.add('JANE', 'analyst', async () => PASSWORD)).rejects.toThrow(
       'There is already a user JANE.',
     )
     await expect(management.remove('joe')).rejects.toThrow('There is no user joe.')
-    await expect(management.changePassword('joe', async () => PASSWORD)).rejects.toThrow(
+    await expect(management.changePassword('joe', async () => PASSWORD, false)).rejects.toThrow(
       'There is no user joe.',
     )
-    await expect(management.add('a\u0000b', async () => PASSWORD)).rejects.toThrow(
+    await expect(management.add('a\u0000b', 'analyst', async () => PASSWORD)).rejects.toThrow(
       'A name has 1 to 64 characters',
     )
   })
 
   test('get a new credential version with a new password, and have none after removal', async () => {
     const { users, management } = await setUp()
-    await management.add('jane', async () => PASSWORD)
-    await management.add('joe', async () => PASSWORD)
+    await management.add('jane', 'analyst', async () => PASSWORD)
+    await management.add('joe', 'analyst', async () => PASSWORD)
     const jane = await users.find('jane')
     const joe = await users.find('joe')
     const ids = [jane?.id ?? 0, joe?.id ?? 0]
-    await management.changePassword('jane', async () => 'another long password')
+    await management.changePassword('jane', async () => 'another long password', false)
     await management.remove('joe')
-    expect(await users.credentialVersions(ids)).toEqual(new Map([[jane?.id, 2]]))
+    const credentials = { id: jane?.id, name: 'jane', role: 'admin', credentialVersion: 2 }
+    expect(await users.credentials(ids)).toEqual(new Map([[jane?.id, credentials]]))
   })
 
   test('keep a password that was changed while they signed in with the old one', async () => {
     const { users, passwords, management } = await setUp()
-    await management.add('jane', async () => PASSWORD)
+    await management.add('jane', 'analyst', async () => PASSWORD)
     const before = await users.find('jane')
     expect(before).not.toBeNull()
-    await management.changePassword('jane', async () => 'another long password')
+    await management.changePassword('jane', async () => 'another long password', false)
     if (before !== null) await users.recordSignIn(before, '192.0.2.1', before.passwordHash)
     const after = await users.find('jane')
     expect(after?.lastAddress).toBeNull()
     expect(await passwords.verify(after?.passwordHash ?? null, 'another long password')).toBe(true)
+  })
+
+  test('always have an admin who can sign in, also when two admins turn on each other', async () => {
+    const { users, management } = await setUp()
+    await management.add('jane', 'analyst', async () => PASSWORD)
+    await management.add('joe', 'analyst', async () => PASSWORD)
+    const lastAdmin = 'jane is the last admin who can sign in: make another one first.'
+    await expect(management.change('jane', { isDisabled: true })).rejects.toThrow(lastAdmin)
+    await expect(management.change('jane', { role: 'analyst' })).rejects.toThrow(lastAdmin)
+    await expect(management.remove('jane')).rejects.toThrow(lastAdmin)
+    await management.change('joe', { role: 'admin' })
+    const ids = (await users.list()).map(({ id }) => id)
+    // Again and again: it takes luck for both to look before either changes something.
+    for (let round = 0; round < 20; round += 1) {
+      const outcomes = await Promise.all(ids.map((id) => users.change(id, { isDisabled: true })))
+      expect(outcomes.toSorted()).toEqual(['done', 'last admin'])
+      for (const id of ids) await users.change(id, { isDisabled: false })
+    }
   })
 
   test('start with one that is made once, however many servers start at the same time', async () => {
@@ -102,14 +131,14 @@ describe('users', () => {
     ['abababababab', 'The password is too easy to guess.'],
   ])('cannot have the password %s', async (password, sentence) => {
     const { management } = setUpOn(await openTestDatabase())
-    await expect(management.add('Jane.Doe', async () => password)).rejects.toThrow(sentence)
+    await expect(management.add('Jane.Doe', 'analyst', async () => password)).rejects.toThrow(sentence)
   })
 
   test.each(['x7Kq-29f', 'qQ3#vB8!', 'correct horse battery', 'gm8w-kqz4-p2vd-h7ra', 'Käse, Brot, 3 Äpfel'])(
     'can have the password %s',
     async (password) => {
       const { management } = setUpOn(await openTestDatabase())
-      await expect(management.add('Jane.Doe', async () => password)).resolves.toBeUndefined()
+      await expect(management.add('Jane.Doe', 'analyst', async () => password)).resolves.toBeUndefined()
     },
   )
 })

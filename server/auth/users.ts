@@ -1,10 +1,14 @@
-import type { Database } from '#server/database/database.ts'
+import type { Role, UserChange, UserEntry } from '#contract/users.ts'
+import type { Database, Transaction } from '#server/database/database.ts'
 
+import type { Credentials } from './require-user.ts'
 import { userNameKey } from './user-name.ts'
 
 export interface User {
   id: number
   name: string
+  role: Role
+  isDisabled: boolean
   /** argon2id, in PHC format. */
   passwordHash: string
   /** Tokens of any other version are invalid. */
@@ -17,40 +21,67 @@ export interface Users {
   /** Finds a user by any spelling of the name. */
   find(name: string): Promise<User | null>
   findById(id: number): Promise<User | null>
-  /** Returns false if the name is taken, in any spelling. */
-  add(name: string, passwordHash: string): Promise<boolean>
+  /** The first user becomes an admin. Returns false if the name is taken, in any spelling. */
+  add(name: string, passwordHash: string, role?: Role): Promise<boolean>
   /** Like `add`, but returns false if there is any user at all. */
   addFirst(name: string, passwordHash: string): Promise<boolean>
   hasAny(): Promise<boolean>
-  /** Sets a new password and invalidates the user's tokens. Returns false if there is no such user. */
-  setPassword(name: string, passwordHash: string): Promise<boolean>
-  /** Returns false if there is no such user. */
-  remove(name: string): Promise<boolean>
-  list(): Promise<{ name: string; createdAtUtc: number }[]>
-  /** Current credential versions by user id; a removed user is absent. */
-  credentialVersions(ids: readonly number[]): Promise<Map<number, number>>
-  /** Stores where a user signed in from, and the hash of the same password if it was hashed again. */
+  /** Sets a new password, invalidates the user's tokens and may remove the keys. Returns false if there is no such user. */
+  setPassword(id: number, passwordHash: string, removeKeys?: boolean): Promise<boolean>
+  /** Changes what a user may do. Disabling invalidates the user's tokens. */
+  change(id: number, change: UserChange): Promise<UserOutcome>
+  remove(id: number): Promise<UserOutcome>
+  list(): Promise<UserEntry[]>
+  /** Current credentials by user id; a removed or disabled user is absent. */
+  credentials(ids: readonly number[]): Promise<Map<number, Credentials>>
+  /** Stores when and where a user signed in from, and the hash of the same password if it was hashed again. */
   recordSignIn(user: User, address: string, passwordHash: string): Promise<void>
 }
+
+/** How a change of a user went. There is always an admin who can sign in. */
+export type UserOutcome = 'done' | 'unknown' | 'last admin'
 
 interface UserRow {
   id: number
   name: string
+  role: Role
+  is_disabled: boolean
   password_hash: string
   credential_version: number
   last_address: string | null
 }
 
-const SELECT_USER = 'SELECT id, name, password_hash, credential_version, last_address FROM app_user'
+interface EntryRow {
+  id: number
+  name: string
+  role: Role
+  is_disabled: boolean
+  keys: number
+  created_at: Date
+  last_sign_in_at: Date | null
+}
+
+const SELECT_USER =
+  'SELECT id, name, role, is_disabled, password_hash, credential_version, last_address FROM app_user'
 
 function toUser(row: UserRow): User {
   return {
     id: row.id,
     name: row.name,
+    role: row.role,
+    isDisabled: row.is_disabled,
     passwordHash: row.password_hash,
     credentialVersion: row.credential_version,
     lastAddress: row.last_address,
   }
+}
+
+/** Whether an admin who can sign in is left without this user. Until the transaction ends, no other one takes an admin away. */
+async function hasOtherAdmin(connection: Transaction, id: number): Promise<boolean> {
+  const admins = await connection.query<{ id: number }>(
+    "SELECT id FROM app_user WHERE role = 'admin' AND NOT is_disabled ORDER BY id FOR UPDATE",
+  )
+  return admins.some((admin) => admin.id !== id)
 }
 
 export function createUsers(database: Database): Users {
@@ -67,18 +98,20 @@ export function createUsers(database: Database): Users {
       return rows[0] === undefined ? null : toUser(rows[0])
     },
 
-    async add(name, passwordHash) {
+    async add(name, passwordHash, role = 'analyst') {
       const rows = await database.query(
-        'INSERT INTO app_user (name, name_key, password_hash) VALUES ($1, $2, $3) ON CONFLICT (name_key) DO NOTHING RETURNING id',
-        [name.trim(), userNameKey(name), passwordHash],
+        `INSERT INTO app_user (name, name_key, password_hash, role)
+         VALUES ($1, $2, $3, CASE WHEN EXISTS (SELECT FROM app_user) THEN $4::text ELSE 'admin' END)
+         ON CONFLICT (name_key) DO NOTHING RETURNING id`,
+        [name.trim(), userNameKey(name), passwordHash, role],
       )
       return rows.length > 0
     },
 
     async addFirst(name, passwordHash) {
       const rows = await database.query(
-        `INSERT INTO app_user (name, name_key, password_hash)
-         SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM app_user)
+        `INSERT INTO app_user (name, name_key, password_hash, role)
+         SELECT $1, $2, $3, 'admin' WHERE NOT EXISTS (SELECT FROM app_user)
          ON CONFLICT (name_key) DO NOTHING RETURNING id`,
         [name.trim(), userNameKey(name), passwordHash],
       )
@@ -89,41 +122,69 @@ export function createUsers(database: Database): Users {
       return (await database.query('SELECT id FROM app_user LIMIT 1')).length > 0
     },
 
-    async setPassword(name, passwordHash) {
+    async setPassword(id, passwordHash, removeKeys = false) {
       const rows = await database.query(
-        `UPDATE app_user SET password_hash = $2, credential_version = credential_version + 1
-         WHERE name_key = $1 RETURNING id`,
-        [userNameKey(name), passwordHash],
+        `WITH removed AS (DELETE FROM access_key WHERE $3::boolean AND user_id = $1)
+         UPDATE app_user SET password_hash = $2, credential_version = credential_version + 1
+         WHERE id = $1 RETURNING id`,
+        [id, passwordHash, removeKeys],
       )
       return rows.length > 0
     },
 
-    async remove(name) {
-      const rows = await database.query('DELETE FROM app_user WHERE name_key = $1 RETURNING id', [
-        userNameKey(name),
-      ])
-      return rows.length > 0
+    change(id, { role, isDisabled }) {
+      return database.transaction(async (connection) => {
+        const mayEndAdmin = role === 'analyst' || isDisabled === true
+        if (mayEndAdmin && !(await hasOtherAdmin(connection, id))) return 'last admin'
+        const rows = await connection.query(
+          `UPDATE app_user SET role = coalesce($2::text, role), is_disabled = coalesce($3::boolean, is_disabled),
+             credential_version = credential_version + CASE WHEN $3::boolean THEN 1 ELSE 0 END
+           WHERE id = $1 RETURNING id`,
+          [id, role ?? null, isDisabled ?? null],
+        )
+        return rows.length > 0 ? 'done' : 'unknown'
+      })
+    },
+
+    remove(id) {
+      return database.transaction(async (connection) => {
+        if (!(await hasOtherAdmin(connection, id))) return 'last admin'
+        const rows = await connection.query('DELETE FROM app_user WHERE id = $1 RETURNING id', [id])
+        return rows.length > 0 ? 'done' : 'unknown'
+      })
     },
 
     async list() {
-      const rows = await database.query<{ name: string; created_at_utc: number }>(
-        'SELECT name, (extract(epoch FROM created_at) * 1000)::float8 AS created_at_utc FROM app_user ORDER BY name_key',
+      const rows = await database.query<EntryRow>(
+        `SELECT id, name, role, is_disabled, created_at, last_sign_in_at,
+           (SELECT count(*) FROM access_key WHERE user_id = app_user.id)::int AS keys
+         FROM app_user ORDER BY name_key`,
       )
-      return rows.map((row) => ({ name: row.name, createdAtUtc: row.created_at_utc }))
+      return rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        role: row.role,
+        isDisabled: row.is_disabled,
+        keys: row.keys,
+        createdAt: row.created_at.toISOString(),
+        lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+      }))
     },
 
-    async credentialVersions(ids) {
-      const rows = await database.query<{ id: number; credential_version: number }>(
-        'SELECT id, credential_version FROM app_user WHERE id = ANY($1::int[])',
+    async credentials(ids) {
+      const rows = await database.query<Credentials>(
+        `SELECT id, name, role, credential_version AS "credentialVersion"
+         FROM app_user WHERE id = ANY($1::int[]) AND NOT is_disabled`,
         [ids],
       )
-      return new Map(rows.map((row) => [row.id, row.credential_version]))
+      return new Map(rows.map((row) => [row.id, row]))
     },
 
     async recordSignIn(user, address, passwordHash) {
       // The version keeps a password that was set in the meantime.
       await database.query(
-        'UPDATE app_user SET last_address = $3, password_hash = $4 WHERE id = $1 AND credential_version = $2',
+        `UPDATE app_user SET last_sign_in_at = now(), last_address = $3, password_hash = $4
+         WHERE id = $1 AND credential_version = $2`,
         [user.id, user.credentialVersion, address, passwordHash],
       )
     },

@@ -30,6 +30,6 @@ test('npm run alerts makes, tests, lists and removes alerts while the server run
   expect((await run('add', 'Other', ...rule, '--url', 'https://evil.example/')).error).toBe(
     `url must be on one of the hosts ${receiver.host}.`,
   )
-  expect((await run('remove', 'High')).error).toBe('')
+  expect(JSON.parse((await run('remove', 'High')).error)).toMatchObject({ event: 'alert-removed' })
   expect((await run('test', 'High')).error).toBe('admin has no alert named High.')
 })

@@ -10,6 +10,7 @@ import { openCommandDatabase } from '#server/database/open-database.ts'
 import { RequestError } from '#server/errors.ts'
 import { chooseUser } from '#server/terminal/choose-user.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
+import { logCommandEvent } from '#server/terminal/log-command-event.ts'
 
 const USAGE = `Usage: npm run alerts -- add NAME --area DE --measure residual --above 60000 --hours 24 --url https://… [--user USER]
        npm run alerts -- list | remove NAME | test NAME [--user USER]
@@ -54,6 +55,7 @@ async function add(alerts: AlertStore, user: User, name: string, values: Values,
         ? `${user.name} already has an alert named ${name}.`
         : `${user.name} has too many alerts.`,
     )
+  logCommandEvent('alert-made', { target: user.name, alert: made.name })
   print(made.secret)
   print('This secret signs the messages. It is not shown again.')
 }
@@ -94,7 +96,9 @@ await runCommand(async (words) => {
     } else if (action === 'list') {
       for (const alert of await alerts.list(user.id)) print(describe(alert))
     } else if (action === 'remove') {
-      await alerts.remove(user.id, (await find(alerts, user, name)).id)
+      const { id } = await find(alerts, user, name)
+      await alerts.remove(user.id, id)
+      logCommandEvent('alert-removed', { target: user.name, alertId: id })
       print(`The alert ${name} is removed.`)
     } else {
       const test = createTestAlert({ alerts, hosts: config.ALERT_HOSTS, clock: Date.now })

@@ -5,6 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
 import { restoreDatabase } from '#server/database/restore-database.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
+import { logCommandEvent } from '#server/terminal/log-command-event.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--replace]
@@ -35,6 +36,7 @@ await runCommand(async (words) => {
       onRows: line.update,
     })
     line.end()
+    logCommandEvent('database-restored', { file, createdAtUtc })
     process.stdout.write(`Restored ${rows} rows of ${createdAtUtc}; every checksum agrees.\n`)
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(`${basename(file)} ${error.message}`)

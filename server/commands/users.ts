@@ -1,3 +1,6 @@
+import { parseArgs } from 'node:util'
+
+import { RoleSchema } from '#contract/users.ts'
 import { createUserManagement, UserError } from '#server/auth/manage-users.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
@@ -6,37 +9,96 @@ import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
 import { askNewPassword } from '#server/terminal/ask-password.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
+import { logCommandEvent } from '#server/terminal/log-command-event.ts'
 
-const USAGE = `Usage: npm run users -- add NAME | password NAME | remove NAME | list
+const USAGE = `Usage: npm run users -- add NAME [--admin] | password NAME [--remove-keys] | role NAME admin|analyst
+       npm run users -- disable NAME | enable NAME | remove NAME | list
 Asks for the password, or reads it from the standard input.`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-async function manage(database: Database, action: string, name: string): Promise<void> {
+interface Words {
+  action: string
+  name: string
+  role: string
+  isAdmin: boolean
+  removeKeys: boolean
+}
+
+/** How many words follow an action. */
+const WORD_COUNTS: Readonly<Record<string, number>> = {
+  list: 0,
+  add: 1,
+  password: 1,
+  role: 2,
+  disable: 1,
+  enable: 1,
+  remove: 1,
+}
+
+function readWords(words: readonly string[]): Words {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...words],
+      options: { admin: { type: 'boolean' }, 'remove-keys': { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    const [action = '', name = '', role = ''] = positionals
+    const isAdmin = values.admin ?? false
+    const removeKeys = values['remove-keys'] ?? false
+    const isKnown =
+      WORD_COUNTS[action] === positionals.length - 1 &&
+      !positionals.includes('') &&
+      (!isAdmin || action === 'add') &&
+      (!removeKeys || action === 'password') &&
+      (action !== 'role' || RoleSchema.safeParse(role).success)
+    if (isKnown) return { action, name, role, isAdmin, removeKeys }
+  } catch {
+    // An unknown option: the usage says which there are.
+  }
+  throw new CommandError(USAGE)
+}
+
+async function manage(database: Database, { action, name, ...words }: Words): Promise<void> {
   const users = createUsers(database)
   const management = createUserManagement({ users, passwords: createPasswords() })
+  const target = name.trim()
   if (action === 'list') {
     for (const user of await users.list())
-      print(`${user.name}  since ${new Date(user.createdAtUtc).toISOString().slice(0, 10)}`)
+      print(
+        `${user.name}  ${user.role}${user.isDisabled ? ', disabled' : ''}  since ${user.createdAt.slice(0, 10)}, last sign-in ${user.lastSignInAt?.slice(0, 16) ?? 'never'}`,
+      )
   } else if (action === 'add') {
-    await management.add(name, askNewPassword)
+    await management.add(name, words.isAdmin ? 'admin' : 'analyst', askNewPassword)
+    logCommandEvent('user-added', { target })
     print(`${name} can sign in now.`)
   } else if (action === 'password') {
-    await management.changePassword(name, askNewPassword)
-    print(`${name} has a new password. All sessions with the old password are signed out.`)
-  } else {
+    await management.changePassword(name, askNewPassword, words.removeKeys)
+    logCommandEvent('user-password-reset', { target, removeKeys: words.removeKeys })
+    const keys = words.removeKeys ? 'All keys are removed.' : 'Keys stay: --remove-keys ends them too.'
+    print(`${name} has a new password. All sessions with the old password are signed out. ${keys}`)
+  } else if (action === 'role') {
+    const role = RoleSchema.parse(words.role)
+    await management.change(name, { role })
+    logCommandEvent('user-role-changed', { target, role })
+    print(`${name} is ${role} now.`)
+  } else if (action === 'remove') {
     await management.remove(name)
+    logCommandEvent('user-removed', { target })
     print(`${name} is removed and signed out.`)
+  } else {
+    const isDisabled = action === 'disable'
+    await management.change(name, { isDisabled })
+    logCommandEvent(isDisabled ? 'user-disabled' : 'user-enabled', { target })
+    print(isDisabled ? `${name} is disabled and signed out.` : `${name} can sign in again.`)
   }
 }
 
-await runCommand(async ([action = '', name = '', ...rest]) => {
-  const isKnown =
-    action === 'list' ? name === '' : ['add', 'password', 'remove'].includes(action) && name !== ''
-  if (!isKnown || rest.length > 0) throw new CommandError(USAGE)
-  const database = await openCommandDatabase(readConfig(process.env), { mayMake: action === 'add' })
+await runCommand(async (given) => {
+  const words = readWords(given)
+  const database = await openCommandDatabase(readConfig(process.env), { mayMake: words.action === 'add' })
   try {
-    await manage(database, action, name)
+    await manage(database, words)
   } catch (error) {
     if (error instanceof UserError) throw new CommandError(error.message)
     throw error

@@ -138,7 +138,7 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
     const { jane, zoe } = await open(database)
     const url = await save(jane, 'Wind')
     await save(zoe, 'Sun')
-    await createUsers(database).remove(TEST_USER.username)
+    await database.query("DELETE FROM app_user WHERE name_key = 'jane'")
     expect(await zoe('GET', url)).toMatchObject({ status: 404 })
     expect((await jane('GET', url)).status).toBe(401)
     expect(await database.query('SELECT name FROM dashboard')).toEqual([{ name: 'Sun' }])

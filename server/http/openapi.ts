@@ -70,6 +70,17 @@ import {
 import { SETTINGS_PATH, SettingsSchema } from '#contract/settings.ts'
 import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
+import {
+  ChangedUserSchema,
+  GeneratedPasswordSchema,
+  NewUserSchema,
+  OWN_USER_PATH,
+  OwnUserSchema,
+  ResetPasswordSchema,
+  UserChangeSchema,
+  UserListSchema,
+  USERS_PATH,
+} from '#contract/users.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 
 interface Call {
@@ -91,6 +102,7 @@ const JSON_TYPE = 'application/json'
 const ONE_DASHBOARD = `${DASHBOARDS_PATH}/{id}`
 const ONE_ALERT = `${ALERTS_PATH}/{id}`
 const ONE_KEY = `${KEYS_PATH}/{id}`
+const ONE_USER = `${USERS_PATH}/{id}`
 const SignInSchema = z.object({
   username: z.string(),
   password: z.string(),
@@ -114,6 +126,39 @@ const CALLS: readonly Call[] = [
     summary: 'Change the password of the signed-in user, which ends all other sessions',
     body: { type: JSON_TYPE, schema: NewPasswordSchema },
     answer: TokenAnswerSchema,
+  },
+  {
+    method: 'get',
+    path: OWN_USER_PATH,
+    summary: 'Name and role of the signed-in user',
+    answer: OwnUserSchema,
+  },
+  {
+    method: 'get',
+    path: USERS_PATH,
+    summary: 'All users. Only for admins, as what follows',
+    answer: UserListSchema,
+  },
+  {
+    method: 'post',
+    path: USERS_PATH,
+    summary: 'Add a user; the generated password is in this answer only',
+    body: { type: JSON_TYPE, schema: NewUserSchema },
+    answer: GeneratedPasswordSchema,
+  },
+  {
+    method: 'patch',
+    path: ONE_USER,
+    summary: 'Change the role of a user, disable or enable one',
+    body: { type: JSON_TYPE, schema: UserChangeSchema },
+    answer: ChangedUserSchema,
+  },
+  {
+    method: 'post',
+    path: `${ONE_USER}/password`,
+    summary: 'Give a user a generated password, which ends all sessions of that user',
+    body: { type: JSON_TYPE, schema: ResetPasswordSchema },
+    answer: GeneratedPasswordSchema,
   },
   {
     method: 'post',
@@ -321,7 +366,12 @@ const TIME_ZONE_PARAMETER = {
   schema: { type: 'string', default: DEFAULT_TIME_ZONE },
 }
 
-const ID_PARAMETER = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
+const idParameter = (path: string) => ({
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: path.startsWith(USERS_PATH) ? { type: 'integer' } : { type: 'string', format: 'uuid' },
+})
 
 function describeParameters(parameters: z.ZodObject): object[] {
   return Object.entries(parameters.shape).map(([name, schema]) => {
@@ -335,7 +385,7 @@ function describeCall(call: Call): object {
     summary: call.summary,
     ...(call.isPublic && { security: [] }),
     parameters: [
-      ...(call.path.includes('/{id}') ? [ID_PARAMETER] : []),
+      ...(call.path.includes('/{id}') ? [idParameter(call.path)] : []),
       ...(call.parameters ? describeParameters(call.parameters) : []),
       // The others name their zone in the address.
       ...(call.isPublic || call.parameters?.shape['zone'] ? [] : [TIME_ZONE_PARAMETER]),

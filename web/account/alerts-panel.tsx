@@ -10,10 +10,10 @@ import { Panel } from '#web/ui/panel.tsx'
 
 import { AlertForm } from './alert-form.tsx'
 import { describeAlert, describeState } from './alert-words.ts'
+import { AskedAction } from './asked-action.tsx'
 import { ListState } from './list-state.tsx'
-import { Removal } from './removal.tsx'
 import { SecretNotice } from './secret-notice.tsx'
-import { type Attempt, useAttempt } from './use-attempt.ts'
+import { type Attempt, refusalOf, useAttempt } from './use-attempt.ts'
 
 const CHECKED_AGAIN_MS = 2000
 
@@ -28,7 +28,7 @@ export function AlertsPanel() {
   })
   const { alerts: list, hosts = [] } = query.data ?? {}
   const count = list?.length ?? 0
-  const alerts = useAttempt(alertList, { one: 'an alert', many: 'alerts', count, most: MAX_ALERTS })
+  const alerts = useAttempt(alertList, refusalOf('an alert', 'alerts', count, MAX_ALERTS))
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="alerts">
@@ -108,11 +108,11 @@ function AlertRow({ entry, alerts }: { entry: AlertEntry; alerts: Attempt }) {
         >
           Test
         </Button>
-        <Removal
+        <AskedAction
           name={name}
           question="Remove this alert?"
           isBusy={alerts.isBusy}
-          onRemove={() => void alerts.attempt(() => removeAlert(id))}
+          onAction={() => void alerts.attempt(() => removeAlert(id))}
         />
       </div>
     </li>

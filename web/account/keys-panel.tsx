@@ -8,17 +8,17 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
+import { AskedAction } from './asked-action.tsx'
 import { formatMoment } from './format-moment.ts'
 import { ListState } from './list-state.tsx'
-import { Removal } from './removal.tsx'
 import { SecretNotice } from './secret-notice.tsx'
-import { type Attempt, useAttempt } from './use-attempt.ts'
+import { type Attempt, refusalOf, useAttempt } from './use-attempt.ts'
 
 /** The user's keys, and a form that makes another. */
 export function KeysPanel() {
   const list = useQuery(keyList)
   const count = list.data?.length ?? 0
-  const keys = useAttempt(keyList, { one: 'a key', many: 'keys', count, most: MAX_KEYS })
+  const keys = useAttempt(keyList, refusalOf('a key', 'keys', count, MAX_KEYS))
   const [made, setMade] = useState<string | null>(null)
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">
@@ -97,11 +97,11 @@ function KeyRow({ entry, keys }: { entry: KeyEntry; keys: Attempt }) {
           {lastUsedAt === null ? 'never used' : `last used ${formatMoment(lastUsedAt)}`}
         </p>
       </div>
-      <Removal
+      <AskedAction
         name={name}
         question="Programs with this key are refused at once."
         isBusy={keys.isBusy}
-        onRemove={() => void keys.attempt(() => removeKey(id))}
+        onAction={() => void keys.attempt(() => removeKey(id))}
       />
     </li>
   )

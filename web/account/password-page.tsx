@@ -1,8 +1,10 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { changePassword } from '#web/api/account.ts'
+import { changePassword, keyList } from '#web/api/account.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/fields/switch.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -22,6 +24,9 @@ function sentenceOf({ status, message, retryAfterS }: ApiError): string {
 export function PasswordPage() {
   const [outcome, setOutcome] = useState<{ isDone: boolean; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [removesKeys, setRemovesKeys] = useState(false)
+  const queryClient = useQueryClient()
+  const { data: keys } = useQuery(keyList)
 
   async function change(form: HTMLFormElement) {
     const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
@@ -30,8 +35,9 @@ export function PasswordPage() {
     setBusy(true)
     setOutcome(null)
     try {
-      await changePassword(current, next)
+      await changePassword(current, next, removesKeys)
       form.reset()
+      await queryClient.invalidateQueries({ queryKey: keyList.queryKey })
       setOutcome({ isDone: true, text: 'Your password is changed. Other browsers have to sign in again.' })
     } catch (error) {
       // The sign-in page follows.
@@ -70,6 +76,12 @@ export function PasswordPage() {
             autoComplete="new-password"
             required
           />
+          {keys && keys.length > 0 && (
+            <Switch isSelected={removesKeys} onChange={setRemovesKeys}>
+              Also remove my {keys.length === 1 ? 'key' : `${keys.length} keys`}, so that programs are signed
+              out too
+            </Switch>
+          )}
           <Button type="submit" variant="primary" size="large" isDisabled={isBusy}>
             Change password
           </Button>

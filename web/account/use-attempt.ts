@@ -8,34 +8,26 @@ export interface Attempt {
   isBusy: boolean
   /** What went wrong with the last action, as a sentence. */
   failure: string
-  /** Does something and reads the list again. Resolves to its result, null if it failed. */
-  attempt: <Result>(action: () => Promise<Result>) => Promise<Result | null>
+  /** Does something and reads the list again. Resolves to its result, null if it failed. `refusal` is what a conflict means here. */
+  attempt: <Result>(action: () => Promise<Result>, refusal?: string) => Promise<Result | null>
 }
 
-/** What a user can keep some of, in words: `a key`, `keys`. */
-interface Kept {
-  one: string
-  many: string
-  count: number
-  most: number
-}
-
-/** Why the server refused another one: the user has as many as allowed, or the name is taken. */
-function refusalOf({ one, many, count, most }: Kept): string {
+/** Why the server refused another one: the user has as many as allowed, or the name is taken. `one` and `many`: `a key`, `keys`. */
+export function refusalOf(one: string, many: string, count: number, most: number): string {
   return count >= most
     ? `You have ${most} ${many}, which is the most you can keep. Remove one first.`
     : `You already have ${one} with this name.`
 }
 
-/** Actions on the things in a list. `kept` says what they are and how many there are. */
-export function useAttempt(list: { queryKey: QueryKey }, kept: Kept): Attempt {
+/** Actions on the things in a list. `refusal` is what a conflict means. */
+export function useAttempt(list: { queryKey: QueryKey }, refusal: string): Attempt {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   return {
     isBusy,
     failure,
-    async attempt(action) {
+    async attempt(action, ownRefusal = refusal) {
       setBusy(true)
       setFailure('')
       try {
@@ -44,7 +36,7 @@ export function useAttempt(list: { queryKey: QueryKey }, kept: Kept): Attempt {
         // The sign-in page follows.
         if (error instanceof SessionEndedError) return null
         if (!(error instanceof ApiError)) throw error
-        setFailure(error.status === 409 ? refusalOf(kept) : error.message)
+        setFailure(error.status === 409 ? ownRefusal : error.message)
         return null
       } finally {
         await queryClient.invalidateQueries({ queryKey: list.queryKey })

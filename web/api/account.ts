@@ -68,13 +68,13 @@ export async function removeAlert(id: string): Promise<void> {
 }
 
 /**
- * Changes the user's password. This session goes on with a new token, all others end. Rejects with an `ApiError`: 403 if the
+ * Changes the user's password. This session goes on with a new token, all others end, and with `removeKeys` the keys too. Rejects with an `ApiError`: 403 if the
  * current password is wrong, 422 if the next one is easy to guess.
  */
-export async function changePassword(current: string, next: string): Promise<void> {
+export async function changePassword(current: string, next: string, removeKeys: boolean): Promise<void> {
   const token = await request.authorized({
     path: PASSWORD_PATH,
-    body: { current, next },
+    body: { current, next, removeKeys },
     schema: TokenAnswerSchema,
   })
   session.start(token.access_token, token.expires_in)

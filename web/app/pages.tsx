@@ -15,6 +15,7 @@ export const passwordPage = createOwnPage(
 export const accountPage = createOwnPage(
   async () => (await import('#web/account/account-page.tsx')).AccountPage,
 )
+export const usersPage = createOwnPage(async () => (await import('#web/account/users-page.tsx')).UsersPage)
 export const calendarPage = createOwnPage(
   async () => (await import('#web/data-calendar/calendar-page.tsx')).CalendarPage,
 )

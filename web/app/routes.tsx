@@ -16,6 +16,7 @@ import {
   modelPage,
   notFoundPage,
   passwordPage,
+  usersPage,
 } from './pages.tsx'
 import { prefetchWhenIdle, preloadPage } from './preload.ts'
 import { LayoutSkeleton } from './skeletons.tsx'
@@ -26,6 +27,7 @@ const { Page: DashboardPage } = dashboardPage
 const { Page: ModelPage } = modelPage
 const { Page: AccountPage } = accountPage
 const { Page: PasswordPage } = passwordPage
+const { Page: UsersPage } = usersPage
 const { Page: CalendarPage } = calendarPage
 const { Page: NotFoundPage } = notFoundPage
 
@@ -49,6 +51,7 @@ export function AppRoutes() {
           <Route path="/account" element={<AccountPage />} />
           <Route path="/data" element={<CalendarPage />} />
           <Route path="/account/password" element={<PasswordPage />} />
+          <Route path="/users" element={<UsersPage />} />
         </Route>
       </Route>
       <Route element={framed}>

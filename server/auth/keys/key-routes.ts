@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { KEYS_PATH, MAX_KEY_NAME_LENGTH, MAX_KEYS, NewKeySchema } from '#contract/keys.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { KeyStore } from './key-store.ts'
 
@@ -40,13 +41,13 @@ export function createKeyRoutes({ keys, requireUser, userIdOf }: KeyRoutesParts)
           409,
           `You have ${MAX_KEYS} keys, which is the most you can keep. Remove one first.`,
         )
-      request.log.info({ userId: userIdOf(request), keyId: made.id }, 'key made')
+      logSecurityEvent(request, 'key-made', { key: made.name })
       return made
     })
     server.delete<{ Params: { id: string } }>(`${KEYS_PATH}/:id`, guarded, async (request) => {
       const id = parseId(request.params.id)
       if (!(await keys.remove(userIdOf(request), id))) throw unknownKey()
-      request.log.info({ userId: userIdOf(request), keyId: id }, 'key removed')
+      logSecurityEvent(request, 'key-removed', { keyId: id })
       return { id }
     })
   }

@@ -1,6 +1,7 @@
 import { randomUUID, hash, randomBytes } from 'node:crypto'
 
 import { type KeyEntry, type MadeKey, MAX_KEYS, KEY_PREFIX } from '#contract/keys.ts'
+import type { RequestUser } from '#server/auth/require-user.ts'
 import type { Database } from '#server/database/database.ts'
 
 const KEY_BYTES = 32
@@ -27,8 +28,8 @@ export interface KeyStore {
   add(userId: number, name: string): Promise<MadeKey | 'name taken' | 'too many'>
   /** Returns false if the user has no such key. */
   remove(userId: number, id: string): Promise<boolean>
-  /** The user of a key, `null` for an unknown one. Asks the database every time, so a removed key is dead at the next request. */
-  use(key: string, nowUtc: number): Promise<number | null>
+  /** The user of a key, `null` for an unknown one and for one of a disabled user. Asks the database every time, so a removed key is dead at the next request. */
+  use(key: string, nowUtc: number): Promise<RequestUser | null>
 }
 
 interface KeyRow {
@@ -82,8 +83,9 @@ export function createKeyStore(database: Database): KeyStore {
     async use(key, nowUtc) {
       const keyHash = hashKey(key)
       if (keyHash === null) return null
-      const [row] = await database.query<{ user_id: number; last_used_at: Date | null }>(
-        'SELECT user_id, last_used_at FROM access_key WHERE key_hash = $1',
+      const [row] = await database.query<RequestUser & { last_used_at: Date | null }>(
+        `SELECT app_user.id, app_user.name, role, last_used_at
+         FROM access_key JOIN app_user ON app_user.id = user_id WHERE key_hash = $1 AND NOT is_disabled`,
         [keyHash],
       )
       if (row === undefined) return null
@@ -94,7 +96,7 @@ export function createKeyStore(database: Database): KeyStore {
            WHERE key_hash = $1 AND (last_used_at IS NULL OR last_used_at < $3::timestamptz)`,
           [keyHash, new Date(nowUtc), before],
         )
-      return row.user_id
+      return row
     },
   }
 }

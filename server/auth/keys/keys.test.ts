@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/keys.ts'
 import { AREAS_PATH, SERIES_PATH } from '#contract/series.ts'
-import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
-import { addTestUser, openTestApp, TEST_USER, whenNotBusy } from '#server/testing/app.ts'
+import { addTestUser, openTestApp, whenNotBusy } from '#server/testing/app.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 const ONE_SERIES = `${SERIES_PATH}?area=DE&quantity=load&from=2026-11-20&to=2026-11-21`
@@ -69,7 +68,7 @@ describeOnBothEngines('keys', (openDatabase) => {
     const { make, statusWith } = await open(database)
     const { key } = await make('notebook')
     expect(await statusWith(key)).toBe(200)
-    await createUsers(database).remove(TEST_USER.username)
+    await database.query("DELETE FROM app_user WHERE name_key = 'jane'")
     expect(await statusWith(key)).toBe(401)
   })
 

@@ -5,6 +5,7 @@ import { letThrough } from '#server/auth/require-user.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { bearerToken } from '#server/http/bearer-token.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { KeyStore } from './key-store.ts'
 
@@ -31,9 +32,14 @@ export function createRequireReader(parts: {
         )
       }
     }
-    const userId = await keys.use(token, clock())
-    if (userId === null) throw refuse('The key is unknown: it may have been removed, alone or with its user.')
-    letThrough(request, userId)
+    const user = await keys.use(token, clock())
+    if (user === null) {
+      logSecurityEvent(request, 'access-refused', { reason: 'unknown key' })
+      throw refuse(
+        'The key is unknown: it may have been removed, alone or with its user, or its user is disabled.',
+      )
+    }
+    letThrough(request, user)
     return undefined
   }
 }

@@ -205,6 +205,10 @@ test('a backup of an earlier schema is brought up to date, also over a later one
   onTestFinished(() => engine.close())
   const earlier = await createEmbeddedDatabase(engine, EARLIER)
   await earlier.query("INSERT INTO series (area, quantity, kind) VALUES ('PL', 'load', 'actual')")
+  for (const name of ['zoe', 'adam'])
+    await earlier.query("INSERT INTO app_user (name, name_key, password_hash) VALUES ($1, $1, 'hash')", [
+      name,
+    ])
   const old = nextFile()
   await backUp(earlier, { to: old, nowMs: NOW_MS })
 
@@ -217,6 +221,10 @@ test('a backup of an earlier schema is brought up to date, also over a later one
   expect(await restored.query('SELECT area FROM series')).toEqual([{ area: 'PL' }])
   expect(await restored.query('SELECT count(*) AS n FROM migration')).toEqual([{ n: MIGRATIONS.length }])
   expect(await restored.query('SELECT * FROM dashboard')).toEqual([])
+  expect(await restored.query('SELECT name, role, is_disabled FROM app_user ORDER BY id')).toEqual([
+    { name: 'zoe', role: 'admin', is_disabled: false },
+    { name: 'adam', role: 'analyst', is_disabled: false },
+  ])
   await expect(restored.query('SELECT * FROM of_a_later_version')).rejects.toThrow('does not exist')
 })
 

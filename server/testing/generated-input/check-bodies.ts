@@ -9,6 +9,7 @@ import { DATA_DAYS_PATH } from '#contract/data-days.ts'
 import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#contract/forecast.ts'
 import { KEYS_PATH } from '#contract/keys.ts'
 import { QUERY_PATH } from '#contract/query.ts'
+import { UserListSchema, USERS_PATH } from '#contract/users.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
@@ -16,6 +17,7 @@ import { bodiesLike } from './json-bodies.ts'
 import { ALERT_HOST, recordStatements } from './texts.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
+const NEW_USER = { name: 'joe', role: 'analyst' }
 const SAVED = { name: 'Germany', query: '?v=1&g=DE,wind,H,-6d,1d' }
 
 /** A valid body of each call that takes JSON; the change of a password has a test of its own. */
@@ -52,6 +54,9 @@ const VALID_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   },
   [`POST ${DASHBOARDS_PATH}`]: SAVED,
   [`PATCH ${DASHBOARDS_PATH}/{id}`]: { ...SAVED, isStart: true },
+  [`POST ${USERS_PATH}`]: NEW_USER,
+  [`PATCH ${USERS_PATH}/{id}`]: { role: 'analyst', isDisabled: true },
+  [`POST ${USERS_PATH}/{id}/password`]: { removeKeys: true },
 }
 
 /** `METHOD /path` of each call that `checkGeneratedBodies` tries. */
@@ -63,10 +68,14 @@ export async function checkGeneratedBodies(call: string, runs: number): Promise<
   const app = await openSignedInApp(database, () => NOW_UTC, { ALERT_HOSTS: ALERT_HOST })
   const valid = VALID_BODIES[call] ?? {}
   const [method, path = ''] = call.split(' ')
-  const saved = path.includes('{id}')
-    ? (await app.post(DASHBOARDS_PATH, SAVED)).json<{ id: string }>().id
-    : ''
-  const url = path.replace('{id}', saved)
+  const addUser = async () => {
+    await app.post(USERS_PATH, NEW_USER)
+    const { users } = UserListSchema.parse((await app.get(USERS_PATH)).json<unknown>())
+    return String(users.find(({ name }) => name === NEW_USER.name)?.id)
+  }
+  const addDashboard = async () => (await app.post(DASHBOARDS_PATH, SAVED)).json<{ id: string }>().id
+  const add = path.startsWith(USERS_PATH) ? addUser : addDashboard
+  const url = path.replace('{id}', path.includes('{id}') ? await add() : '')
   const send = method === 'PATCH' ? app.patch : app.post
   expect((await send(url, valid)).statusCode).toBe(200)
   await fc.assert(
@@ -75,7 +84,7 @@ export async function checkGeneratedBodies(call: string, runs: number): Promise<
       fc.oneof(fc.constant('UTC'), fc.stringMatching(/^[ -~]{1,20}$/)),
       async ({ payload, hasUnknownKey }, zone) => {
         const { statusCode } = await send(url, payload, { 'x-time-zone': zone })
-        // 409: a dashboard, key or alert of that name, or too many of them.
+        // 409: a dashboard, key, alert or user of that name, or too many of them.
         expect(hasUnknownKey ? [400, 413] : [200, 400, 409, 413]).toContain(statusCode)
       },
     ),

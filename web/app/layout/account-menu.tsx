@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleUser, KeyRound, LockKeyhole } from 'lucide-react'
+import { CircleUser, KeyRound, LockKeyhole, Users } from 'lucide-react'
 import { useNavigate } from 'react-router'
 
 import { settings } from '#web/api/settings.ts'
+import { ownUser } from '#web/api/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
@@ -10,6 +11,7 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 export function AccountMenu() {
   const navigate = useNavigate()
   const { data } = useQuery(settings)
+  const { data: own } = useQuery(ownUser)
   // Only our own backend keeps keys, alerts and passwords.
   if (data?.isOwnBackend === false) return null
   return (
@@ -35,6 +37,9 @@ export function AccountMenu() {
             onAction: () => void navigate('/account/password'),
           },
         ],
+        ...(own?.role === 'admin'
+          ? [[{ id: 'users', label: 'Users', icon: <Users />, onAction: () => void navigate('/users') }]]
+          : []),
       ]}
     />
   )

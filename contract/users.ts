@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+export const OWN_USER_PATH = '/energia/user'
+export const USERS_PATH = '/energia/users'
+
+export const MAX_USER_NAME_LENGTH = 64
+
+/** An admin can do what an analyst can, and manages the users. */
+export const RoleSchema = z.enum(['admin', 'analyst'])
+export type Role = z.infer<typeof RoleSchema>
+
+/** The signed-in user. */
+export const OwnUserSchema = z.object({ name: z.string(), role: RoleSchema })
+
+const instant = z.iso.datetime()
+
+/** A user as admins see one; instants are UTC, RFC 3339. */
+export const UserEntrySchema = OwnUserSchema.extend({
+  id: z.int(),
+  /** A disabled user cannot sign in, and tokens, keys and alerts do nothing. */
+  isDisabled: z.boolean(),
+  /** How many keys the user has. */
+  keys: z.int(),
+  createdAt: instant,
+  lastSignInAt: instant.nullable(),
+})
+export type UserEntry = z.infer<typeof UserEntrySchema>
+
+/** All users, by name. */
+export const UserListSchema = z.object({ users: z.array(UserEntrySchema) })
+
+export const NewUserSchema = z.strictObject({ name: z.string(), role: RoleSchema })
+
+export const UserChangeSchema = z.strictObject({
+  role: RoleSchema.optional(),
+  isDisabled: z.boolean().optional(),
+})
+export type UserChange = z.infer<typeof UserChangeSchema>
+
+export const ChangedUserSchema = z.object({ id: z.int() })
+
+export const ResetPasswordSchema = z.strictObject({ removeKeys: z.boolean() })
+
+/** A generated password, which is shown this once. */
+export const GeneratedPasswordSchema = z.object({ password: z.string() })

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+
+import { KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
+import { GeneratedPasswordSchema, OWN_USER_PATH, UserListSchema, USERS_PATH } from '#contract/users.ts'
+import { openTestApp, requestToken, whenNotBusy } from '#server/testing/app.ts'
+
+const SERIES = '/api/v1/series?area=DE&quantity=load&from=2026-01-01&to=2026-01-02'
+
+/** The real product with an admin and a signed-in analyst, `joe`. */
+async function open() {
+  const app = await openTestApp()
+  const call = (method: 'GET' | 'POST' | 'PATCH', url: string, token: string, payload?: object) =>
+    whenNotBusy(() =>
+      app.server.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${token}` },
+        ...(payload && { payload }),
+      }),
+    )
+  const signIn = (username: string, password: string) =>
+    whenNotBusy(() => requestToken(app.server, { username, password }))
+  const tokenOf = async (username: string, password: string) =>
+    (await signIn(username, password)).json<{ access_token: string }>().access_token
+
+  const admin = await app.signIn()
+  const added = await call('POST', USERS_PATH, admin, { name: 'joe', role: 'analyst' })
+  const { password } = GeneratedPasswordSchema.parse(added.json<unknown>())
+  const analyst = await tokenOf('joe', password)
+  const list = async () => UserListSchema.parse((await call('GET', USERS_PATH, admin)).json<unknown>()).users
+  const addressOf = async (name: string) =>
+    `${USERS_PATH}/${(await list()).find((user) => user.name === name)?.id ?? 0}`
+  const events = () =>
+    app.logLines
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter((line) => line['event'] !== undefined)
+  return { ...app, call, signIn, tokenOf, admin, analyst, password, list, addressOf, events }
+}
+
+test('an added user signs in with the shown password, and the list says when', async () => {
+  const { call, list, analyst } = await open()
+  expect((await call('GET', OWN_USER_PATH, analyst)).json()).toEqual({ name: 'joe', role: 'analyst' })
+  expect(await list()).toMatchObject([
+    { name: 'jane', role: 'admin', lastSignInAt: expect.any(String) },
+    { name: 'joe', role: 'analyst', isDisabled: false, keys: 0, lastSignInAt: expect.any(String) },
+  ])
+})
+
+test('an analyst is refused at every route of admins', async () => {
+  const { call, analyst, addressOf, list, events } = await open()
+  const self = await addressOf('joe')
+  const before = await list()
+  const answers = [
+    await call('GET', USERS_PATH, analyst),
+    await call('POST', USERS_PATH, analyst, { name: 'eve', role: 'admin' }),
+    await call('PATCH', self, analyst, { role: 'admin' }),
+    await call('POST', `${self}/password`, analyst, { removeKeys: false }),
+  ]
+  for (const answer of answers)
+    expect([answer.statusCode, answer.json()]).toEqual([403, { error: 'Only an admin can manage users.' }])
+  expect(await list()).toEqual(before)
+  expect(events().filter(({ event }) => event === 'access-refused')).toHaveLength(answers.length)
+})
+
+test('a disabled user is out at once: token, keys and sign-in', async () => {
+  const { call, admin, analyst, password, signIn, addressOf, events } = await open()
+  const made = await call('POST', KEYS_PATH, analyst, { name: 'Notebook' })
+  const { key } = MadeKeySchema.parse(made.json<unknown>())
+  expect((await call('GET', SERIES, key)).statusCode).toBe(200)
+  const joe = await addressOf('joe')
+  expect((await call('PATCH', joe, admin, { isDisabled: true })).statusCode).toBe(200)
+  expect((await call('GET', OWN_USER_PATH, analyst)).statusCode).toBe(401)
+  expect((await call('GET', SERIES, key)).statusCode).toBe(401)
+  const refused = await signIn('joe', password)
+  const wrong = await signIn('joe', 'not the password')
+  expect([refused.statusCode, refused.body]).toEqual([401, wrong.body])
+  expect(events()).toContainEqual(
+    expect.objectContaining({ event: 'user-disabled', user: 'jane', target: 'joe', ip: '127.0.0.1' }),
+  )
+  expect(events()).toContainEqual(
+    expect.objectContaining({ event: 'sign-in-refused', user: 'joe', reason: 'disabled' }),
+  )
+  await call('PATCH', joe, admin, { isDisabled: false })
+  // The old token stays dead.
+  expect((await call('GET', OWN_USER_PATH, analyst)).statusCode).toBe(401)
+  expect((await call('GET', SERIES, key)).statusCode).toBe(200)
+})
+
+test('a reset ends sessions, and keys only where asked', async () => {
+  const { call, admin, analyst, password, signIn, tokenOf, addressOf, list } = await open()
+  await call('POST', KEYS_PATH, analyst, { name: 'Notebook' })
+  const joe = await addressOf('joe')
+  const reset = await call('POST', `${joe}/password`, admin, { removeKeys: false })
+  const { password: next } = GeneratedPasswordSchema.parse(reset.json<unknown>())
+  expect((await call('GET', OWN_USER_PATH, analyst)).statusCode).toBe(401)
+  expect((await signIn('joe', password)).statusCode).toBe(401)
+  expect(await tokenOf('joe', next)).toEqual(expect.any(String))
+  expect((await list())[1]?.keys).toBe(1)
+  await call('POST', `${joe}/password`, admin, { removeKeys: true })
+  expect((await list())[1]?.keys).toBe(0)
+})
+
+test('the last admin is neither disabled nor demoted', async () => {
+  const { call, admin, addressOf } = await open()
+  const jane = await addressOf('jane')
+  for (const change of [{ isDisabled: true }, { role: 'analyst' }]) {
+    const answer = await call('PATCH', jane, admin, change)
+    expect([answer.statusCode, answer.json()]).toEqual([
+      409,
+      { error: 'This is the last admin who can sign in: make another one first.' },
+    ])
+  }
+  expect((await call('GET', USERS_PATH, admin)).statusCode).toBe(200)
+})
+
+test('what does not fit is refused in a sentence', async () => {
+  const { call, admin, addressOf } = await open()
+  const add = async (body: object) => (await call('POST', USERS_PATH, admin, body)).json<unknown>()
+  expect(await add({ name: 'JOE', role: 'analyst' })).toEqual({
+    error: 'There is already a user with this name.',
+  })
+  expect(await add({ name: ' ', role: 'analyst' })).toEqual({
+    error: 'name must be a text of 1 to 64 printable characters.',
+  })
+  expect(await add({ name: 'eve', role: 'owner' })).toEqual({ error: 'role must be admin or analyst.' })
+  expect((await call('PATCH', `${USERS_PATH}/0`, admin, { role: 'admin' })).statusCode).toBe(404)
+  expect((await call('PATCH', await addressOf('joe'), admin, { name: 'x' })).statusCode).toBe(400)
+})
+
+test('a refused sign-in is logged with a name only where there is such a user', async () => {
+  const { signIn, events } = await open()
+  await signIn('joe', 'wrong')
+  await signIn('my secret in the wrong field', 'wrong')
+  expect(events().slice(-2)).toMatchObject([
+    { event: 'sign-in-refused', user: 'joe', reason: 'wrong password', ip: '127.0.0.1' },
+    { event: 'sign-in-refused', user: null, reason: 'unknown user' },
+  ])
+})

@@ -1,0 +1,82 @@
+import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+
+import {
+  MAX_USER_NAME_LENGTH,
+  NewUserSchema,
+  OWN_USER_PATH,
+  ResetPasswordSchema,
+  UserChangeSchema,
+  USERS_PATH,
+} from '#contract/users.ts'
+import { RequestError } from '#server/errors.ts'
+import { parseBody } from '#server/http/request-body.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
+
+import { generatePassword } from './generate-password.ts'
+import type { Passwords } from './passwords.ts'
+import { createRequireAdmin, userOf } from './require-user.ts'
+import { userNameKey } from './user-name.ts'
+import type { User, Users } from './users.ts'
+
+const ALLOWED = {
+  name: `name must be a text of 1 to ${MAX_USER_NAME_LENGTH} printable characters.`,
+  role: 'role must be admin or analyst.',
+  isDisabled: 'isDisabled must be true or false.',
+  removeKeys: 'removeKeys must be true or false.',
+}
+
+type One = { Params: { id: string } }
+
+/** `/energia/user`: who is signed in. `/energia/users`: what admins do with users. */
+export function createUserRoutes(parts: {
+  users: Users
+  passwords: Passwords
+  requireUser: preHandlerAsyncHookHandler
+}): FastifyPluginAsync {
+  const { users, passwords, requireUser } = parts
+  const guarded = { preHandler: createRequireAdmin(requireUser) }
+  const one = `${USERS_PATH}/:id`
+
+  async function findUser({ params }: FastifyRequest<One>): Promise<User> {
+    const user = /^[1-9]\d{0,8}$/.test(params.id) ? await users.findById(Number(params.id)) : null
+    if (user === null) throw new RequestError(404, 'There is no such user.')
+    return user
+  }
+
+  return async (server) => {
+    server.get(OWN_USER_PATH, { preHandler: requireUser }, async (request) => {
+      const { name, role } = userOf(request)
+      return { name, role }
+    })
+    server.get(USERS_PATH, guarded, async () => ({ users: await users.list() }))
+    server.post(USERS_PATH, guarded, async (request) => {
+      const { name, role } = parseBody(NewUserSchema, request.body, ALLOWED)
+      if (userNameKey(name) === null) throw new RequestError(400, ALLOWED.name)
+      const password = generatePassword()
+      if (!(await users.add(name, await passwords.hash(password), role)))
+        throw new RequestError(409, 'There is already a user with this name.')
+      logSecurityEvent(request, 'user-added', { target: name.trim(), role })
+      return { password }
+    })
+    server.patch<One>(one, guarded, async (request) => {
+      const change = parseBody(UserChangeSchema, request.body, ALLOWED)
+      const { id, name, role, isDisabled } = await findUser(request)
+      const outcome = await users.change(id, change)
+      if (outcome === 'last admin')
+        throw new RequestError(409, 'This is the last admin who can sign in: make another one first.')
+      if (change.role !== undefined && change.role !== role)
+        logSecurityEvent(request, 'user-role-changed', { target: name, role: change.role })
+      if (change.isDisabled !== undefined && change.isDisabled !== isDisabled)
+        logSecurityEvent(request, change.isDisabled ? 'user-disabled' : 'user-enabled', { target: name })
+      return { id }
+    })
+    server.post<One>(`${one}/password`, guarded, async (request) => {
+      const { removeKeys } = parseBody(ResetPasswordSchema, request.body, ALLOWED)
+      const { id, name } = await findUser(request)
+      const password = generatePassword()
+      await users.setPassword(id, await passwords.hash(password), removeKeys)
+      logSecurityEvent(request, 'user-password-reset', { target: name, removeKeys })
+      return { password }
+    })
+  }
+}

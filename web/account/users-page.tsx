@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { MAX_USER_NAME_LENGTH, type Role, type UserEntry } from '#contract/users.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { addUser, changeUser, ownUser, resetPassword, userList } from '#web/api/users.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/fields/select.tsx'
+import { Switch } from '#web/ui/fields/switch.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+
+import { AskedAction } from './asked-action.tsx'
+import { formatMoment } from './format-moment.ts'
+import { ListState } from './list-state.tsx'
+import { SecretNotice } from './secret-notice.tsx'
+import { type Attempt, useAttempt } from './use-attempt.ts'
+
+const ROLE_LABELS: Readonly<Record<Role, string>> = { analyst: 'Analyst', admin: 'Admin' }
+const ROLES = [
+  { value: 'analyst', label: ROLE_LABELS.analyst },
+  { value: 'admin', label: ROLE_LABELS.admin, hint: 'manages users' },
+] as const
+
+/** A password that was just generated, and whose it is. */
+interface NewPassword {
+  name: string
+  password: string
+}
+
+/** The users, for admins: adds, disables and resets them. */
+export function UsersPage() {
+  const list = useQuery(userList)
+  const users = useAttempt(userList, 'There is already a user with this name.')
+  const [made, setMade] = useState<NewPassword | null>(null)
+  const isForAdmins = list.error instanceof ApiError && list.error.status === 403
+  return (
+    <div className="mx-auto flex max-w-5xl flex-col gap-6 py-4">
+      <title>Users · Energy Metrics</title>
+      <h1 className="text-2xl font-semibold tracking-tight">Users</h1>
+      {isForAdmins ? (
+        <Notice tone="info">Only an admin can manage users.</Notice>
+      ) : (
+        <Panel className="flex flex-col gap-4 p-5">
+          <p className="text-ink-muted">
+            An analyst uses everything but this page. An admin also manages the users. A disabled user cannot
+            sign in, and the user’s keys and alerts rest.
+          </p>
+          <UserForm users={users} onMade={setMade} />
+          {users.failure !== '' && <Notice tone="danger">{users.failure}</Notice>}
+          {made !== null && (
+            <SecretNotice
+              label={`This is the new password of ${made.name}.`}
+              secret={made.password}
+              onClose={() => setMade(null)}
+            />
+          )}
+          <ListState list={list.data} error={list.error} onRetry={() => void list.refetch()} empty="" />
+          {list.data && <UserRows list={list.data} users={users} onMade={setMade} />}
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+function UserForm({ users, onMade }: { users: Attempt; onMade: (made: NewPassword) => void }) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('analyst')
+  const add = async () => {
+    const result = await users.attempt(async () => ({ password: await addUser(name.trim(), role) }))
+    if (result === null) return
+    onMade({ name: name.trim(), ...result })
+    setName('')
+    setRole('analyst')
+  }
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '') void add()
+      }}
+    >
+      <TextField
+        className="min-w-48 grow sm:max-w-80"
+        label="Name of a new user"
+        value={name}
+        maxLength={MAX_USER_NAME_LENGTH}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Select
+        className="w-48"
+        label="Role"
+        placeholder="Select a role"
+        value={role}
+        onChange={setRole}
+        options={ROLES}
+      />
+      <Button type="submit" variant="primary" size="large" isDisabled={users.isBusy || name.trim() === ''}>
+        Add user
+      </Button>
+    </form>
+  )
+}
+
+interface RowsProps {
+  users: Attempt
+  onMade: (made: NewPassword) => void
+}
+
+function UserRows({ list, ...props }: RowsProps & { list: readonly UserEntry[] }) {
+  const { data: own } = useQuery(ownUser)
+  const admins = list.filter(({ role, isDisabled }) => role === 'admin' && !isDisabled)
+  return (
+    <ul className="divide-y divide-line border-t border-line">
+      {list.map((entry) => (
+        <UserRow
+          key={entry.id}
+          entry={entry}
+          isOwn={entry.name === own?.name}
+          isLastAdmin={admins.length === 1 && admins[0] === entry}
+          {...props}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function UserRow({
+  entry,
+  isOwn,
+  isLastAdmin,
+  users,
+  onMade,
+}: RowsProps & { entry: UserEntry; isOwn: boolean; isLastAdmin: boolean }) {
+  const { id, name, role, isDisabled, keys, createdAt, lastSignInAt } = entry
+  const otherRole = role === 'admin' ? 'analyst' : 'admin'
+  const change = (...changed: Parameters<typeof changeUser>) =>
+    void users.attempt(() => changeUser(...changed), 'This is the last admin who can sign in.')
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          {name} {isOwn && <span className="font-normal text-ink-muted">(you)</span>}
+        </p>
+        <p>
+          {ROLE_LABELS[role]}
+          {isDisabled && <span className="text-danger"> · disabled</span>}
+        </p>
+        <p className="text-sm text-ink-muted">
+          {lastSignInAt === null ? 'Never signed in' : `Last sign-in ${formatMoment(lastSignInAt)}`} · added{' '}
+          {formatMoment(createdAt)} · {keys === 0 ? 'no keys' : keys === 1 ? '1 key' : `${keys} keys`}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 *:[[role=alert]]:basis-full">
+        {isLastAdmin ? (
+          <p className="text-sm text-ink-muted">The last admin stays.</p>
+        ) : (
+          <>
+            <AskedAction
+              name={name}
+              action={`Make ${otherRole}`}
+              dismissal="Cancel"
+              question={
+                otherRole === 'admin'
+                  ? 'An admin can add, disable and reset every user.'
+                  : 'Users will be closed to this user.'
+              }
+              isBusy={users.isBusy}
+              onAction={() => change(id, { role: otherRole })}
+            />
+            {isDisabled ? (
+              <Button
+                size="small"
+                aria-label={`Enable ${name}`}
+                isDisabled={users.isBusy}
+                onPress={() => change(id, { isDisabled: false })}
+              >
+                Enable
+              </Button>
+            ) : (
+              <AskedAction
+                name={name}
+                action="Disable"
+                dismissal="Cancel"
+                question="This user is signed out at once, and keys and alerts rest."
+                isBusy={users.isBusy}
+                onAction={() => change(id, { isDisabled: true })}
+              />
+            )}
+          </>
+        )}
+        {!isOwn && <Reset entry={entry} users={users} onMade={onMade} />}
+      </div>
+    </li>
+  )
+}
+
+/** Gives a user a new password. What ends with the old one is said, and the keys are asked about. */
+function Reset({ entry: { id, name, keys }, users, onMade }: RowsProps & { entry: UserEntry }) {
+  const [removesKeys, setRemovesKeys] = useState(false)
+  const reset = async () => {
+    const result = await users.attempt(async () => ({ password: await resetPassword(id, removesKeys) }))
+    if (result !== null) onMade({ name, ...result })
+  }
+  return (
+    <AskedAction
+      name={name}
+      action="New password"
+      dismissal="Cancel"
+      question={
+        <>
+          The old password ends, and this user is signed out.
+          {keys > 0 && (
+            <Switch className="mt-1" isSelected={removesKeys} onChange={setRemovesKeys}>
+              Also remove the {keys === 1 ? 'key' : `${keys} keys`}
+            </Switch>
+          )}
+        </>
+      }
+      isBusy={users.isBusy}
+      onAction={() => void reset()}
+    />
+  )
+}
