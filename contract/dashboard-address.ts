@@ -6,13 +6,18 @@ import { ENERGY_TYPES, type EnergyType, FREQUENCIES, type Frequency } from './qu
 /*
  * The dashboard as the query of its address, short and readable:
  *   ?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,run,week,errors,final,half,table,zoom:1795132800-1795136400,hide:Actual
- *   ?v=1&g=DE,wind,H,-6d,1d,run
- * one `g` per card: area, type, frequency, first and last minute as wall clock or first and last day seen from today; then
- * everything that is not the default.
+ *   ?v=1&g=DE,wind,H,-6d,1d,run&g=DE,wind,H,month-1m,month-1d,run
+ * one `g` per card: area, type, frequency, first and last minute as wall clock or first and last day seen from today or from the
+ * start of the week, month or season; then everything that is not the default.
  */
 
-/** A day seen from today: calendar months first, then days. Both may be negative. */
+/** How many days each of them has passed at most. A season is the market's winter (October to March) or summer (April to September). */
+const PERIOD_DAYS = { week: 6, month: 30, season: 183 }
+
+/** A day seen from today or from the first day of a running period: calendar months first, then days. Both may be negative. */
 export interface RelativeDay {
+  /** Absent for today. */
+  start?: keyof typeof PERIOD_DAYS
   months: number
   days: number
 }
@@ -48,6 +53,8 @@ export interface AddressedCard {
   curve: string | null
   width: 'full' | 'half'
   isTable: boolean
+  /** Whether a form other than the curves leaves out Saturdays and Sundays. */
+  isWorkdaysOnly: boolean
   /** Whether a chart with more values than pixels shows their mean and range instead of every value. */
   hasMeans: boolean
   /** Whole epoch seconds. */
@@ -57,7 +64,7 @@ export interface AddressedCard {
 
 const VERSION = '1'
 const MAX_CARDS = 50
-const RELATIVE_DAY = /^(?:(-?\d{1,3})m)?(?:(-?\d{1,4})d)?$/
+const RELATIVE_DAY = /^(week|month|season)?(?:(-?\d{1,3})m)?(?:(-?\d{1,4})d)?$/
 
 const TYPE_CODES: Readonly<Record<EnergyType, string>> = {
   solar: 'solar',
@@ -82,12 +89,23 @@ const relativeDay = z
   .min(1)
   .regex(RELATIVE_DAY)
   .transform((text): RelativeDay => {
-    const [, months = '0', days = '0'] = RELATIVE_DAY.exec(text) ?? []
-    // A minus zero becomes a plain one.
-    return { months: Number(months) + 0, days: Number(days) + 0 }
+    const [, start, months = '0', days = '0'] = RELATIVE_DAY.exec(text) ?? []
+    return {
+      ...(isPeriod(start) && { start }),
+      // A minus zero becomes a plain one.
+      months: Number(months) + 0,
+      days: Number(days) + 0,
+    }
   })
+const isPeriod = (text: string | undefined): text is keyof typeof PERIOD_DAYS =>
+  text !== undefined && Object.hasOwn(PERIOD_DAYS, text)
 /** Days away, near enough to tell a reversed range. */
 const roughly = ({ months, days }: RelativeDay) => months * 30 + days
+/** Whether a range is never reversed, however much of a period has passed. */
+function isForward({ from, to }: RelativeRange): boolean {
+  const passedDays = to.start === undefined || to.start === from.start ? 0 : PERIOD_DAYS[to.start]
+  return roughly(from) <= roughly(to) - passedDays
+}
 const seconds = z.coerce.number().int().min(-1e10).max(1e10)
 
 const curveName = z.string().min(1).max(200)
@@ -101,7 +119,7 @@ const CardSchema = z.object({
   timerange: z.enum(FREQUENCIES),
   range: z.union([
     z.object({ from: wallClock, to: wallClock }).refine(({ from, to }) => from <= to),
-    z.object({ from: relativeDay, to: relativeDay }).refine(({ from, to }) => roughly(from) <= roughly(to)),
+    z.object({ from: relativeDay, to: relativeDay }).refine(isForward),
   ]),
   compareWith: z.enum(['none', 'day', 'week', 'year']),
   zoom: z
@@ -151,6 +169,7 @@ function writeCard(card: AddressedCard): string {
     ...(card.earlier === 'all' ? ['earlier'] : []),
     ...(card.width === 'half' ? ['half'] : []),
     ...(card.isTable ? ['table'] : []),
+    ...(card.isWorkdaysOnly ? ['workdays'] : []),
     ...(card.hasMeans ? ['mean'] : []),
     ...(zoom === null ? [] : [`zoom:${Math.floor(zoom.fromS)}-${Math.ceil(zoom.toS)}`]),
     ...(card.curve === null ? [] : [`of:${writeName(card.curve)}`]),
@@ -162,9 +181,9 @@ function writeName(name: string): string {
   return encodeURIComponent(name).replaceAll("'", '%27')
 }
 
-/** No plus sign: some programs read it as a space. */
-function writeDay({ months, days }: RelativeDay): string {
-  return `${months === 0 ? '' : `${months}m`}${months !== 0 && days === 0 ? '' : `${days}d`}`
+/** `-6d`, `month-1m`. No plus sign: some programs read it as a space. */
+export function writeDay({ start, months, days }: RelativeDay): string {
+  return `${start ?? ''}${months === 0 ? '' : `${months}m`}${months !== 0 && days === 0 ? '' : `${days}d`}`
 }
 
 /** Throws if any part of it could not have been written by `writeCard`. */
@@ -188,6 +207,7 @@ function readCard(text: string): AddressedCard {
     earlier: marks.includes('earlier') ? 'all' : 'actual',
     width: marks.includes('half') ? 'half' : 'full',
     isTable: marks.includes('table'),
+    isWorkdaysOnly: marks.includes('workdays'),
     hasMeans: marks.includes('mean'),
   }
 }

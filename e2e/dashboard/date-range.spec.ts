@@ -15,6 +15,10 @@ const PRESETS = [
   { label: '30 days', time: ['2026-10-22 00:00', '2026-11-20 23:59'] },
   { label: '90 days', time: ['2026-08-23 00:00', '2026-11-20 23:59'] },
   { label: '12 months', time: ['2025-11-21 00:00', '2026-11-20 23:59'] },
+  { label: 'Today', time: ['2026-11-20 00:00', '2026-11-20 23:59'] },
+  { label: 'This week', time: ['2026-11-16 00:00', '2026-11-20 23:59'] },
+  { label: 'Last month', time: ['2026-10-01 00:00', '2026-10-31 23:59'] },
+  { label: 'Winter so far', time: ['2026-10-01 00:00', '2026-11-20 23:59'] },
   { label: 'Tomorrow', time: ['2026-11-21 00:00', '2026-11-21 23:59'] },
 ]
 
@@ -162,6 +166,19 @@ inBothWays(() => {
       'true',
     )
     await hand.expectAccessible()
+  })
+
+  test('a month stays the last one in the address', async ({ signedIn: page, hand }) => {
+    await open(page, { json: STATUS })
+    await openCalendar(page, hand)
+    await hand.press(page.getByRole('button', { name: 'Last month', exact: true }))
+    await runQuery(page, hand)
+    await expect(page).toHaveURL(/,month-1m,month-1d,run$/)
+    // An earlier day, for which the session is not over.
+    await page.clock.setFixedTime(new Date('2026-10-02T11:00:00Z'))
+    const [request] = await Promise.all([page.waitForRequest(QUERY), page.reload()])
+    expect(asked(request).time).toEqual(['2026-09-01 00:00', '2026-09-30 23:59'])
+    await expect(card(page).getByText('Last month, updated every day')).toBeVisible()
   })
 
   test('the calendar offers only the days that have data', async ({ signedIn: page, hand }) => {

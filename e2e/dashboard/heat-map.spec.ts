@@ -23,6 +23,44 @@ const ANSWER = {
 }
 
 inBothWays(() => {
+  test('working days only: heat map, duration and errors leave out the weekend, in files too', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
+    await page.goto('/dashboard')
+    await runQuery(page, hand)
+    const workdays = card(page).getByRole('switch', { name: /^Working days only/ })
+    await expect(workdays).toBeHidden()
+    await chooseForm(page, hand, 'Heat map')
+    await hand.press(workdays)
+    await expect(page).toHaveURL(/,heat,workdays/)
+    // October 24 and 25 are a weekend.
+    await expect(chart(page)).toHaveAccessibleName(/heat map, working days only/)
+    await expect(chart(page)).toHaveAccessibleDescription(/Lowest 47,000\.00 MW on Oct 26, 2026, 00:00/)
+    expect(await downloadText(page, hand, 'Download CSV')).toMatch(/\r\n2026-10-25,+\r\n2026-10-26,47000,/)
+    await chooseForm(page, hand, 'Duration curves')
+    await expect(
+      card(page)
+        .getByText(/24 hours/)
+        .first(),
+    ).toBeVisible()
+    await chooseForm(page, hand, 'Forecast errors')
+    await page.reload()
+    await expect(workdays).toBeChecked()
+    await expect(
+      card(page)
+        .getByRole('row')
+        .filter({ has: page.getByRole('button', { name: 'TSO forecast − Actual' }) })
+        .getByRole('cell')
+        .first(),
+    ).toHaveText('58,000')
+    await hand.expectAccessible()
+    await chooseForm(page, hand, 'Curves')
+    await expect(workdays).toBeHidden()
+    await expect(chart(page)).not.toHaveAccessibleName(/working days/)
+  })
+
   test('heat map: reading, choice of curve, link, table, files', async ({ signedIn: page, hand }) => {
     await recordTexts(page)
     await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))

@@ -191,6 +191,30 @@ inBothWays(() => {
     await expect(page).toHaveURL('/model')
   })
 
+  test('a delivery day is chosen from the calendar, as far as there are runs', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await answer(page)
+    await page.goto('/model')
+    const button = page.getByRole('button', { name: /^Choose a delivery day, / })
+    const picker = page.locator('input[type=date]')
+    await expect(picker).toHaveAttribute('min', dayText(0))
+    await expect(picker).toHaveAttribute('max', dayText(1))
+    const label = await button.textContent()
+    // The calendar itself is the browser's, out of reach of the page.
+    await picker.evaluate((input) =>
+      Object.assign(input, { showPicker: () => (input.dataset['shown'] = 'yes') }),
+    )
+    await hand.press(button)
+    await expect(picker).toHaveAttribute('data-shown', 'yes')
+    await picker.fill(dayText(-3))
+    await expect(page).toHaveURL('/model')
+    await picker.fill(dayText(0))
+    await expect(page).toHaveURL(`/model?day=${dayText(0)}`)
+    await expect(button).not.toHaveText(label ?? '')
+  })
+
   test('steps back to what was said before the auction, and keeps it in the address', async ({
     signedIn: page,
     hand,

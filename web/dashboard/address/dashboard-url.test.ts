@@ -26,6 +26,7 @@ test('a card is written readably, with only what differs from the default', () =
       form: 'errors',
       width: 'half',
       isTable: true,
+      isWorkdaysOnly: true,
       hasMeans: true,
       zoom: { fromS: 10.5, toS: 20 },
       hasFinal: true,
@@ -36,7 +37,7 @@ test('a card is written readably, with only what differs from the default', () =
     isAsked: true,
   }
   expect(writeDashboard([DEFAULT_CARD, card])).toBe(
-    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},run,week,errors,final,earlier,half,table,mean,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
+    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},run,week,errors,final,earlier,half,table,workdays,mean,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
   )
 })
 
@@ -65,6 +66,7 @@ test('every dashboard is restored by its address', () => {
       form: fc.constantFrom(...GRAPH_FORMS),
       width: fc.constantFrom('full', 'half'),
       isTable: fc.boolean(),
+      isWorkdaysOnly: fc.boolean(),
       hasMeans: fc.boolean(),
       isAsked: fc.boolean(),
       zoom: fc.option(
@@ -86,6 +88,7 @@ test('every dashboard is restored by its address', () => {
         form,
         width,
         isTable,
+        isWorkdaysOnly,
         hasMeans,
         isAsked,
         zoom,
@@ -101,7 +104,18 @@ test('every dashboard is restored by its address', () => {
           dateTo: new Date(to).toISOString(),
           relative: null,
         },
-        view: { form, width, isTable, hasMeans, zoom, hasFinal, earlier, curve, hiddenCurves },
+        view: {
+          form,
+          width,
+          isTable,
+          isWorkdaysOnly,
+          hasMeans,
+          zoom,
+          hasFinal,
+          earlier,
+          curve,
+          hiddenCurves,
+        },
         isAsked,
       }),
     )
@@ -144,12 +158,18 @@ test('every relative range is restored by its address', () => {
     months: fc.integer({ min: -99, max: 99 }),
     days: fc.integer({ min: -999, max: 999 }),
   })
+  const start = fc.constantFrom(
+    {},
+    { start: 'week' as const },
+    { start: 'month' as const },
+    { start: 'season' as const },
+  )
   fc.assert(
-    fc.property(day, day, (one, other) => {
+    fc.property(day, day, start, (one, other, period) => {
       const [from = one, to = other] = [one, other].toSorted(
         (a, b) => a.months * 30 + a.days - b.months * 30 - b.days,
       )
-      const relative = { from, to }
+      const relative = { from: { ...period, ...from }, to: { ...period, ...to } }
       const search = writeDashboard([{ ...DEFAULT_CARD, filters: { ...DEFAULT_CARD.filters, relative } }])
       const read = readDashboard(search, NOW)
       expect(read === null || read === 'broken' ? read : read[0]?.filters.relative).toEqual(relative)
@@ -171,6 +191,7 @@ describe('an address is broken when', () => {
     ['it is empty', '?v=1&g='],
     ['only one end is relative', `?v=1&${card.replace('2026-11-13T00:00', '-6d')}`],
     ['a relative range is reversed', '?v=1&g=DE,wind,H,1d,-6d'],
+    ['a relative range would be reversed later in the week', '?v=1&g=DE,wind,H,0d,week0d'],
     ['a relative day is empty', '?v=1&g=DE,wind,H,,0d'],
     ['a relative day is endless', '?v=1&g=DE,wind,H,-99999d,0d'],
     ['a zoom is reversed', `?v=1&${card},zoom:20-10`],

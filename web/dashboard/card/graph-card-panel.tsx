@@ -29,10 +29,10 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const toggleFilters = useCallback(() => setFiltersOpen([id], !areFiltersOpen), [id, areFiltersOpen])
   const chartRef = useRef<HTMLDivElement>(null)
   const shownFilters = card?.shownFilters ?? null
-  const form = card?.view.form
+  const view = card?.view
   const description = useMemo(
-    () => (shownFilters === null || form === undefined ? null : describeFilters(shownFilters, form)),
-    [shownFilters, form],
+    () => (shownFilters === null || view === undefined ? null : describeFilters(shownFilters, view)),
+    [shownFilters, view],
   )
   if (card === undefined) return null
   const filtersId = `filters-${id}`

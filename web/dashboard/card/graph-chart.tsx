@@ -4,6 +4,9 @@ import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { Switch } from '#web/ui/fields/switch.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
@@ -19,10 +22,30 @@ const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
 
 /** The answer of a card in the form that the user has chosen, as a chart or as a table. */
 export const GraphChart = memo(function GraphChart(props: GraphChartProps) {
-  const Chart = CHARTS[props.view.form]
+  const { id, timesS, curves, view } = props
+  const { form, isWorkdaysOnly } = view
+  const Chart = CHARTS[form]
+  const shownCurves = useMemo(
+    () => curvesOfShownDays({ timesS, curves }, { form, isWorkdaysOnly }),
+    [timesS, curves, form, isWorkdaysOnly],
+  )
   return (
     <Suspense fallback={<Skeleton className="h-[400px]" />}>
-      <Chart {...props} />
+      <Chart {...props} curves={shownCurves} />
+      {form !== 'curves' && (
+        <Switch
+          className="mt-3 w-fit print:hidden"
+          isSelected={isWorkdaysOnly}
+          onChange={(isOn) => graphStore.updateView(id, { isWorkdaysOnly: isOn })}
+        >
+          <span>
+            Working days only
+            <span className="block text-ink-muted">
+              Monday to Friday in Brussels. Public holidays count as working days.
+            </span>
+          </span>
+        </Switch>
+      )}
     </Suspense>
   )
 })

@@ -5,6 +5,7 @@ import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { csvFormat } from '#web/chart/export/csv-choice.tsx'
 import { downloadFile } from '#web/chart/export/download-file.ts'
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
+import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
@@ -55,7 +56,7 @@ export async function downloadImage(id: string, origin: Origin): Promise<string>
   const { image } = await EXPORTS[card.view.form]()
   const file = await image(card, {
     unit: UNIT,
-    title: describeSubject(card.shownFilters, card.view.form),
+    title: describeSubject(card.shownFilters, card.view),
     subtitle: describeRange(card.shownFilters),
     source: sourceLine(origin),
     themeFrom: document.documentElement,
@@ -77,9 +78,11 @@ function findCard(id: string): GraphCard | undefined {
 
 function findShown(id: string): ShownCard | null {
   const card = findCard(id)
-  return card?.shownFilters ? { ...card, shownFilters: card.shownFilters } : null
+  if (!card?.shownFilters) return null
+  const { timesS, data, shownFilters, view } = card
+  return { ...card, shownFilters, data: curvesOfShownDays({ timesS, curves: data }, view) }
 }
 
 function fileName({ shownFilters, view }: ShownCard, extension: string): string {
-  return createFileName(shownFilters, view.form, extension)
+  return createFileName(shownFilters, view, extension)
 }

@@ -77,7 +77,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
         </Popover>
       </DialogTrigger>
       {relative !== null && (
-        <p className="text-sm text-ink-muted">{describeRelative(relative)}, updated every day</p>
+        <p className="text-sm text-ink-muted">{describeRelative(relative, dateFrom)}, updated every day</p>
       )}
     </div>
   )

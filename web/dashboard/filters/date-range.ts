@@ -7,7 +7,7 @@ import {
   endOfDayMinute,
   type GraphFilters,
 } from '#web/dashboard/graphs/store/graph-card.ts'
-import { resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
+import { describeRelative, resolveRange } from '#web/dashboard/graphs/store/relative-range.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
 export type DateRange = Pick<GraphFilters, 'dateFrom' | 'dateTo' | 'relative'>
@@ -106,11 +106,21 @@ const PRESETS: readonly { label: string; relative: RelativeRange }[] = [
   { label: 'Tomorrow', relative: { from: day(1), to: day(1) } },
   { label: '7 days until tomorrow', relative: { from: day(-6), to: day(1) } },
 ]
+const PERIODS: readonly RelativeRange[] = [
+  { from: day(0), to: day(0) },
+  { from: { start: 'week', ...day(0) }, to: day(0) },
+  { from: { start: 'month', ...day(0, -1) }, to: { start: 'month', ...day(-1) } },
+  { from: { start: 'season', ...day(0) }, to: day(0) },
+]
 
 /** Ready-made ranges that move on with the calendar. Those that end today count it as one of their days. */
 export function createPresets(nowMs: number): RangePreset[] {
-  return PRESETS.map(({ label, relative }) => ({
-    label,
-    range: { ...resolveRange(relative, nowMs), relative },
-  }))
+  const offer = (relative: RelativeRange, label?: string) => {
+    const range = { ...resolveRange(relative, nowMs), relative }
+    return { label: label ?? describeRelative(relative, range.dateFrom), range }
+  }
+  return [
+    ...PRESETS.map(({ label, relative }) => offer(relative, label)),
+    ...PERIODS.map((relative) => offer(relative)),
+  ]
 }

@@ -5,7 +5,7 @@ import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
 import { periodName } from '#web/dashboard/graphs/query/compare.ts'
-import type { GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
 import { inZone, zoneOption } from '#web/zone/display-zone.ts'
 
@@ -28,17 +28,20 @@ const days = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 
+type Form = Pick<GraphView, 'form' | 'isWorkdaysOnly'>
+
 /** What a graph shows: "Residual Load, Germany", or "Residual Load, Germany: forecast errors". */
-export function describeSubject({ area, energyType }: GraphFilters, form: GraphForm): string {
+export function describeSubject({ area, energyType }: GraphFilters, view: Form): string {
   const subject = `${ENERGY_TYPE_LABELS[energyType]}, ${areaLabel(area)}`
-  return form === 'curves' ? subject : `${subject}: ${FORM_LABELS[form].toLowerCase()}`
+  if (view.form === 'curves') return subject
+  return `${subject}: ${FORM_LABELS[view.form].toLowerCase()}${view.isWorkdaysOnly ? ', working days only' : ''}`
 }
 
 /** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
 export function describeRange({ timerange, compareWith, dateFrom, dateTo, relative }: GraphFilters): string {
   return [
     FREQUENCY_LABELS[timerange],
-    ...(relative === null ? [] : [describeRelative(relative)]),
+    ...(relative === null ? [] : [describeRelative(relative, dateFrom)]),
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
     describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
     ...(compareWith === 'none' ? [] : [`with ${periodName(compareWith)}`]),
@@ -46,14 +49,14 @@ export function describeRange({ timerange, compareWith, dateFrom, dateTo, relati
 }
 
 /** Both in one line. */
-export function describeFilters(filters: GraphFilters, form: GraphForm): string {
-  return `${describeSubject(filters, form)}${SEPARATOR}${describeRange(filters)}`
+export function describeFilters(filters: GraphFilters, view: Form): string {
+  return `${describeSubject(filters, view)}${SEPARATOR}${describeRange(filters)}`
 }
 
 /** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv`. */
 export function createFileName(
   { energyType, area, dateFrom, dateTo }: GraphFilters,
-  form: GraphForm,
+  { form, isWorkdaysOnly }: Form,
   extension: string,
 ): string {
   const parts = [
@@ -61,7 +64,7 @@ export function createFileName(
     area,
     format(inZone(dateFrom), 'yyyy-MM-dd'),
     format(inZone(dateTo), 'yyyy-MM-dd'),
-    ...(form === 'curves' ? [] : [form]),
+    ...(form === 'curves' ? [] : [form, ...(isWorkdaysOnly ? ['working-days'] : [])]),
   ]
   return `${parts.join('_')}.${extension}`
 }

@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
 
 import { formatShortDay, shiftDay } from './delivery-day.ts'
 
-/** Steps through the delivery days that have stored runs. */
+/** Steps through the delivery days that have stored runs, or chooses one from a calendar. */
 export function DayControl(props: {
   day: string
   /** First and last day to choose; null where no further day is known. */
@@ -13,6 +14,7 @@ export function DayControl(props: {
   onChange: (day: string) => void
 }) {
   const { day, firstDay, lastDay } = props
+  const pickerRef = useRef<HTMLInputElement>(null)
   return (
     <div className="flex flex-col gap-1.5">
       <span className="text-sm font-medium text-ink">Delivery day</span>
@@ -26,9 +28,35 @@ export function DayControl(props: {
         >
           <ChevronLeft aria-hidden />
         </Button>
-        <span className="tabular min-w-28 grow text-center" aria-live="polite">
-          {formatShortDay(day)}
-        </span>
+        <div className="relative flex h-full min-w-28 grow items-center justify-center">
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Choose a delivery day, ${formatShortDay(day)}`}
+            isDisabled={firstDay === null}
+            className="tabular text-base font-normal text-ink"
+            onPress={() => pickerRef.current?.showPicker()}
+          >
+            {formatShortDay(day)}
+          </Button>
+          {/* The browser's own calendar, which opens at its place. */}
+          <input
+            ref={pickerRef}
+            type="date"
+            aria-hidden
+            tabIndex={-1}
+            className="pointer-events-none absolute inset-0 size-full opacity-0"
+            value={day}
+            min={firstDay ?? undefined}
+            max={lastDay ?? undefined}
+            onChange={({ target: { value, validity } }) => {
+              if (value !== '' && validity.valid) props.onChange(value)
+            }}
+          />
+          <span className="sr-only" aria-live="polite">
+            {formatShortDay(day)}
+          </span>
+        </div>
         <Button
           variant="quiet"
           size="icon"

@@ -51,6 +51,8 @@ export interface GraphView {
   curve: string | null
   zoom: { fromS: number; toS: number } | null
   isTable: boolean
+  /** Whether a form other than the curves leaves out Saturdays and Sundays. */
+  isWorkdaysOnly: boolean
   /** Whether a chart with more values than pixels shows their mean and range instead of every value. */
   hasMeans: boolean
 }
@@ -97,6 +99,7 @@ export const DEFAULT_VIEW: GraphView = {
   curve: null,
   zoom: null,
   isTable: false,
+  isWorkdaysOnly: false,
   hasMeans: false,
 }
 

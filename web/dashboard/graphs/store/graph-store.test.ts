@@ -59,6 +59,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
         curve: null,
         zoom: null,
         isTable: false,
+        isWorkdaysOnly: false,
         hasMeans: false,
       },
     },

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 
+import type { RelativeRange } from '#contract/dashboard-address.ts'
+
 import { describeRelative, resolveRange } from './relative-range.ts'
 
 const day = (days: number, months = 0) => ({ months, days })
+const WEEK = { from: { start: 'week' as const, ...day(0) }, to: day(0) }
+const LAST_MONTH = {
+  from: { start: 'month' as const, ...day(0, -1) },
+  to: { start: 'month' as const, ...day(-1) },
+}
+const SEASON = { from: { start: 'season' as const, ...day(0) }, to: day(0) }
 
 test('a range covers whole days around now, also where the clock changes', () => {
   const week = { from: day(-6), to: day(1) }
@@ -17,6 +25,27 @@ test('a range covers whole days around now, also where the clock changes', () =>
   })
 })
 
+test('a running period begins with its Monday, its first or its season', () => {
+  const first = (range: RelativeRange, now: string) => resolveRange(range, Date.parse(now)).dateFrom
+  expect(first(WEEK, '2026-11-22T12:00:00Z')).toBe('2026-11-15T23:00:00.000Z')
+  expect(first(WEEK, '2026-11-22T23:30:00Z')).toBe('2026-11-22T23:00:00.000Z')
+  expect(resolveRange(LAST_MONTH, Date.parse('2026-03-31T12:00:00Z'))).toEqual({
+    dateFrom: '2026-01-31T23:00:00.000Z',
+    dateTo: '2026-02-28T22:59:00.000Z',
+  })
+  expect(
+    ['2026-10-01', '2026-12-31', '2027-03-31', '2027-04-01', '2027-09-30'].map((date) =>
+      first(SEASON, `${date}T12:00:00Z`),
+    ),
+  ).toEqual([
+    '2026-09-30T22:00:00.000Z',
+    '2026-09-30T22:00:00.000Z',
+    '2026-09-30T22:00:00.000Z',
+    '2027-03-31T22:00:00.000Z',
+    '2027-03-31T22:00:00.000Z',
+  ])
+})
+
 test('a range is described in words', () => {
   expect(
     [
@@ -28,7 +57,11 @@ test('a range is described in words', () => {
       { from: day(1), to: day(1) },
       { from: day(-10), to: day(-3) },
       { from: day(0, -1), to: day(2) },
-    ].map(describeRelative),
+      WEEK,
+      LAST_MONTH,
+      SEASON,
+      { from: { start: 'month' as const, ...day(-3) }, to: day(0) },
+    ].map((range) => describeRelative(range, '2026-04-01T12:00:00Z')),
   ).toEqual([
     'Last 7 days',
     'Last 7 days until tomorrow',
@@ -38,5 +71,10 @@ test('a range is described in words', () => {
     'Tomorrow',
     'From 10 days ago until 3 days ago',
     'From 1 month ago until 2 days ahead',
+    'This week',
+    'Last month',
+    'Summer so far',
+    'From the start of the month, 3 days ago until today',
   ])
+  expect(describeRelative(SEASON, '2026-09-30T22:00:00Z')).toBe('Winter so far')
 })

@@ -1,6 +1,6 @@
-import { addDays, addMonths, startOfDay } from 'date-fns'
+import { addDays, addMonths, startOfDay, startOfISOWeek, startOfMonth, subMonths } from 'date-fns'
 
-import type { RelativeDay, RelativeRange } from '#contract/dashboard-address.ts'
+import { type RelativeDay, type RelativeRange, writeDay } from '#contract/dashboard-address.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
 import { endOfDayMinute, type GraphFilters } from './graph-card.ts'
@@ -16,30 +16,54 @@ export function resolveRange(
   }
 }
 
-function dayFrom({ months, days }: RelativeDay, nowMs: number): Date {
-  return addDays(addMonths(inZone(nowMs), months), days)
+const STARTS = {
+  week: startOfISOWeek<Date>,
+  month: startOfMonth<Date>,
+  // April and October.
+  season: (day: Date) => subMonths(startOfMonth(day), (day.getMonth() + 3) % 6),
 }
 
-/** A range in words: "Last 7 days", "Last 7 days until tomorrow", "Yesterday", "From 10 days ago until 3 days ago". */
-export function describeRelative({ from, to }: RelativeRange): string {
-  if (from.months === to.months && from.days === to.days) return upperFirst(describeDay(to))
+function dayFrom({ start, months, days }: RelativeDay, nowMs: number): Date {
+  const now = inZone(nowMs)
+  return addDays(addMonths(start === undefined ? now : STARTS[start](now), months), days)
+}
+
+/** Ranges of periods, as an address writes them. */
+const PERIODS: Readonly<Record<string, string>> = {
+  'week0d 0d': 'This week',
+  'month-1m month-1d': 'Last month',
+  'season0d 0d': 'Summer so far',
+}
+const OCTOBER = 9
+
+/**
+ * A range that begins on `dateFrom` in words: "Last 7 days", "Last 7 days until tomorrow", "Yesterday", "Last month", "Winter so far",
+ * "From 10 days ago until 3 days ago".
+ */
+export function describeRelative({ from, to }: RelativeRange, dateFrom: string): string {
+  const period = PERIODS[`${writeDay(from)} ${writeDay(to)}`]
+  if (period !== undefined)
+    return inZone(dateFrom).getMonth() === OCTOBER ? period.replace('Summer', 'Winter') : period
+  if (writeDay(from) === writeDay(to)) return upperFirst(describeDay(to))
   const span = describeSpan(from)
-  if (span !== null && to.months === 0 && to.days === 0) return `Last ${span}`
-  if (span !== null && to.months === 0 && to.days === 1) return `Last ${span} until tomorrow`
+  if (span !== null && writeDay(to) === '0d') return `Last ${span}`
+  if (span !== null && writeDay(to) === '1d') return `Last ${span} until tomorrow`
   return `From ${describeDay(from)} until ${describeDay(to)}`
 }
 
 /** How many days or months lie between a day and today, both included; `null` if they are not whole. */
-function describeSpan({ months, days }: RelativeDay): string | null {
+function describeSpan({ start, months, days }: RelativeDay): string | null {
+  if (start !== undefined) return null
   if (months === 0) return days < 0 ? count(1 - days, 'day') : null
   return months < 0 && days === 1 ? count(-months, 'month') : null
 }
 
-function describeDay({ months, days }: RelativeDay): string {
+function describeDay({ start, months, days }: RelativeDay): string {
+  const parts = [...(months === 0 ? [] : [seen(months, 'month')]), ...(days === 0 ? [] : [seen(days, 'day')])]
+  if (start !== undefined) return [`the start of the ${start}`, ...parts].join(', ')
   if (months === 0 && days === 0) return 'today'
   if (months === 0 && days === 1) return 'tomorrow'
   if (months === 0 && days === -1) return 'yesterday'
-  const parts = [...(months === 0 ? [] : [seen(months, 'month')]), ...(days === 0 ? [] : [seen(days, 'day')])]
   return parts.join(', ')
 }
 
