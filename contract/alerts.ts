@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { MEMBER_CODES } from './areas.ts'
+import { RAMP_HOURS } from './forecast.ts'
 
 export const ALERTS_PATH = '/energia/alerts'
 
@@ -9,8 +10,12 @@ export const MAX_ALERTS = 20
 export const MAX_ALERT_NAME_LENGTH = 80
 export const MAX_ALERT_HOURS = 48
 
-/** `error` is how far the final forecast of residual load was from the actual value; the others are the final forecast itself. */
-export const ALERT_MEASURES = ['residual', 'load', 'solar', 'wind', 'error'] as const
+/**
+ * Of the final forecast: residual load, load, solar and wind themselves, how the residual load differs from the run before, and how it
+ * changes over three hours. `error` is how far that of residual load was from the actual value. `run` is no measure but an event: a run
+ * for the map's countries is there.
+ */
+export const ALERT_MEASURES = ['residual', 'load', 'solar', 'wind', 'change', 'ramp', 'error', 'run'] as const
 export type AlertMeasure = (typeof ALERT_MEASURES)[number]
 export const ALERT_SIDES = ['above', 'below'] as const
 export type AlertSide = (typeof ALERT_SIDES)[number]
@@ -18,30 +23,51 @@ export type AlertSide = (typeof ALERT_SIDES)[number]
 /** Larger than any power of an area, MW. */
 const MAX_MW = 1_000_000
 
-export const NewAlertSchema = z.strictObject({
+const RuleSchema = z.strictObject({
   name: z
     .string()
     .trim()
     .min(1)
     .max(MAX_ALERT_NAME_LENGTH)
     .regex(/^\P{C}*$/u),
-  area: z.enum(MEMBER_CODES),
   measure: z.enum(ALERT_MEASURES),
-  side: z.enum(ALERT_SIDES),
-  thresholdMw: z.number().min(-MAX_MW).max(MAX_MW),
-  /** How many hours are looked at: the next ones, or for errors the last ones. */
-  hours: z.int().min(1).max(MAX_ALERT_HOURS),
+  // The next four are null for the event, and for nothing else.
+  area: z.enum(MEMBER_CODES).nullable().default(null),
+  side: z.enum(ALERT_SIDES).nullable().default(null),
+  thresholdMw: z.number().min(-MAX_MW).max(MAX_MW).nullable().default(null),
+  /** How many hours are looked at: the next ones, or for errors the last ones. `tomorrow` is the market's day. */
+  hours: z
+    .union([z.int().min(1).max(MAX_ALERT_HOURS), z.literal('tomorrow')])
+    .nullable()
+    .default(null),
   /** Where the messages go: an address on a host that the operator allows. */
   url: z.url({ protocol: /^https?$/ }).max(1000),
 })
+const OF_THRESHOLD = ['area', 'side', 'thresholdMw', 'hours'] as const
+
+export const NewAlertSchema = RuleSchema.superRefine((rule, context) => {
+  const { measure, hours } = rule
+  for (const key of OF_THRESHOLD)
+    if ((rule[key] === null) !== (measure === 'run')) context.addIssue({ code: 'custom', path: [key] })
+  const isWrongSpan =
+    hours === 'tomorrow' ? measure === 'error' : measure === 'ramp' && hours !== null && hours <= RAMP_HOURS
+  if (isWrongSpan) context.addIssue({ code: 'custom', path: ['hours'] })
+})
 export type NewAlert = z.infer<typeof NewAlertSchema>
+
+/** A rule that compares values with a threshold. */
+export type ThresholdRule = NewAlert & { [Key in (typeof OF_THRESHOLD)[number]]: NonNullable<NewAlert[Key]> }
+
+export function hasThreshold<Rule extends NewAlert>(rule: Rule): rule is Rule & ThresholdRule {
+  return OF_THRESHOLD.every((key) => rule[key] !== null)
+}
 
 const instant = z.iso.datetime()
 
 /** A rule in the list of its user; instants are UTC, RFC 3339. */
-export const AlertEntrySchema = NewAlertSchema.extend({
+export const AlertEntrySchema = RuleSchema.extend({
   id: z.string(),
-  /** Whether it was crossed when it was last looked at; null until then. */
+  /** Whether it was crossed when it was last looked at; null until then. Never of the event. */
   isCrossed: z.boolean().nullable(),
   /** The newest message; `endedAt` is null while it is being sent, `failure` says why it was given up or waits. */
   lastMessage: z

@@ -41,6 +41,9 @@ export type DayQuery = z.infer<typeof DayQuerySchema>
 export const PeaksAnswerSchema = dictionaryOf(megawatts)
 export type PeaksAnswer = z.infer<typeof PeaksAnswerSchema>
 
+/** Over how many hours a ramp is measured. */
+export const RAMP_HOURS = 3
+
 const HourlySchema = z.object({
   load: z.array(megawatts),
   solar: z.array(megawatts),

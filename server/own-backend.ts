@@ -19,6 +19,7 @@ import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
 import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
+import { readSheetText } from '#server/forecast/answers/day-sheet-answer.ts'
 import { createForecastRoutes } from '#server/forecast/answers/forecast-routes.ts'
 import { composeForecastRows } from '#server/forecast/answers/forecast-rows.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
@@ -26,6 +27,7 @@ import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.
 import {
   readFinalForecast,
   readNewestRun,
+  readRunChange,
   readRunTimes,
   readRunValues,
 } from '#server/forecast/runs/kept/lay-runs.ts'
@@ -142,12 +144,16 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       (ingestion !== null && (progress() !== null || !(await ingestion.readiness.check()).isReady)),
   })
 
+  const readMeans = createReadMeans({ series, clock })
   const alerts = createAlertStore(database)
   const hosts = config.ALERT_HOSTS
   const alertWatch = createAlertWatch({
     alerts,
     series,
     readFinal: (area, span) => readFinalForecast(runs, area, span),
+    readChange: (area, span) => readRunChange(runs, area, span),
+    readNewestRun: () => readNewestRun(runs),
+    readSheet: (day) => readSheetText({ readMeans, store: runs }, day),
     revision,
     send: createSendMessage({ hosts, clock }),
     hosts,
@@ -209,7 +215,6 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           requireReader,
         }),
       )
-      const readMeans = createReadMeans({ series, clock })
       await server.register(
         createForecastRoute({
           readForecast: (...asked) => composeForecastRows({ readMeans, store: runs }, ...asked),

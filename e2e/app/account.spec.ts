@@ -94,6 +94,42 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ s
   await expect(panel.getByText(name, { exact: true })).toBeHidden()
 })
 
+test('an alert on a run needs only a name and an address, one on tomorrow no hours', async ({
+  signedIn: page,
+}, { testId }) => {
+  await page.goto('/account')
+  const panel = page.getByRole('region', { name: 'Alerts', exact: true })
+  const choose = async (label: string, option: string) => {
+    await panel.getByRole('button', { name: new RegExp(`${label}$`) }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  const make = async (name: string) => {
+    await panel.getByLabel('Name of a new alert').fill(name)
+    await panel.getByLabel('Address of the receiver').fill(`http://127.0.0.1:${RECEIVER_PORT}/hook`)
+    await panel.getByRole('button', { name: 'Make alert' }).click()
+    await expect(panel.getByText(name, { exact: true })).toBeVisible()
+  }
+  const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name })
+  await choose('What is watched', 'A run is there, with the morning sheet')
+  await expect(panel.getByLabel('Threshold in MW')).toBeHidden()
+  await expectAccessible(page)
+  await make(`Run ${testId}`)
+  await expect(row(`Run ${testId}`)).toContainText('Waiting for the next run · no message yet')
+  await choose('What is watched', 'Residual load, change against the previous run')
+  await choose('When', 'Tomorrow')
+  await expect(panel.getByLabel('Within the next hours')).toBeHidden()
+  await panel.getByLabel('Threshold in MW').fill('500000')
+  await make(`Change ${testId}`)
+  await expect(row(`Change ${testId}`)).toContainText(
+    'Residual load, change against the previous run, in Germany above 500,000 MW tomorrow',
+  )
+  for (const name of [`Run ${testId}`, `Change ${testId}`]) {
+    await panel.getByRole('button', { name: `Remove ${name}` }).click()
+    await panel.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(panel.getByText(name, { exact: true })).toBeHidden()
+  }
+})
+
 test('a password is changed with the current one, and this session goes on', async ({
   signedIn: page,
   watch,

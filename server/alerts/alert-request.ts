@@ -9,6 +9,7 @@ import {
   NewAlertSchema,
 } from '#contract/alerts.ts'
 import { MEMBER_CODES } from '#contract/areas.ts'
+import { RAMP_HOURS } from '#contract/forecast.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 
@@ -20,7 +21,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   measure: `measure must be one of ${ALERT_MEASURES.join(', ')}.`,
   side: `side must be one of ${ALERT_SIDES.join(', ')}.`,
   thresholdMw: 'thresholdMw must be a number of MW, from -1000000 to 1000000.',
-  hours: `hours must be a whole number from 1 to ${MAX_ALERT_HOURS}.`,
+  hours: `hours must be a whole number from 1 to ${MAX_ALERT_HOURS}, of a ramp from ${RAMP_HOURS + 1}, or the text tomorrow, but not of an error.`,
   url: 'url must be an address that begins with http:// or https://.',
 }
 

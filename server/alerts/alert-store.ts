@@ -12,6 +12,8 @@ export interface AlertRule extends NewAlert {
   id: string
   /** Null until it has been looked at. */
   isCrossed: boolean | null
+  /** The run that a rule about runs has last told of; null until it has been looked at. */
+  lastRun: string | null
 }
 
 export interface WaitingMessage extends Message {
@@ -32,6 +34,8 @@ export interface AlertStore {
   rules(): Promise<AlertRule[]>
   /** Notes that a rule is crossed and keeps its message to be sent, in one step and only if it was not crossed before. */
   cross(ruleId: string, body: string, nowUtc: number): Promise<boolean>
+  /** Notes the run that a rule knows and keeps its message to be sent, if there is one, in one step and only if it knew another. */
+  noteRun(ruleId: string, run: string, body: string | null, nowUtc: number): Promise<void>
   /** Notes that a rule is not crossed any more. */
   uncross(ruleId: string): Promise<void>
   /** Their messages that have neither been delivered nor given up, the oldest first; `failure` says why one is held back. */
@@ -48,10 +52,11 @@ interface RuleRow {
   area: AlertRule['area']
   measure: AlertRule['measure']
   side: AlertRule['side']
-  threshold_mw: number
-  hours: number
+  threshold_mw: number | null
+  hours: number | null
   url: string
   is_crossed: boolean | null
+  last_run: string | null
 }
 
 interface EntryRow extends RuleRow {
@@ -60,11 +65,13 @@ interface EntryRow extends RuleRow {
   last_failure: string | null
 }
 
-const RULE = 'alert_rule.id::text, name, area, measure, side, threshold_mw, hours::int, url, is_crossed'
+const RULE =
+  'alert_rule.id::text, name, area, measure, side, threshold_mw, hours::int, url, is_crossed, last_run'
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
 
-function toRule({ threshold_mw, is_crossed, id, name, area, measure, side, hours, url }: RuleRow): AlertRule {
-  return { id, name, area, measure, side, thresholdMw: threshold_mw, hours, url, isCrossed: is_crossed }
+function toRule({ threshold_mw, is_crossed, id, name, area, measure, side, hours, url }: RuleRow) {
+  const span = measure === 'run' ? null : (hours ?? ('tomorrow' as const))
+  return { id, name, area, measure, side, thresholdMw: threshold_mw, hours: span, url, isCrossed: is_crossed }
 }
 
 function toEntry(row: EntryRow): AlertEntry {
@@ -80,6 +87,30 @@ function toEntry(row: EntryRow): AlertEntry {
 }
 
 export function createAlertStore(database: Database): AlertStore {
+  /** Changes a rule and, if that changed anything, keeps its message. */
+  function note(
+    change: string,
+    parameters: readonly [ruleId: string, ...string[]],
+    body: string | null,
+    nowUtc: number,
+  ): Promise<boolean> {
+    const [ruleId] = parameters
+    return database.transaction(async (connection) => {
+      const changed = await connection.query(`UPDATE alert_rule SET ${change} RETURNING id`, [...parameters])
+      if (changed.length === 0 || body === null) return false
+      const now = new Date(nowUtc)
+      await connection.query(
+        'INSERT INTO alert_message (id, rule_id, body, created_at) VALUES ($1::uuid, $2::uuid, $3, $4::timestamptz)',
+        [randomUUID(), ruleId, body, now],
+      )
+      await connection.query(
+        `DELETE FROM alert_message WHERE rule_id = $1::uuid AND ended_at < $2::timestamptz - make_interval(days => $3::int)`,
+        [ruleId, now, KEPT_DAYS],
+      )
+      return true
+    })
+  }
+
   return {
     async list(userId) {
       const rows = await database.query<EntryRow>(
@@ -97,12 +128,13 @@ export function createAlertStore(database: Database): AlertStore {
     async add(userId, alert) {
       const secret = generateSecret()
       const { name, area, measure, side, thresholdMw, hours, url } = alert
+      const hoursKept = hours === 'tomorrow' ? null : hours
       const [row] = await database.query<RuleRow>(
         `INSERT INTO alert_rule (id, user_id, name, area, measure, side, threshold_mw, hours, url, secret)
          SELECT $1::uuid, $2::int, $3::text, $4::text, $5::text, $6::text, $7::float8, $8::int, $9::text, $10::text
          WHERE (SELECT count(*) FROM alert_rule WHERE user_id = $2::int) < $11::int
          ON CONFLICT (user_id, name) DO NOTHING RETURNING ${RULE}`,
-        [randomUUID(), userId, name, area, measure, side, thresholdMw, hours, url, secret, MAX_ALERTS],
+        [randomUUID(), userId, name, area, measure, side, thresholdMw, hoursKept, url, secret, MAX_ALERTS],
       )
       if (row !== undefined) return { ...toRule(row), lastMessage: null, secret }
       const same = await database.query('SELECT id FROM alert_rule WHERE user_id = $1 AND name = $2', [
@@ -132,27 +164,16 @@ export function createAlertStore(database: Database): AlertStore {
       const rows = await database.query<RuleRow>(
         `SELECT ${RULE} FROM alert_rule WHERE ${OF_ENABLED_USER} ORDER BY created_at`,
       )
-      return rows.map(toRule)
+      return rows.map((row) => ({ ...toRule(row), lastRun: row.last_run }))
     },
 
     cross(ruleId, body, nowUtc) {
-      return database.transaction(async (connection) => {
-        const changed = await connection.query(
-          'UPDATE alert_rule SET is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE RETURNING id',
-          [ruleId],
-        )
-        if (changed.length === 0) return false
-        const now = new Date(nowUtc)
-        await connection.query(
-          'INSERT INTO alert_message (id, rule_id, body, created_at) VALUES ($1::uuid, $2::uuid, $3, $4::timestamptz)',
-          [randomUUID(), ruleId, body, now],
-        )
-        await connection.query(
-          `DELETE FROM alert_message WHERE rule_id = $1::uuid AND ended_at < $2::timestamptz - make_interval(days => $3::int)`,
-          [ruleId, now, KEPT_DAYS],
-        )
-        return true
-      })
+      return note('is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE', [ruleId], body, nowUtc)
+    },
+
+    async noteRun(ruleId, run, body, nowUtc) {
+      const change = 'last_run = $2 WHERE id = $1::uuid AND last_run IS DISTINCT FROM $2'
+      await note(change, [ruleId, run], body, nowUtc)
     },
 
     async uncross(ruleId) {

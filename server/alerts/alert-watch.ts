@@ -1,5 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 
+import { hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import { RAMP_HOURS } from '#contract/forecast.ts'
 import type { Clock } from '#server/clock.ts'
 import { repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
@@ -12,8 +15,8 @@ import { bucketsOf } from '#server/series/time-buckets.ts'
 
 import type { AlertRule, AlertStore } from './alert-store.ts'
 import { urlFault } from './allowed-url.ts'
-import { findCrossing, spanOf } from './crossing.ts'
-import { writeCrossing } from './message-body.ts'
+import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
+import { writeCrossing, writeRun } from './message-body.ts'
 import type { Message, SendMessage } from './send-message.ts'
 
 const CHECK_EVERY_MS = 5000
@@ -21,7 +24,13 @@ const CHECK_EVERY_MS = 5000
 export interface AlertWatchParts extends Pick<MeansParts, 'series'> {
   alerts: AlertStore
   /** The final forecasts of an area by hour of UTC. */
-  readFinal: (area: AlertRule['area'], span: Span) => Promise<ByQuantity<Block>>
+  readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block>>
+  /** By how much the final forecast of residual load is above that of the run before. */
+  readChange: (area: MemberCode, span: Span) => Promise<Block>
+  /** The last run for the map's countries. */
+  readNewestRun: () => Promise<{ day: string; issuedAtUtc: string } | null>
+  /** The morning sheet of a market day as text. */
+  readSheet: (day: string) => Promise<string>
   revision: Revision
   send: SendMessage
   /** Hosts that messages may go to. One to another host waits until a server allows it. */
@@ -43,21 +52,38 @@ export interface AlertWatch {
 
 /** Looks at the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
 export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
-  const { alerts, readFinal, revision, send, hosts, clock, logger } = parts
+  const { alerts, readFinal, readChange, readNewestRun, readSheet, revision, send, hosts, clock, logger } =
+    parts
   const readMeans = createReadMeans(parts)
   const sending = new Map<string, { done: Promise<void>; stop: AbortController }>()
   let seen = ''
 
-  async function readHours({ area, measure }: AlertRule, span: Span): Promise<Float64Array> {
+  async function readHours({ area, measure }: ThresholdRule, span: Span): Promise<Float64Array> {
+    if (measure === 'change') return (await readChange(area, span)).powerMw
     const final = await readFinal(area, span)
-    if (measure !== 'error') return (measure === 'residual' ? residualBlock(final) : final[measure]).powerMw
+    if (measure === 'load' || measure === 'solar' || measure === 'wind') return final[measure].powerMw
+    const { powerMw } = residualBlock(final)
+    if (measure === 'ramp') return powerMw.map((mw, hour) => mw - (powerMw[hour - RAMP_HOURS] ?? NaN))
+    if (measure !== 'error') return powerMw
     const actual = (await readMeans([area], 'residual', 'actual', bucketsOf(span, 'H', 'UTC'))).get(area)
-    return residualBlock(final).powerMw.map((mw, hour) => Math.abs(mw - (actual?.powerMw[hour] ?? NaN)))
+    return powerMw.map((mw, hour) => Math.abs(mw - (actual?.powerMw[hour] ?? NaN)))
+  }
+
+  /** A rule that is new, or that no run is known to, tells of the next one. */
+  async function checkRun(rule: AlertRule, nowUtc: number): Promise<void> {
+    const run = await readNewestRun()
+    const known = run === null ? 'none' : `${run.day} ${run.issuedAtUtc}`
+    if (known === rule.lastRun) return
+    const isTold = run !== null && rule.lastRun !== null
+    const body = isTold ? writeRun(rule, run, await readSheet(run.day), nowUtc) : null
+    await alerts.noteRun(rule.id, known, body, nowUtc)
   }
 
   async function check(rule: AlertRule, nowUtc: number): Promise<void> {
+    if (!hasThreshold(rule)) return checkRun(rule, nowUtc)
     const span = spanOf(rule, nowUtc)
-    const crossing = findCrossing(rule, span.fromUtc, await readHours(rule, span))
+    const limit = rule.isCrossed === true ? limitToEnd(rule) : rule
+    const crossing = findCrossing(limit, span.fromUtc, await readHours(rule, span))
     // Where nothing is known, nothing has changed.
     if (crossing === undefined) return
     if (crossing === null) {

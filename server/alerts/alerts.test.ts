@@ -1,15 +1,25 @@
 import { expect, test } from 'vitest'
 
-import { AlertListSchema, ALERTS_PATH, MadeAlertSchema, MAX_ALERTS, type NewAlert } from '#contract/alerts.ts'
+import {
+  AlertListSchema,
+  ALERTS_PATH,
+  MadeAlertSchema,
+  MAX_ALERTS,
+  type NewAlert,
+  type ThresholdRule,
+} from '#contract/alerts.ts'
+import type { MemberCode } from '#contract/areas.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { readFinalForecast } from '#server/forecast/runs/kept/lay-runs.ts'
+import { readSheetText } from '#server/forecast/answers/day-sheet-answer.ts'
+import { readFinalForecast, readNewestRun, readRunChange } from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createLogger } from '#server/logger.ts'
+import { createReadMeans } from '#server/series/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, QUANTITIES } from '#server/series/series.ts'
+import { HOUR_MS, QUANTITIES, type Span } from '#server/series/series.ts'
 import { openSignedInApp, requestToken, whenNotBusy } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { NOW, runOf } from '#server/testing/forecast-server.ts'
@@ -19,7 +29,7 @@ import { createAlertStore } from './alert-store.ts'
 import { createAlertWatch } from './alert-watch.ts'
 import { createSendMessage } from './send-message.ts'
 
-const ALERT: Omit<NewAlert, 'url'> = {
+const ALERT: Omit<ThresholdRule, 'url'> = {
   name: 'High residual load',
   area: 'DE',
   measure: 'residual',
@@ -27,7 +37,28 @@ const ALERT: Omit<NewAlert, 'url'> = {
   thresholdMw: 1600,
   hours: 24,
 }
+const TEXT =
+  'High residual load: Residual load, forecast, in Germany above 1,600 MW in the next 24 hours. First 1,601 MW on Wed, Jun 11, 11:00, furthest 1,608 MW on Wed, Jun 11, 18:00 (Brussels), 8 hours.'
 const FAST = { retries: 2, minTimeout: 1, factor: 1 }
+
+/** What a watch reads, and that nothing else runs. */
+function partsOf(database: Database) {
+  const series = createSeriesStore(database)
+  const runs = createRunStore(database, series)
+  const readMeans = createReadMeans({ series, clock: () => NOW })
+  return {
+    alerts: createAlertStore(database),
+    series,
+    readFinal: (...asked: [MemberCode, Span]) => readFinalForecast(runs, ...asked),
+    readChange: (...asked: [MemberCode, Span]) => readRunChange(runs, ...asked),
+    readNewestRun: () => readNewestRun(runs),
+    readSheet: (day: string) => readSheetText({ readMeans, store: runs }, day),
+    revision: createRevision(database),
+    clock: () => NOW,
+    logger: createLogger('silent', { write: () => undefined }),
+    leadership: { isLeader: () => true },
+  }
+}
 
 /** The real product with a receiver, and watches as its servers would run them. */
 async function open(database: Database) {
@@ -42,15 +73,9 @@ async function open(database: Database) {
     sending: Partial<Parameters<typeof createSendMessage>[0]> = {},
   ) =>
     createAlertWatch({
-      alerts,
-      series: createSeriesStore(database),
-      readFinal: (area, span) => readFinalForecast(runs, area, span),
-      revision: createRevision(database),
+      ...partsOf(database),
       send: createSendMessage({ hosts, clock: () => NOW, retry: FAST, answerWithinMs, ...sending }),
       hosts,
-      clock: () => NOW,
-      logger: createLogger('silent', { write: () => undefined }),
-      leadership: { isLeader: () => true },
     })
   const list = async () =>
     AlertListSchema.parse((await app.get(ALERTS_PATH)).json<unknown>()).alerts.map(
@@ -105,6 +130,8 @@ describeOnBothEngines('alerts', (openDatabase) => {
     expect(JSON.parse(message.text)).toEqual({
       type: 'alert.crossed',
       timestamp: '2025-06-10T16:30:00Z',
+      text: TEXT,
+      content: TEXT,
       data: {
         rule: ALERT,
         first: { startsAt: '2025-06-11T09:00:00Z', powerMw: 1601 },
@@ -112,9 +139,11 @@ describeOnBothEngines('alerts', (openDatabase) => {
         hours: 8,
       },
     })
-    // Still crossed, then not, then again.
-    await forecast(1700)
-    await checkOnce(one)
+    // Still crossed, then within a tenth of the threshold and beyond it again, then not, then again.
+    for (const powerMw of [1700, 1450, 1700]) {
+      await forecast(powerMw)
+      await checkOnce(one)
+    }
     expect(receiver.messages).toHaveLength(1)
     expect(await list()).toMatchObject([{ isCrossed: true, failure: null, endedAt: expect.any(String) }])
     await forecast(1000)
@@ -280,6 +309,67 @@ test('an error is the distance of the final forecast from the actual value of th
   )
 })
 
+test('tomorrow is the market’s day, a change is against the run before, and a ramp is over three hours of it', async () => {
+  const { make, forecast, checkOnce, receiver } = await open(await openTestDatabase())
+  const crossed = { side: 'above', hours: 'tomorrow' } as const
+  await make({ ...crossed, name: 'Change', measure: 'change', thresholdMw: 699 })
+  await make({ ...crossed, name: 'Ramp', measure: 'ramp', thresholdMw: 2 })
+  await forecast(1000)
+  await checkOnce()
+  const told = () => receiver.messages.map(({ text }): unknown => JSON.parse(text))
+  expect(told()).toMatchObject([
+    {
+      data: {
+        rule: { name: 'Ramp', hours: 'tomorrow' },
+        first: { startsAt: '2025-06-11T01:00:00Z', powerMw: 3 },
+        hours: 21,
+      },
+    },
+  ])
+  await forecast(1700)
+  await checkOnce()
+  expect(told().slice(1)).toMatchObject([
+    {
+      data: {
+        rule: { name: 'Change' },
+        first: { startsAt: '2025-06-10T22:00:00Z', powerMw: 700 },
+        furthest: { powerMw: 700 },
+        hours: 24,
+      },
+    },
+  ])
+})
+
+test('a rule about runs tells of each that comes after it, with the morning sheet', async () => {
+  const { database, make, checkOnce, receiver } = await open(await openTestDatabase())
+  const runs = createRunStore(database, createSeriesStore(database))
+  const issuedAtUtc = NOW - HOUR_MS
+  await runs.add([runOf('DE', '2025-06-10')])
+  await make({ name: 'Run', measure: 'run', area: null, side: null, thresholdMw: null, hours: null })
+  await checkOnce()
+  expect(receiver.messages).toEqual([])
+  // For another area than the map's countries.
+  await runs.add([runOf('IT-SUD', '2025-06-10', { issuedAtUtc })])
+  await checkOnce()
+  expect(receiver.messages).toEqual([])
+  await runs.add([runOf('DE', '2025-06-11', { issuedAtUtc })])
+  await checkOnce()
+  await checkOnce()
+  expect(receiver.messages).toHaveLength(1)
+  const message: { text: string } = JSON.parse(receiver.messages[0]?.text ?? '')
+  expect(message).toMatchObject({
+    type: 'run.made',
+    data: { rule: { measure: 'run' }, day: '2025-06-11', issuedAt: '2025-06-10T15:30:00Z' },
+  })
+  expect(message.text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'Run: the run of Tue, Jun 10, 17:30 (Brussels) is there.',
+      'Wednesday, June 11, 2025, market day of Brussels, final value, MW',
+      expect.stringMatching(/^Germany, Residual load\t1,512\t0\t–\t1,514\t/),
+    ]),
+  )
+})
+
 test('without rules nothing is read but that there are none', async () => {
   const { database, forecast } = await open(await openTestDatabase())
   await forecast(2000)
@@ -297,16 +387,9 @@ test('without rules nothing is read but that there are none', async () => {
     },
   }
   const one = createAlertWatch({
-    alerts: createAlertStore(counted),
-    series: createSeriesStore(counted),
-    readFinal: (area, span) =>
-      readFinalForecast(createRunStore(counted, createSeriesStore(counted)), area, span),
-    revision: createRevision(counted),
+    ...partsOf(counted),
     send: createSendMessage({ hosts: [], clock: () => NOW }),
     hosts: [],
-    clock: () => NOW,
-    logger: createLogger('silent', { write: () => undefined }),
-    leadership: { isLeader: () => true },
   })
   await one.checkOnce(new AbortController().signal)
   expect(statements).toHaveLength(1)
@@ -315,10 +398,15 @@ test('without rules nothing is read but that there are none', async () => {
 const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, RegExp | string][] = [
   [{ name: '' }, 'name must be a text of 1 to 80 printable characters.'],
   [{ area: 'CWE' }, /^area must be one of DE, FR, /],
-  [{ measure: 'price' }, 'measure must be one of residual, load, solar, wind, error.'],
+  [{ measure: 'price' }, 'measure must be one of residual, load, solar, wind, change, ramp, error, run.'],
+  [{ measure: 'run' }, /^area must be/],
+  [{ measure: 'error', hours: 'tomorrow' }, /^hours must be/],
   [{ side: 'near' }, 'side must be one of above, below.'],
   [{ thresholdMw: '5' }, 'thresholdMw must be a number of MW, from -1000000 to 1000000.'],
-  [{ hours: 49 }, 'hours must be a whole number from 1 to 48.'],
+  [
+    { hours: 49 },
+    'hours must be a whole number from 1 to 48, of a ramp from 4, or the text tomorrow, but not of an error.',
+  ],
   [{ url: 'ftp://x' }, 'url must be an address that begins with http:// or https://.'],
   [{ url: 'https://evil.example/' }, /^url must be on one of the hosts 127\.0\.0\.1:\d+\.$/],
   [{ colour: 'red' }, /^The body has an unknown key\./],

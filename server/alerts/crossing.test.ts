@@ -2,13 +2,17 @@ import { expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
 
-import { findCrossing, spanOf } from './crossing.ts'
+import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
 
 const NOW = Date.parse('2026-11-20T12:30Z')
 const at = (hour: number) => Date.parse('2026-11-20T13:00Z') + hour * HOUR_MS
 
-test('looks at the next whole hours, and for errors at the last ones', () => {
+test('looks at the next whole hours, for errors at the last ones, or at the market’s tomorrow of up to 25 hours', () => {
   expect(spanOf({ measure: 'residual', hours: 24 }, NOW)).toEqual({ fromUtc: at(0), toUtc: at(24) })
+  expect(spanOf({ measure: 'residual', hours: 'tomorrow' }, Date.parse('2026-10-23T23:30Z'))).toMatchObject({
+    fromUtc: Date.parse('2026-10-24T22:00Z'),
+    toUtc: Date.parse('2026-10-25T23:00Z'),
+  })
   expect(spanOf({ measure: 'error', hours: 2 }, NOW)).toEqual({ fromUtc: at(-3), toUtc: at(-1) })
 })
 
@@ -32,4 +36,16 @@ test('a value on the threshold is not beyond, zero is a value, and missing value
   expect(findCrossing({ side: 'above', thresholdMw: 50 }, at(0), [50, NaN])).toBeNull()
   expect(findCrossing({ side: 'below', thresholdMw: 1 }, at(0), [NaN, 0])).toMatchObject({ firstMw: 0 })
   expect(findCrossing({ side: 'below', thresholdMw: 1 }, at(0), [NaN, NaN])).toBeUndefined()
+})
+
+test('the end of a crossing is a tenth further back, also for thresholds at or below zero', () => {
+  const ends = [100, 0, -100].map((thresholdMw) => [
+    limitToEnd({ side: 'above', thresholdMw }).thresholdMw,
+    limitToEnd({ side: 'below', thresholdMw }).thresholdMw,
+  ])
+  expect(ends).toEqual([
+    [90, 110],
+    [0, 0],
+    [-110, -90],
+  ])
 })

@@ -1,4 +1,6 @@
-import type { NewAlert } from '#contract/alerts.ts'
+import type { ThresholdRule } from '#contract/alerts.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { dayAt } from '#server/series/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 
@@ -14,17 +16,26 @@ export interface Crossing {
   hours: number
 }
 
-/** The whole hours that a rule looks at: the next ones, or for errors the last ones. */
-export function spanOf({ measure, hours }: Pick<NewAlert, 'measure' | 'hours'>, nowUtc: number): Span {
+/** The whole hours that a rule looks at: the next ones, for errors the last ones, or the market's tomorrow. */
+export function spanOf({ measure, hours }: Pick<ThresholdRule, 'measure' | 'hours'>, nowUtc: number): Span {
+  if (hours === 'tomorrow') return dayAt(dayAt(nowUtc, DEFAULT_TIME_ZONE).toUtc, DEFAULT_TIME_ZONE)
   const running = Math.floor(nowUtc / HOUR_MS) * HOUR_MS
   return measure === 'error'
     ? { fromUtc: running - hours * HOUR_MS, toUtc: running }
     : { fromUtc: running + HOUR_MS, toUtc: running + (hours + 1) * HOUR_MS }
 }
 
+type Limit = Pick<ThresholdRule, 'side' | 'thresholdMw'>
+
+/** What the values of a crossed rule must not be beyond for it to end: its threshold, a tenth further back. */
+export function limitToEnd({ side, thresholdMw }: Limit): Limit {
+  const tenthMw = Math.abs(thresholdMw) / 10
+  return { side, thresholdMw: side === 'above' ? thresholdMw - tenthMw : thresholdMw + tenthMw }
+}
+
 /** Where hourly values from `fromUtc` on are beyond a threshold; null where none is, undefined where there is no value at all. */
 export function findCrossing(
-  { side, thresholdMw }: Pick<NewAlert, 'side' | 'thresholdMw'>,
+  { side, thresholdMw }: Limit,
   fromUtc: number,
   powerMw: ArrayLike<number>,
 ): Crossing | null | undefined {

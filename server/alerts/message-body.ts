@@ -1,23 +1,66 @@
-import type { NewAlert } from '#contract/alerts.ts'
+import { describeAlert } from '#contract/alert-words.ts'
+import type { NewAlert, ThresholdRule } from '#contract/alerts.ts'
+import { formatMw } from '#contract/power-text.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 
 import type { Crossing } from './crossing.ts'
+
+/** More is refused by Discord. */
+const MAX_CONTENT_LENGTH = 2000
+/** Hosts of the workflows of Microsoft Teams. They take nothing but cards. */
+const TEAMS_HOST = /\.(?:api\.powerplatform\.com|logic\.azure\.com)$/
 
 function instant(utc: number): string {
   return new Date(utc).toISOString().replace('.000Z', 'Z')
 }
 
-function describeRule({ name, area, measure, side, thresholdMw, hours }: NewAlert) {
-  return { name, area, measure, side, thresholdMw, hours }
+const moment = new Intl.DateTimeFormat('en-US', {
+  timeZone: DEFAULT_TIME_ZONE,
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The JSON of a message. Slack and what works like it show `text`, Discord `content`, Teams a card. */
+function writeMessage(
+  rule: NewAlert,
+  nowUtc: number,
+  { type, text, data = {} }: { type: string; text: string; data?: object },
+): string {
+  if (TEAMS_HOST.test(new URL(rule.url).hostname)) return JSON.stringify(teamsMessage(text))
+  const { name, area, measure, side, thresholdMw, hours } = rule
+  const cut = text.lastIndexOf('\n', MAX_CONTENT_LENGTH - 2)
+  return JSON.stringify({
+    type,
+    timestamp: instant(nowUtc),
+    text,
+    content: text.length <= MAX_CONTENT_LENGTH ? text : `${text.slice(0, cut)}\n…`,
+    data: { rule: { name, area, measure, side, thresholdMw, hours }, ...data },
+  })
+}
+
+function teamsMessage(text: string) {
+  const body = text
+    .split('\n')
+    .map((line) => ({ type: 'TextBlock', text: line, wrap: true, spacing: 'None', fontType: 'Monospace' }))
+  const card = { type: 'AdaptiveCard', version: '1.4', msteams: { width: 'Full' }, body }
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
+  }
 }
 
 /** The JSON of a message about a rule that has been crossed. */
-export function writeCrossing(rule: NewAlert, crossing: Crossing, nowUtc: number): string {
+export function writeCrossing(rule: ThresholdRule, crossing: Crossing, nowUtc: number): string {
   const { firstUtc, firstMw, furthestUtc, furthestMw, hours } = crossing
-  return JSON.stringify({
+  const at = (utc: number, powerMw: number) => `${formatMw(powerMw)} MW on ${moment.format(utc)}`
+  return writeMessage(rule, nowUtc, {
     type: 'alert.crossed',
-    timestamp: instant(nowUtc),
+    text: `${rule.name}: ${describeAlert(rule)}. First ${at(firstUtc, firstMw)}, furthest ${at(furthestUtc, furthestMw)} (Brussels), ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
     data: {
-      rule: describeRule(rule),
       first: { startsAt: instant(firstUtc), powerMw: firstMw },
       furthest: { startsAt: instant(furthestUtc), powerMw: furthestMw },
       hours,
@@ -25,11 +68,24 @@ export function writeCrossing(rule: NewAlert, crossing: Crossing, nowUtc: number
   })
 }
 
+/** The JSON of a message that a run is there; `sheet` is the morning sheet of its delivery day. */
+export function writeRun(
+  rule: NewAlert,
+  run: { day: string; issuedAtUtc: string },
+  sheet: string,
+  nowUtc: number,
+): string {
+  return writeMessage(rule, nowUtc, {
+    type: 'run.made',
+    text: `${rule.name}: the run of ${moment.format(new Date(run.issuedAtUtc))} (Brussels) is there.\n${sheet}`,
+    data: { day: run.day, issuedAt: instant(Date.parse(run.issuedAtUtc)) },
+  })
+}
+
 /** The JSON of a message for testing the way to a receiver. */
 export function writeTest(rule: NewAlert, nowUtc: number): string {
-  return JSON.stringify({
+  return writeMessage(rule, nowUtc, {
     type: 'alert.test',
-    timestamp: instant(nowUtc),
-    data: { rule: describeRule(rule) },
+    text: `${rule.name}: a message for testing. ${describeAlert(rule)}.`,
   })
 }

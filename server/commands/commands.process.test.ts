@@ -24,7 +24,6 @@ test.each([
   ['users', ['list']],
   ['users', ['remove', 'jane']],
   ['keys', ['list']],
-  ['alerts', ['list']],
   ['backtest', ['--area', 'DE', '--from', '2026-01-01', '--to', '2026-01-02']],
   ['backup', ['never.backup']],
   ['move', ['--to', 'postgres://127.0.0.1:1/none']],

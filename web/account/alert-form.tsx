@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { MEASURE_LABELS } from '#contract/alert-words.ts'
 import {
   ALERT_MEASURES,
   ALERT_SIDES,
@@ -11,22 +12,30 @@ import {
   NewAlertSchema,
 } from '#contract/alerts.ts'
 import { areaLabel, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { RAMP_HOURS } from '#contract/forecast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 
-import { MEASURE_LABELS, SIDE_LABELS } from './alert-words.ts'
+import { SIDE_LABELS } from './alert-words.ts'
 
 const AREAS = MEMBER_CODES.map((code) => ({ value: code, label: areaLabel(code), hint: code }))
 const MEASURES = ALERT_MEASURES.map((measure) => ({ value: measure, label: MEASURE_LABELS[measure] }))
+const SPANS = [
+  { value: 'tomorrow', label: 'Tomorrow' },
+  { value: 'next', label: 'The next hours' },
+] as const
 const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side] }))
+
+const NO_LIMIT = { area: null, side: null, thresholdMw: null, hours: null }
 
 /** What is wrong with a rule, as a sentence, or the rule. */
 function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly string[]): NewAlert | string {
   const parsed = NewAlertSchema.safeParse(fields)
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path[0]
-    if (field === 'hours') return `Hours must be a whole number from 1 to ${MAX_ALERT_HOURS}.`
+    if (field === 'hours')
+      return `Hours must be a whole number from ${fields.measure === 'ramp' ? RAMP_HOURS + 1 : 1} to ${MAX_ALERT_HOURS}.`
     if (field === 'thresholdMw') return 'The threshold must be a number of MW.'
     if (field === 'name') return 'The alert needs a name.'
     return 'The address must begin with http:// or https://.'
@@ -47,13 +56,17 @@ export function AlertForm(props: {
   const [measure, setMeasure] = useState<AlertMeasure>('residual')
   const [side, setSide] = useState<AlertSide>('above')
   const [threshold, setThreshold] = useState('')
+  const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('next')
   const [hours, setHours] = useState('24')
   const [url, setUrl] = useState('')
   const [fault, setFault] = useState('')
+  const isEvent = measure === 'run'
+  const isTomorrow = measure !== 'error' && span === 'tomorrow'
   const submit = async () => {
     // An empty text is not zero.
     const thresholdMw = threshold.trim() === '' ? Number.NaN : Number(threshold)
-    const rule = readRule({ name, area, measure, side, thresholdMw, hours: Number(hours), url }, props.hosts)
+    const limit = { area, side, thresholdMw, hours: isTomorrow ? 'tomorrow' : Number(hours) }
+    const rule = readRule({ name, measure, url, ...(isEvent ? NO_LIMIT : limit) }, props.hosts)
     setFault(typeof rule === 'string' ? rule : '')
     if (typeof rule === 'string' || !(await props.onMake(rule))) return
     setName('')
@@ -78,32 +91,53 @@ export function AlertForm(props: {
         required
         onChange={(event) => setName(event.target.value)}
       />
-      <Select label="Area" placeholder="Select a country" value={area} onChange={setArea} options={AREAS} />
       <Select
-        className="lg:col-span-2"
+        className={isEvent ? 'sm:col-span-2 lg:col-span-3' : 'lg:col-span-2'}
         label="What is watched"
         placeholder="Select a measure"
         value={measure}
         onChange={setMeasure}
         options={MEASURES}
       />
-      <Select label="Side" placeholder="Select a side" value={side} onChange={setSide} options={SIDES} />
-      <TextField
-        label="Threshold in MW"
-        inputMode="numeric"
-        value={threshold}
-        autoComplete="off"
-        required
-        onChange={(event) => setThreshold(event.target.value)}
-      />
-      <TextField
-        label={measure === 'error' ? 'Within the last hours' : 'Within the next hours'}
-        inputMode="numeric"
-        value={hours}
-        autoComplete="off"
-        required
-        onChange={(event) => setHours(event.target.value)}
-      />
+      {!isEvent && (
+        <>
+          <Select
+            label="Area"
+            placeholder="Select a country"
+            value={area}
+            onChange={setArea}
+            options={AREAS}
+          />
+          <Select label="Side" placeholder="Select a side" value={side} onChange={setSide} options={SIDES} />
+          <TextField
+            label="Threshold in MW"
+            inputMode="numeric"
+            value={threshold}
+            autoComplete="off"
+            required
+            onChange={(event) => setThreshold(event.target.value)}
+          />
+          {measure !== 'error' && (
+            <Select
+              label="When"
+              placeholder="Select a time"
+              value={span}
+              onChange={setSpan}
+              options={SPANS}
+            />
+          )}
+          {!isTomorrow && (
+            <TextField
+              label={measure === 'error' ? 'Within the last hours' : 'Within the next hours'}
+              inputMode="numeric"
+              value={hours}
+              autoComplete="off"
+              required
+              onChange={(event) => setHours(event.target.value)}
+            />
+          )}
+        </>
+      )}
       <TextField
         className="sm:col-span-2 lg:col-span-4"
         label="Address of the receiver"

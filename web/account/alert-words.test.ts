@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { AlertEntry } from '#contract/alerts.ts'
 
-import { describeAlert, describeState } from './alert-words.ts'
+import { describeState } from './alert-words.ts'
 
 const ALERT: AlertEntry = {
   id: 'a',
@@ -17,20 +17,12 @@ const ALERT: AlertEntry = {
   lastMessage: null,
 }
 
-test('says what an alert watches', () => {
-  expect(describeAlert(ALERT)).toBe(
-    'Residual load, forecast, in Germany above 60,000 MW in the next 24 hours',
-  )
-  expect(describeAlert({ ...ALERT, measure: 'error', side: 'below', thresholdMw: -0.5, hours: 1 })).toBe(
-    'Error of the forecast of residual load, in Germany below -0.5 MW in the last hour',
-  )
-})
-
 test('says how it stands', () => {
   const message = { createdAt: '2026-11-20T12:00:00.000Z', endedAt: null, failure: null }
   const words = (change: Partial<AlertEntry>) => describeState({ ...ALERT, ...change })
   expect(words({})).toBe('Crossed now · no message yet')
   expect(words({ isCrossed: null, lastMessage: null })).toBe('Checking … · no message yet')
+  expect(words({ measure: 'run', isCrossed: null })).toBe('Waiting for the next run · no message yet')
   expect(words({ lastMessage: { ...message, failure: 'No.' } })).toMatch(
     /^Crossed now · message of .* waits: No\.$/,
   )

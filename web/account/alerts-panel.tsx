@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { describeAlert } from '#contract/alert-words.ts'
 import { type AlertEntry, MAX_ALERTS } from '#contract/alerts.ts'
 import { alertList, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
 import { recoveryMs } from '#web/api/recovery.ts'
@@ -9,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { AlertForm } from './alert-form.tsx'
-import { describeAlert, describeState } from './alert-words.ts'
+import { describeState } from './alert-words.ts'
 import { AskedAction } from './asked-action.tsx'
 import { ListState } from './list-state.tsx'
 import { SecretNotice } from './secret-notice.tsx'
@@ -24,7 +25,9 @@ export function AlertsPanel() {
     // A new rule is looked at within seconds.
     refetchInterval: (asked) =>
       recoveryMs(asked) ||
-      (asked.state.data?.alerts.some(({ isCrossed }) => isCrossed === null) ? CHECKED_AGAIN_MS : false),
+      (asked.state.data?.alerts.some(({ isCrossed, measure }) => isCrossed === null && measure !== 'run')
+        ? CHECKED_AGAIN_MS
+        : false),
   })
   const { alerts: list, hosts = [] } = query.data ?? {}
   const count = list?.length ?? 0
@@ -37,8 +40,8 @@ export function AlertsPanel() {
           Alerts
         </h2>
         <p className="text-ink-muted">
-          An alert sends a signed message to an address of yours when the final forecast, or its error,
-          crosses a threshold.
+          An alert sends a signed message to an address of yours, such as a chat in Slack, Teams or Discord,
+          when the final forecast, or its error, crosses a threshold, or when a run is there.
         </p>
       </div>
       {query.data && hosts.length === 0 && (

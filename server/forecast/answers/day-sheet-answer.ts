@@ -2,6 +2,8 @@ import { fromAbsolute } from '@internationalized/date'
 
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import type { DaySheetAnswer, Hourly } from '#contract/forecast.ts'
+import { sheetRows, sheetText } from '#contract/morning-sheet.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { layRuns, newest } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
@@ -10,8 +12,17 @@ import type { ReadMeans } from '#server/series/means.ts'
 import { toPower } from '#server/series/power.ts'
 
 import type { DayRequest } from './forecast-request.ts'
-import { hoursOfLocalDay } from './local-hours.ts'
+import { hoursOfLocalDay, localDay } from './local-hours.ts'
 import { powerIn } from './power-in.ts'
+
+/** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
+export async function readSheetText(
+  parts: { readMeans: ReadMeans; store: RunStore },
+  date: string,
+): Promise<string> {
+  const asked = { day: localDay(date, DEFAULT_TIME_ZONE), zone: DEFAULT_TIME_ZONE }
+  return sheetText(date, sheetRows(await composeDaySheet(parts, asked)))
+}
 
 /** The hours of a market day and of the day before, in all countries. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(

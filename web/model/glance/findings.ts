@@ -1,7 +1,8 @@
+import { RAMP_HOURS } from '#contract/forecast.ts'
 import { hourKey } from '#web/model/view/playback.ts'
 import { formatDifferenceMw } from '#web/ui/power-format.ts'
 
-import { type GlanceRow, RAMP_HOURS } from './glance-rows.ts'
+import type { GlanceRow } from './glance-rows.ts'
 
 /** `11:00 to 14:00 and 16:00`: hours in a row are joined, from the first to the last. */
 function hourSpans(hours: readonly number[]): string {

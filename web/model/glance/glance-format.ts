@@ -1,8 +1,7 @@
+import { RAMP_HOURS } from '#contract/forecast.ts'
 import { METRIC_WORDS } from '#web/model/view/metric.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
 import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
-
-import { RAMP_HOURS } from './glance-rows.ts'
 
 /** The figure of a cell: a change or a difference shows its sign. */
 export function formatCell(view: GlanceView, valueMw: number | null): string {

@@ -1,4 +1,4 @@
-import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
+import { type ForecastAnswer, type ForecastEntry, RAMP_HOURS } from '#contract/forecast.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
 import { metricValue } from '#web/model/view/metric.ts'
 import { FIRST_HOUR, hourKey, LAST_HOUR } from '#web/model/view/playback.ts'
@@ -6,8 +6,6 @@ import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 
 import { type ColourScale, ownScale } from './colour-scale.ts'
 
-/** Hours over which a ramp is measured. */
-export const RAMP_HOURS = 3
 const HOUR_S = 3600
 
 export interface GlanceCell {

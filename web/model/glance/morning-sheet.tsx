@@ -1,12 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
+import {
+  SHEET_HEADS,
+  SHEET_SUBJECT,
+  sheetCells,
+  sheetLines,
+  type SheetRow,
+  sheetRowName,
+  sheetRows,
+  sheetText,
+  sheetTitle,
+} from '#contract/morning-sheet.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import { csvFormat } from '#web/chart/export/csv-choice.tsx'
 import { createCsvText } from '#web/chart/export/csv-text.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
-import { formatDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,9 +26,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 import { drawTableImage } from './glance-image.ts'
-import { SHEET_HEADS, sheetCells, sheetLines, type SheetRow, sheetRows } from './sheet-rows.ts'
-
-const MARKET = 'market day of Brussels, final value, MW'
 
 /** Load, solar, wind and residual load of a market day in figures: all countries together, then each. */
 export function MorningSheet(props: {
@@ -41,7 +48,7 @@ export function MorningSheet(props: {
   return (
     <>
       <div className="flex items-center justify-between gap-3 text-sm text-ink-muted">
-        <p className="first-letter:uppercase">{MARKET}</p>
+        <p className="first-letter:uppercase">{SHEET_SUBJECT}</p>
         <ExportMenu
           label="Options for the morning sheet"
           onCopyText={() => copyText(sheetText(day, rows))}
@@ -153,18 +160,6 @@ function Row(props: {
   )
 }
 
-const rowName = ({ place, quantity, coverage }: SheetRow) =>
-  `${place}, ${quantity}${coverage === null ? '' : ` (${coverage})`}`
-
-/** Lines whose cells tabs separate, for a message or a spreadsheet. */
-function sheetText(day: string, rows: readonly SheetRow[]): string {
-  return [
-    `${formatDay(day)}, ${MARKET}`,
-    ['', ...SHEET_HEADS].join('\t'),
-    ...rows.map((row) => [rowName(row), ...sheetCells(row)].join('\t')),
-  ].join('\n')
-}
-
 function downloadCsv(day: string, rows: readonly SheetRow[], origin: Origin): void {
   const source = sourceName(origin)
   const lines = sheetLines(rows, source === null ? 'MW' : `MW, ${source}`)
@@ -177,11 +172,11 @@ function downloadCsv(day: string, rows: readonly SheetRow[], origin: Origin): vo
 async function downloadImage(day: string, rows: readonly SheetRow[], origin: Origin): Promise<void> {
   const image = await drawTableImage({
     title: 'Morning sheet',
-    subtitle: `${formatDay(day)}, ${MARKET}`,
+    subtitle: sheetTitle(day),
     foot: sourceLine(origin) ?? '',
     heads: SHEET_HEADS,
     rows: rows.map((row, index) => ({
-      name: rowName(row),
+      name: sheetRowName(row),
       isFirst: row.code !== rows[index - 1]?.code,
       cells: sheetCells(row),
     })),

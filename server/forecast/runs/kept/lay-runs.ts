@@ -119,6 +119,22 @@ export async function readFinalForecast(
   return byQuantity((quantity) => block(({ hours }) => hours.final[quantity]))
 }
 
+/** By how much the final forecast of an area's residual load is above that of the run before. Rejects with a `DatabaseError`. */
+export async function readRunChange(store: RunStore, area: MemberCode, span: Span): Promise<Block> {
+  const runs = await store.runs([area], daysReaching(span))
+  const [now, before] = [layRuns(runs, span, newest), layRuns(runs, span, previous)]
+  const { startsAtUtc, stepMinutes, powerMw } = before.block(({ hours }) => residualLoad(hours.final))
+  const residual = now.block(({ hours }) => residualLoad(hours.final)).powerMw
+  return {
+    startsAtUtc,
+    stepMinutes,
+    // The tail of the run of another day is not the run before.
+    powerMw: residual.map((mw, hour) =>
+      before.runs.has(marketDayAt(startsAtUtc + hour * HOUR_MS).date) ? mw - (powerMw[hour] ?? NaN) : NaN,
+    ),
+  }
+}
+
 /**
  * When the last of the runs was made that count for the map's countries on the last delivery day; null if none was made in time.
  * Rejects with a `DatabaseError`.

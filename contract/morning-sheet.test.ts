@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { DaySheetAnswer, Hourly } from '#contract/forecast.ts'
-
-import { dayFigures, sheetCells, sheetLines, sheetRows } from './sheet-rows.ts'
+import type { DaySheetAnswer, Hourly } from './forecast.ts'
+import { dayFigures, sheetCells, sheetLines, sheetRows } from './morning-sheet.ts'
 
 const CLOCKS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const SPRING = CLOCKS.filter((clock) => clock !== '02:00')

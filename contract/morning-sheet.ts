@@ -1,8 +1,6 @@
-import { countryName } from '#contract/countries.ts'
-import type { DaySheetAnswer, Hourly } from '#contract/forecast.ts'
-import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
-
-import { RAMP_HOURS } from './glance-rows.ts'
+import { countryName } from './countries.ts'
+import { type DaySheetAnswer, type Hourly, RAMP_HOURS } from './forecast.ts'
+import { formatDifferenceMw, formatMw } from './power-text.ts'
 
 const QUANTITIES = ['load', 'solar', 'wind', 'residual'] as const
 type SheetQuantity = (typeof QUANTITIES)[number]
@@ -195,4 +193,28 @@ export function sheetLines(rows: readonly SheetRow[], unit: string): (string | n
     }),
   ])
   return [['country', 'quantity', 'hours', ...heads], ...lines]
+}
+
+/** What a row is of: `Austria, Load (22 of 24 hours)`. */
+export function sheetRowName({ place, quantity, coverage }: SheetRow): string {
+  return `${place}, ${quantity}${coverage === null ? '' : ` (${coverage})`}`
+}
+
+const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
+
+/** What its figures are of. */
+export const SHEET_SUBJECT = 'market day of Brussels, final value, MW'
+
+/** `Sunday, November 22, 2026, market day of Brussels, final value, MW` */
+export function sheetTitle(day: string): string {
+  return `${longDate.format(new Date(day))}, ${SHEET_SUBJECT}`
+}
+
+/** Lines whose cells tabs separate, for a message or a spreadsheet. */
+export function sheetText(day: string, rows: readonly SheetRow[]): string {
+  return [
+    sheetTitle(day),
+    ['', ...SHEET_HEADS].join('\t'),
+    ...rows.map((row) => [sheetRowName(row), ...sheetCells(row)].join('\t')),
+  ].join('\n')
 }

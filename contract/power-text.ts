@@ -1,0 +1,24 @@
+const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+
+export const NO_VALUE = '–'
+
+/** `Intl` writes the hyphen; a minus sign has the width of the digits and the plus sign. */
+export function withMinus(text: string): string {
+  return text.replace('-', '−')
+}
+
+/** Rounded to an integer, halves up, and never `-0`. */
+function rounded(megawatts: number): number {
+  return Math.round(megawatts) + 0
+}
+
+/** `41,230`; a dash if there is no value. */
+export function formatMw(megawatts: number | null): string {
+  return megawatts === null ? NO_VALUE : withMinus(integer.format(rounded(megawatts)))
+}
+
+/** `+1,230`: a difference always shows its sign. */
+export function formatDifferenceMw(megawatts: number | null): string {
+  return megawatts === null ? NO_VALUE : withMinus(signed.format(rounded(megawatts)))
+}
