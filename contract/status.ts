@@ -8,6 +8,8 @@ const instant = z.iso.datetime()
 
 /** Where the values come from and how far they reach; instants are UTC, RFC 3339. */
 export const StatusSchema = z.object({
+  /** The server's clock. */
+  nowUtc: instant.nullable().default(null),
   /** As shown to users: `Demo data`, `ENTSO-E`; `null` where the server reads from no source by itself. */
   source: z.string().nullable(),
   /** The values are invented, and the pages must say so. */

@@ -137,7 +137,7 @@ test('a failed calendar can be tried again', async ({ signedIn: page, watch }) =
   watch.expected.push(/status of 500/)
   await page.route(`**${DATA_DAYS_PATH}`, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/data')
-  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
   await expect(retry).toBeVisible()
   await page.unroute(`**${DATA_DAYS_PATH}`)
   await answerDays(page)

@@ -217,6 +217,12 @@ for (const width of [1280, 320]) {
     if (inner === null || outer === null) throw new Error('the dialog is not there')
     expect(inner.x + inner.width).toBeLessThan(outer.x + outer.width)
     await expect(menu).toBeInViewport({ ratio: 1 })
+    const open = dialog(page).getByRole('button', { name, exact: true })
+    const whole = page.getByRole('tooltip', { name })
+    await expect(whole).toBeHidden()
+    if (width === 320) await open.focus()
+    else await open.hover()
+    await expect(whole).toBeInViewport({ ratio: 1 })
   })
 }
 

@@ -73,7 +73,7 @@ test('a failed answer is told and can be asked for again, and before a foreign b
   await page.goto('/model?accuracy=28')
   await expect(panel(page).getByText('The accuracy of the countries could not be loaded.')).toBeVisible()
   await page.unroute('**/energia/leaders')
-  await panel(page).getByRole('button', { name: 'Load again' }).click()
+  await panel(page).getByRole('button', { name: 'Try again' }).click()
   await expect(panel(page).getByRole('rowheader', { name: 'Germany' })).toBeVisible()
   await hideOwnBackend(page)
   await page.reload()

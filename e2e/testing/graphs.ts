@@ -17,6 +17,7 @@ const MAX_HOURS = 24 * 9
 
 /** What the server reports about its source when all is well. */
 export const STATUS: Status = {
+  nowUtc: null,
   source: 'Energy-Charts',
   isDemo: false,
   credit: null,

@@ -68,12 +68,7 @@ export function AlertsPanel() {
           onClose={() => setSecret(null)}
         />
       )}
-      <ListState
-        list={list}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        empty="You have no alerts yet."
-      />
+      <ListState list={list} query={query} empty="You have no alerts yet." />
       {list && list.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {list.map((entry) => (

@@ -36,12 +36,7 @@ export function KeysPanel() {
       {made !== null && (
         <SecretNotice label="This is your new key." secret={made} onClose={() => setMade(null)} />
       )}
-      <ListState
-        list={list.data}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        empty="You have no keys yet."
-      />
+      <ListState list={list.data} query={list} empty="You have no keys yet." />
       {list.data && list.data.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {list.data.map((entry) => (

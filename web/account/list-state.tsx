@@ -1,29 +1,24 @@
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { UseQueryResult } from '@tanstack/react-query'
+
+import { loadingOf } from '#web/api/recovery.ts'
+import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 
 /** What stands in the place of a list that is loading, has failed or is empty. */
 export function ListState(props: {
   /** Null where the backend keeps none. */
   list: readonly unknown[] | null | undefined
-  error: Error | null
-  onRetry: () => void
+  query: Pick<UseQueryResult, 'error' | 'refetch'>
   empty: string
 }) {
-  const { list, error } = props
-  if (list === null) return <p className="text-ink-muted">The backend of this server does not have them.</p>
-  if (list !== undefined) return list.length === 0 ? <p className="text-ink-muted">{props.empty}</p> : null
-  if (error === null) return <Skeleton className="h-14" />
+  const { list, query, empty } = props
+  const loading = loadingOf({ error: query.error, refetch: query.refetch, data: list })
   return (
-    <Notice
-      tone="danger"
-      action={
-        <Button size="small" onPress={props.onRetry}>
-          Retry
-        </Button>
-      }
-    >
-      {error.message}
-    </Notice>
+    <Loaded subject="The list" {...loading} isCompact className="h-14">
+      {(list === null || list?.length === 0) && (
+        <PanelState state="empty" isCompact>
+          {list === null ? 'The backend of this server does not have them.' : empty}
+        </PanelState>
+      )}
+    </Loaded>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ApiError, SessionEndedError } from './api-error.ts'
-import { recoveryMs } from './recovery.ts'
+import { loadingOf, recoveryMs } from './recovery.ts'
 
 const after = (error: Error | null) => recoveryMs({ state: { error } })
 
@@ -18,4 +18,15 @@ test('a call that would fail again is not repeated', () => {
   expect(after(new ApiError('unreadable', { status: 200 }))).toBe(false)
   expect(after(new SessionEndedError('ended'))).toBe(false)
   expect(after(new TypeError('a bug'))).toBe(false)
+})
+
+test('a panel hears whether the server is away, refuses or failed', () => {
+  const of = (error: Error | null) =>
+    loadingOf({ data: undefined, error, refetch: () => Promise.reject(new Error('not asked')) }).failure
+  expect(of(new ApiError('gone'))).toBe('away')
+  expect(of(new ApiError('starting', { status: 503 }))).toBe('away')
+  expect(of(new ApiError('refused', { status: 403 }))).toBe('forbidden')
+  expect(of(new ApiError('failed', { status: 500 }))).toBe('failed')
+  expect(of(new SessionEndedError('ended'))).toBeNull()
+  expect(of(null)).toBeNull()
 })

@@ -1,6 +1,31 @@
-import type { Query } from '@tanstack/react-query'
+import type { Query, UseQueryResult } from '@tanstack/react-query'
+
+import type { Failure } from '#web/ui/panel-state.tsx'
 
 import { ApiError, SessionEndedError } from './api-error.ts'
+
+/** What a proxy or a server that starts or ends answers. */
+const AWAY = new Set([502, 503, 504])
+
+/** Whether a call failed because network or server are not there. */
+export function isAway(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    !(error instanceof SessionEndedError) &&
+    (error.status === null || AWAY.has(error.status))
+  )
+}
+
+/** What a panel has to know of the call that it waits for. */
+export function loadingOf({ data, error, refetch }: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>) {
+  return { isLoaded: data !== undefined, failure: failureOf(error), onReload: () => void refetch() }
+}
+
+function failureOf(error: Error | null): Failure | null {
+  if (error === null || error instanceof SessionEndedError) return null
+  if (isAway(error)) return 'away'
+  return error instanceof ApiError && error.status === 403 ? 'forbidden' : 'failed'
+}
 
 const MIN_RECOVERY_MS = 15_000
 

@@ -1,8 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { type Status, STATUS_PATH, StatusSchema } from '#contract/status.ts'
 
 import { request } from './browser-request.ts'
+import { isAway, recoveryMs } from './recovery.ts'
 import { askOwnBackend } from './settings.ts'
 
 const REFRESH_MS = 60_000
@@ -14,11 +16,34 @@ export const status = queryOptions({
   queryFn: ({ signal }) =>
     askOwnBackend(() => request.authorized({ path: STATUS_PATH, schema: StatusSchema, signal })),
   staleTime: REFRESH_MS,
-  refetchInterval: ({ state: { data } }) => {
+  refetchInterval: (query) => {
+    const { data } = query.state
     if (data === null) return false
-    return data === undefined || data.backfill ? SOON_MS : REFRESH_MS
+    if (data === undefined || data.backfill) return SOON_MS
+    return recoveryMs(query) || REFRESH_MS
   },
 })
+
+/** Whether the server does not answer. Of a foreign backend nobody knows. */
+export function useIsServerAway(): boolean {
+  return isAway(useQuery(status).error)
+}
+
+/** Calls back when network or server are there again. */
+export function useReturn(onReturn: () => void): void {
+  const isServerAway = useIsServerAway()
+  const wasAway = useRef(false)
+  const call = useEffectEvent(onReturn)
+  useEffect(() => {
+    if (wasAway.current && !isServerAway) call()
+    wasAway.current = isServerAway
+  }, [isServerAway])
+  useEffect(() => {
+    const listener = () => call()
+    addEventListener('online', listener)
+    return () => removeEventListener('online', listener)
+  }, [])
+}
 
 /** What is known about the origin of the values; a foreign backend says nothing. */
 export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit'> | null | undefined

@@ -1,18 +1,19 @@
-import { ChartSpline, Play, Plus } from 'lucide-react'
+import { Play, Plus } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { useShallow } from 'zustand/react/shallow'
 
+import { useReturn } from '#web/api/status.ts'
 import { LinkNotices } from '#web/dashboard/address/link-notices.tsx'
-import { useIsOpening } from '#web/dashboard/address/load-from-url.ts'
+import { retryOpening, useIsOpening } from '#web/dashboard/address/load-from-url.ts'
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
 import { focusGraphTitle } from '#web/dashboard/card/graph-title.ts'
-import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { DashboardsButton } from '#web/dashboard/saved/dashboards-button.tsx'
 import { OpenLine } from '#web/dashboard/saved/open-line.tsx'
 import { useStartDashboard } from '#web/dashboard/saved/use-start-dashboard.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PanelState } from '#web/ui/panel-state.tsx'
 
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
 import { OutcomeRegion } from './outcome-region.tsx'
@@ -35,10 +36,15 @@ export function DashboardPage() {
   )
 }
 
-/** Follows the address. Apart from the page, so that a new address renders nothing that does not depend on it. */
+/** Follows the address, and runs again what failed while network or server were away. Apart from the page, so that a new address renders nothing that does not depend on it. */
 function Address() {
   useDashboardUrl()
   useStartDashboard()
+  useReturn(() => {
+    retryOpening()
+    for (const { id, error } of graphStore.state.getState().graphCards)
+      if (error !== null) void queryRunner.run(id)
+  })
   return null
 }
 
@@ -69,14 +75,17 @@ function DashboardHead() {
 function Cards() {
   const isOpening = useIsOpening()
   const ids = useGraphCards(useShallow((cards) => cards.map(({ id }) => id)))
-  if (isOpening) return <Skeleton className="h-96 w-full rounded-panel" />
+  if (isOpening)
+    return (
+      <PanelState state="loading" className="h-96">
+        The dashboard is loading…
+      </PanelState>
+    )
   if (ids.length === 0) {
     return (
-      <div className="flex flex-col items-center gap-3 rounded-panel border border-dashed border-line-strong/60 px-6 py-20 text-center">
-        <ChartSpline aria-hidden className="size-8 text-ink-muted" />
-        <p className="text-lg font-medium">No graphs yet</p>
-        <p className="text-ink-muted">Add a graph to choose an area and run a query.</p>
-      </div>
+      <PanelState state="empty" title="No graphs yet" className="h-96">
+        Add a graph to choose an area and run a query.
+      </PanelState>
     )
   }
   return (

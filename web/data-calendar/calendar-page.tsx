@@ -7,13 +7,12 @@ import { areaLabel } from '#contract/areas.ts'
 import { type DataDaysAnswer, DAY_STATES } from '#contract/data-days.ts'
 import { dataDays } from '#web/api/data-days.ts'
 import { isDoubt, markSentences, STATE_WORDS } from '#web/api/data-words.ts'
+import { loadingOf } from '#web/api/recovery.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
-import { Button } from '#web/ui/button.tsx'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { inZone, withZone } from '#web/zone/display-zone.ts'
 import { dayAfter, MARKET_ZONE, marketMidnight } from '#web/zone/market-day.ts'
 
@@ -32,7 +31,7 @@ const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 
 
 /** Which data are there: by area and day, for the last 60 days. */
 export function CalendarPage() {
-  const { data, error, refetch } = useQuery(dataDays)
+  const query = useQuery(dataDays)
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-4">
       <title>Data calendar · Energy Metrics</title>
@@ -43,22 +42,9 @@ export function CalendarPage() {
           opens its day as a graph.
         </p>
       </div>
-      {data ? (
-        <Calendar answer={data} />
-      ) : error === null ? (
-        <Skeleton className="h-[36rem] w-full rounded-panel" />
-      ) : (
-        <Notice
-          tone="danger"
-          action={
-            <Button size="small" onPress={() => void refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {error.message}
-        </Notice>
-      )}
+      <Loaded subject="The calendar" {...loadingOf(query)} className="h-[36rem]">
+        {query.data && <Calendar answer={query.data} />}
+      </Loaded>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
 import { countryName } from '#contract/countries.ts'
@@ -8,12 +8,12 @@ import type { Status } from '#contract/status.ts'
 import { dataDays } from '#web/api/data-days.ts'
 import { doubtsBefore, markSentences } from '#web/api/data-words.ts'
 import { accuracyQuery, dayForecastQuery } from '#web/api/forecasts.ts'
+import { loadingOf } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
-import { Button } from '#web/ui/button.tsx'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
+import { type Failure, Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw, formatMw, formatShare } from '#web/ui/power-format.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { MARKET_ZONE, marketDay, marketHours } from '#web/zone/market-day.ts'
@@ -128,11 +128,7 @@ function Doubts({ tomorrow }: { tomorrow: string }) {
 function TomorrowCards({ day, isEnabled }: { day: string; isEnabled: boolean }) {
   const query = useTomorrow(day, isEnabled)
   const figures = query.data ?? null
-  const states = {
-    isLoading: query.isPending,
-    hasFailed: query.isError,
-    onRetry: () => void query.refetch(),
-  }
+  const states = loadingOf(query)
   const tomorrow = `tomorrow, ${formatDay(day)}`
   const together = `${figures?.countries.length ?? 0} countries together`
   return (
@@ -177,9 +173,7 @@ function YesterdayCard({ tomorrow, isEnabled }: { tomorrow: string; isEnabled: b
   const error = yesterday === undefined ? null : yesterdayError(yesterday)
   return (
     <FigureCard
-      isLoading={query.isPending}
-      hasFailed={query.isError}
-      onRetry={() => void query.refetch()}
+      {...loadingOf(query)}
       title={`Our last day against the TSO’s, ${countryName(COUNTRY)}`}
       to={`?country=${COUNTRY}&day=${tomorrow}`}
       part={YESTERDAY_PART}
@@ -225,9 +219,9 @@ function closerWords(finalMaeMw: number, tsoMaeMw: number): string {
 
 interface FigureCardProps {
   title: string
-  isLoading: boolean
-  hasFailed: boolean
-  onRetry: () => void
+  isLoaded: boolean
+  failure: Failure | null
+  onReload: () => void
   /** The query of the model page that shows the figure. */
   to: string
   /** The id of its part of the page. */
@@ -237,48 +231,39 @@ interface FigureCardProps {
   children: ReactNode
 }
 
-function FigureCard(props: FigureCardProps) {
-  const titleRef = useRef<HTMLHeadingElement>(null)
-  function retry(): void {
-    // The pressed button goes away.
-    titleRef.current?.focus()
-    props.onRetry()
-  }
+function FigureCard({ title, to, part, link, children, ...loading }: FigureCardProps) {
   return (
     <Panel className="flex flex-col gap-1 p-5">
-      <h3 ref={titleRef} tabIndex={-1} className="text-sm text-ink-muted outline-none">
-        {props.title}
-      </h3>
-      <FigureState {...props} onRetry={retry} />
+      <h3 className="text-sm text-ink-muted">{title}</h3>
+      <Loaded subject="This figure" {...loading} isCompact className="h-24">
+        {children ? (
+          <div className="flex flex-col gap-1">
+            {children}
+            <Link
+              to={`/model${withZone(to, MARKET_ZONE)}${part === undefined ? '' : `#${part}`}`}
+              // The zone of a page is fixed while it is open.
+              reloadDocument={zoneName() !== MARKET_ZONE}
+              className={LINK_STYLE}
+            >
+              {link}
+              <ArrowRight aria-hidden />
+            </Link>
+          </div>
+        ) : (
+          <PanelState
+            state="unpublished"
+            isCompact
+            action={
+              <Link to="/data" className="rounded-control text-accent hover:underline">
+                What is there
+              </Link>
+            }
+          >
+            There are no values yet.
+          </PanelState>
+        )}
+      </Loaded>
     </Panel>
-  )
-}
-
-function FigureState({ isLoading, hasFailed, onRetry, to, part, link, children }: FigureCardProps) {
-  if (children)
-    return (
-      <>
-        {children}
-        <Link
-          to={`/model${withZone(to, MARKET_ZONE)}${part === undefined ? '' : `#${part}`}`}
-          // The zone of a page is fixed while it is open.
-          reloadDocument={zoneName() !== MARKET_ZONE}
-          className={LINK_STYLE}
-        >
-          {link}
-          <ArrowRight aria-hidden />
-        </Link>
-      </>
-    )
-  if (isLoading) return <Skeleton className="h-24 w-full" />
-  if (!hasFailed) return <p className="text-ink-muted">There are no values yet.</p>
-  return (
-    <p className="flex items-center justify-between gap-2 text-ink-muted">
-      Could not be loaded.
-      <Button variant="quiet" size="small" onPress={onRetry}>
-        Retry
-      </Button>
-    </p>
   )
 }
 

@@ -18,8 +18,8 @@ import { useHourInAddress, type useView } from '#web/model/view/use-view.ts'
 import { openTab, type View, type ViewTab } from '#web/model/view/view.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TabPanel } from '#web/ui/tabs.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useVisit } from '#web/ui/use-write-search.ts'
@@ -196,8 +196,10 @@ function LazyPanel({ subject, children }: { subject: string; children: ReactNode
     <ErrorBoundary subject={subject}>
       <Suspense
         fallback={
-          <Panel aria-busy className="p-4">
-            <Skeleton className="h-96 w-full" />
+          <Panel className="p-4">
+            <PanelState state="loading" className="h-96">
+              {subject} is loading…
+            </PanelState>
           </Panel>
         }
       >

@@ -86,7 +86,9 @@ export function ModelPage() {
         newerRun={
           shownRun === null && (
             <NewerRun
+              key={answerDay}
               day={answerDay}
+              answer={answer}
               runs={runs.runs}
               isFollowing={view.follow}
               onFollowChange={(follow) => changeView({ follow })}

@@ -1,6 +1,7 @@
 import { Component, type ReactNode, useEffect } from 'react'
 
-import { buttonStyle } from './button-style.ts'
+import { Button } from './button.tsx'
+import { PanelState } from './panel-state.tsx'
 
 interface ErrorBoundaryProps {
   /** What failed, as the message names it: "This graph", "This page". */
@@ -46,17 +47,18 @@ function Failure(
   const { subject, recovery, whileFailed, onTryAgain } = props
   useEffect(() => whileFailed?.(), [whileFailed])
   const isReload = recovery === 'reload'
-  const Message = isReload ? 'h1' : 'p'
+  const sentence = `${subject} could not be shown.`
   return (
-    <div role="alert" className="flex flex-col items-center justify-center gap-3 p-8 text-center">
-      <Message className="text-lg font-medium text-ink">{subject} could not be shown.</Message>
-      <button
-        type="button"
-        className={buttonStyle('secondary')}
-        onClick={() => (isReload ? location.reload() : onTryAgain())}
-      >
-        {isReload ? 'Reload' : 'Try again'}
-      </button>
-    </div>
+    <PanelState
+      state="failed"
+      className="min-h-48"
+      action={
+        <Button onPress={() => (isReload ? location.reload() : onTryAgain())}>
+          {isReload ? 'Reload' : 'Try again'}
+        </Button>
+      }
+    >
+      {isReload ? <h1>{sentence}</h1> : sentence}
+    </PanelState>
   )
 }

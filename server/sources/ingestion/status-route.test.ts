@@ -74,6 +74,7 @@ describe('the status of the values', () => {
   test('of an empty store', async () => {
     const { ask } = await openStatus(ENERGY_CHARTS)
     expect(await ask()).toEqual({
+      nowUtc: '2026-11-20T12:00:00.000Z',
       source: 'Energy-Charts',
       isDemo: false,
       credit: 'Energy-Charts.info, CC BY 4.0',

@@ -93,6 +93,7 @@ export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
       const { coverage, newestRun } = await currentlyStored()
       const newestUtc = coverage.actual?.toUtc ?? null
       return {
+        nowUtc: new Date(clock()).toISOString(),
         source: source?.label ?? null,
         isDemo: source?.isDemo ?? false,
         credit: credits.length === 0 ? null : credits.join(' · '),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 import { formatMoment } from '#web/account/format-moment.ts'
-import { status } from '#web/api/status.ts'
+import { status, useIsServerAway } from '#web/api/status.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 function subscribeToConnection(onChange: () => void): () => void {
@@ -14,22 +14,36 @@ function subscribeToConnection(onChange: () => void): () => void {
   }
 }
 
-/** Shown above the page while the browser is offline. */
-export function OfflineNotice() {
+/** Shown above the page while network or server are away, unless the page itself says that it could not be loaded. */
+export function AwayNotice() {
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
-  if (isOnline) return null
+  const isServerAway = useIsServerAway()
+  if (isOnline && !isServerAway) return null
   return (
-    <Notice tone="caution" className="mb-5">
-      You are offline. Queries need a connection.
+    <Notice tone="caution" className="mb-5 in-[main:has([role=alert][data-tone=danger])]:hidden">
+      {isOnline
+        ? 'The server does not answer. What could not be loaded comes by itself when it is back.'
+        : 'You are offline. Queries need a connection.'}
     </Notice>
   )
 }
 
-/** Shown above the page while the source delivers nothing, or something is wrong with the weather. */
-export function SourceNotice() {
-  const { outage = null, weatherProblem = null } = useQuery(status).data ?? {}
+const MAX_CLOCK_ERROR_MS = 2 * 60_000
+
+/** Shown above the page while the source delivers nothing, something is wrong with the weather, or the computer's clock is wrong. */
+export function StatusNotices() {
+  const { data, dataUpdatedAt } = useQuery(status)
+  const { outage = null, weatherProblem = null, nowUtc = null } = data ?? {}
+  const aheadMs = nowUtc === null ? 0 : dataUpdatedAt - Date.parse(nowUtc)
   return (
     <>
+      {Math.abs(aheadMs) > MAX_CLOCK_ERROR_MS && (
+        <Notice tone="caution" className="mb-5">
+          The clock of this computer is {Math.round(Math.abs(aheadMs) / 60_000)} minutes{' '}
+          {aheadMs > 0 ? 'ahead of' : 'behind'} the server’s: days and “Now” can be wrong. Set the clock, then
+          load the page again.
+        </Notice>
+      )}
       {outage !== null && (
         <Notice tone="caution" className="mb-5">
           No new values arrive: {outage.message} Since {formatMoment(outage.sinceUtc)}, tried{' '}

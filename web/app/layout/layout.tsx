@@ -14,7 +14,7 @@ import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { chosenZone, readZone } from '#web/zone/display-zone.ts'
 
 import { Header } from './header.tsx'
-import { OfflineNotice, SourceNotice } from './layout-notices.tsx'
+import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
 
 /** Header, page and footer of every page behind the sign-in. */
@@ -36,8 +36,8 @@ export function Layout() {
             tabIndex={-1}
             className="mx-auto w-full max-w-[110rem] grow px-4 py-6 sm:px-6 lg:px-8 print:p-0"
           >
-            <OfflineNotice />
-            <SourceNotice />
+            <AwayNotice />
+            <StatusNotices />
             <CurrentPage />
           </main>
           {isPainted && <Footer />}

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { openDashboard } from '#web/api/dashboards.ts'
+import { isAway } from '#web/api/recovery.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
@@ -49,6 +50,14 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
   // A link without cards leaves the present cards, and so does a broken one.
 }
 
+/** The saved dashboard that could not be opened because network or server were away. */
+let unopened: { id: string; asked: number } | null = null
+
+/** Opens it, unless the user has done something else meanwhile. */
+export function retryOpening(): void {
+  if (unopened?.asked === lastAsked && graphStore.isUntouched()) void loadSaved(unopened.id, null)
+}
+
 /** Shows some cards and runs the queries of those that were run. The filters of cards that were made before are folded. */
 export function loadCards(linked: readonly LinkedCard[], { areMade = false } = {}): void {
   lastAsked += 1
@@ -77,6 +86,7 @@ export async function loadSaved(id: string, linked: readonly LinkedCard[] | null
     if (!(error instanceof ApiError)) throw error
     if (asked !== lastAsked || error instanceof SessionEndedError) return
     if (linked !== null) loadCards(linked)
+    else if (isAway(error)) unopened = { id, asked }
     refuseDashboard(
       error.status === 404
         ? 'This dashboard does not exist: it may have been deleted.'

@@ -63,6 +63,7 @@ function NoCurves({ card }: { card: GraphCard }) {
   if (shownFilters !== null) return <NoValues area={shownFilters.area} />
   return (
     <Placeholder
+      state="empty"
       title="Nothing to show yet"
       text="Choose what to see and click Run Query. The curves appear here."
     />
@@ -84,6 +85,7 @@ function NoValues({ area }: { area: AreaCode }) {
   if (about && membersOf(area).every((member) => about.uncoveredAreas.includes(member))) {
     return (
       <Placeholder
+        state="unpublished"
         title="Not covered by this source"
         text={`${about.source ?? 'The source'} has no values for ${areaLabel(area)}. Choose another area.`}
       />
@@ -91,6 +93,7 @@ function NoValues({ area }: { area: AreaCode }) {
   }
   return (
     <Placeholder
+      state="unpublished"
       title="No values in this range"
       text="Nothing is published for this area and these days. Choose other days or another area."
     />

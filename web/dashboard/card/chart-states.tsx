@@ -1,23 +1,23 @@
-import { ChartSpline } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { PanelState } from '#web/ui/panel-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { subscribeToTicks, useCountdown } from '#web/ui/timing/ticks.ts'
 
 import { focusGraphTitle } from './graph-title.ts'
 
+/** As high as the card leaves room for. */
+const HEIGHT_STYLE = 'h-full min-h-[400px]'
+
 /** Stands where a chart would, and says why there is none. */
-export function Placeholder({ title, text }: { title: string; text: string }) {
+export function Placeholder(props: { state: 'empty' | 'unpublished'; title: string; text: string }) {
   return (
-    <div className="flex h-full min-h-[400px] flex-col items-center justify-center gap-2 rounded-control bg-sunken/60 px-6 text-center">
-      <ChartSpline aria-hidden className="size-7 text-ink-muted" />
-      <p className="font-medium">{title}</p>
-      <p className="max-w-80 text-ink-muted">{text}</p>
-    </div>
+    <PanelState state={props.state} title={props.title} className={HEIGHT_STYLE}>
+      {props.text}
+    </PanelState>
   )
 }
 
@@ -31,20 +31,27 @@ export function FailedChart({ card, message }: { card: GraphCard; message: strin
     action()
   }
   return (
-    <div className="flex h-full min-h-[400px] flex-col items-center justify-center gap-3 rounded-control bg-sunken/60 px-6">
-      <Notice tone="danger" className="max-w-full">
-        <p className="font-medium">Whoops, something went wrong</p>
-        <p className="wrap-anywhere">Error: {message}</p>
-      </Notice>
-      <div className="flex flex-wrap justify-center gap-2">
-        <Button className="tabular" isDisabled={waitS > 0} onPress={leaveBy(() => void queryRunner.run(id))}>
-          {waitS > 0 ? `Try again in ${waitS} s` : 'Try again'}
-        </Button>
-        {previous !== null && (
-          <Button onPress={leaveBy(() => graphStore.showPrevious(id))}>Show the previous chart</Button>
-        )}
-      </div>
-    </div>
+    <PanelState
+      state="failed"
+      title="Whoops, something went wrong"
+      className={HEIGHT_STYLE}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button
+            className="tabular"
+            isDisabled={waitS > 0}
+            onPress={leaveBy(() => void queryRunner.run(id))}
+          >
+            {waitS > 0 ? `Try again in ${waitS} s` : 'Try again'}
+          </Button>
+          {previous !== null && (
+            <Button onPress={leaveBy(() => graphStore.showPrevious(id))}>Show the previous chart</Button>
+          )}
+        </div>
+      }
+    >
+      Error: {message}
+    </PanelState>
   )
 }
 

@@ -19,6 +19,7 @@ export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: 
   if (data.curves.every(({ values }) => values.every((value) => value === null))) {
     return (
       <Placeholder
+        state="empty"
         title="No errors in this range"
         text={`An error needs a forecast and an actual value of the same time. ${marks.length === 0 ? '' : 'The days named below are left out. '}Choose days in the past, or go back to the curves.`}
       />

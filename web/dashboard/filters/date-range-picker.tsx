@@ -59,7 +59,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           // In a low window there is no room above or below the button, so it begins at the top.
           className={classNames(
             POPOVER_STYLE,
-            'min-h-[365px] [@media(height<44rem)]:fixed! [@media(height<44rem)]:top-0! [@media(height<44rem)]:bottom-auto! [@media(height<44rem)]:max-h-dvh!',
+            'max-w-[calc(100vw-1.5rem)] min-h-[365px] [@media(height<44rem)]:fixed! [@media(height<44rem)]:top-0! [@media(height<44rem)]:bottom-auto! [@media(height<44rem)]:max-h-dvh!',
           )}
           offset={4}
           placement="bottom start"

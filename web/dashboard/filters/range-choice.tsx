@@ -41,7 +41,10 @@ export function RangeChoice(props: {
               key={preset.label}
               size="small"
               aria-pressed={isChosen(offered, range)}
-              className={classNames(PRESSED_STYLE, 'aria-pressed:border-accent')}
+              className={classNames(
+                PRESSED_STYLE,
+                'h-auto! min-h-7 shrink! whitespace-normal! aria-pressed:border-accent',
+              )}
               isDisabled={offered === null}
               onPress={() => offered && choose(offered)}
             >

@@ -1,5 +1,5 @@
 import { Copy, EllipsisVertical, House, Link, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { DashboardEntry } from '#contract/dashboards.ts'
 import { loadSaved } from '#web/dashboard/address/load-from-url.ts'
@@ -7,6 +7,7 @@ import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
+import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { NameForm } from './name-form.tsx'
@@ -23,6 +24,7 @@ export function SavedRow(props: {
 }) {
   const { entry, isOpen, saved, onReport, onClose } = props
   const { id, name, isStart } = entry
+  const nameRef = useRef<HTMLSpanElement>(null)
   const [asking, setAsking] = useState<'name' | 'deletion' | null>(null)
   if (asking === 'name') {
     return (
@@ -63,19 +65,23 @@ export function SavedRow(props: {
     )
   return (
     <div className="flex items-center gap-1">
-      <Button
-        variant="quiet"
-        size="large"
-        className="min-w-0 shrink! grow justify-start px-2! text-ink! aria-[current=true]:bg-accent-soft"
-        aria-current={isOpen}
-        onPress={() => {
-          onClose()
-          void loadSaved(id, null)
-        }}
-      >
-        <span className="truncate">{name}</span>
-        {isStart && <span className="ml-auto text-sm font-normal text-ink-muted">Start</span>}
-      </Button>
+      <Tooltip text={name} cutRef={nameRef}>
+        <Button
+          variant="quiet"
+          size="large"
+          className="min-w-0 shrink! grow justify-start px-2! text-ink! aria-[current=true]:bg-accent-soft"
+          aria-current={isOpen}
+          onPress={() => {
+            onClose()
+            void loadSaved(id, null)
+          }}
+        >
+          <span ref={nameRef} className="truncate">
+            {name}
+          </span>
+          {isStart && <span className="ml-auto text-sm font-normal text-ink-muted">Start</span>}
+        </Button>
+      </Tooltip>
       <Menu
         label={`Options of ${name}`}
         trigger={

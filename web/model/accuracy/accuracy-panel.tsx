@@ -7,6 +7,7 @@ import { useAccuracyOverTime, useLeaders } from '#web/model/forecast/use-accurac
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
+import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { downloadCsv } from './accuracy-export.ts'
@@ -14,7 +15,6 @@ import { chooseScores, type ChosenScores } from './hour-rows.ts'
 import { HourTable } from './hour-table.tsx'
 import { leaderRows, leaderSummary, sortLeaders } from './leader-rows.ts'
 import { LeaderTable } from './leader-table.tsx'
-import { Loaded } from './loaded.tsx'
 
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
 const RUNS_OPTIONS = [
@@ -92,7 +92,7 @@ export function AccuracyPanel(props: AccuracyPanelProps) {
       </header>
       <div className="grid gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-2">
-          <Loaded state={leaders} subject="The accuracy of the countries">
+          <Loaded subject="The accuracy of the countries" {...leaders.loading} className="h-96">
             <p>{leaderSummary(rows)}</p>
             <LeaderTable
               rows={rows}
@@ -105,7 +105,7 @@ export function AccuracyPanel(props: AccuracyPanelProps) {
           </Loaded>
         </div>
         <div className="min-w-0">
-          <Loaded state={overTime} subject="The accuracy by hour">
+          <Loaded subject="The accuracy by hour" {...overTime.loading} className="h-96">
             <ByHour name={name} chosen={chosen} hasCountry={selected !== null} />
           </Loaded>
         </div>

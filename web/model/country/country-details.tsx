@@ -9,12 +9,11 @@ import { dayZone, keyOf, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { ShownForecast } from '#web/model/view/metric.ts'
 import { COUNTRY_HEADING_ID, type View } from '#web/model/view/view.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 import { scoredKind } from './country-accuracy.ts'
 import { countryChart, countryRows } from './country-charts.ts'
@@ -47,49 +46,34 @@ interface CountryProps {
 export function CountryDetails(props: CountryProps) {
   const { country, deliveryDay } = props
   const name = countryName(country)
-  const { accuracy, hasFailed, reload } = useAccuracy(country, deliveryDay, props.run)
-  function reloadAccuracy(): void {
-    // The notice with the pressed button goes away.
-    document.querySelector<HTMLElement>(`#${COUNTRY_HEADING_ID}`)?.focus()
-    reload()
-  }
+  const { accuracy, loading } = useAccuracy(country, deliveryDay, props.run)
   return (
     <>
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
-      {hasFailed && (
-        <Notice
-          tone="caution"
-          action={
-            <Button size="small" onPress={reloadAccuracy}>
-              Load accuracy
-            </Button>
-          }
-        >
-          The accuracy of the forecast could not be loaded.
-        </Notice>
-      )}
-      {accuracy !== null && (
-        <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
-          <ScorePanel scores={accuracy.scores} kind={scoredKind(accuracy)} byKind={accuracy.scoresByKind} />
-          <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
-          {(accuracy.run !== null || accuracy.defects.length > 0) && (
-            <Panel
-              aria-labelledby="run-heading"
-              className="flex min-w-0 flex-col gap-2 self-start p-4 sm:p-5"
-            >
-              <h3 id="run-heading" className="text-base font-semibold">
-                How was this made?
-              </h3>
-              {accuracy.run !== null && (
-                <p className="text-sm text-ink-muted">
-                  {describeRun(accuracy.run, deliveryDay)}. Final value: {accuracy.run.note}
-                </p>
-              )}
-              {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
-            </Panel>
-          )}
-        </div>
-      )}
+      <Loaded subject="The accuracy of the forecast" {...loading} className="h-64">
+        {accuracy && (
+          <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+            <ScorePanel scores={accuracy.scores} kind={scoredKind(accuracy)} byKind={accuracy.scoresByKind} />
+            <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
+            {(accuracy.run !== null || accuracy.defects.length > 0) && (
+              <Panel
+                aria-labelledby="run-heading"
+                className="flex min-w-0 flex-col gap-2 self-start p-4 sm:p-5"
+              >
+                <h3 id="run-heading" className="text-base font-semibold">
+                  How was this made?
+                </h3>
+                {accuracy.run !== null && (
+                  <p className="text-sm text-ink-muted">
+                    {describeRun(accuracy.run, deliveryDay)}. Final value: {accuracy.run.note}
+                  </p>
+                )}
+                {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
+              </Panel>
+            )}
+          </div>
+        )}
+      </Loaded>
     </>
   )
 }
@@ -150,15 +134,18 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
 }
 
 function NoRows({ name, isLoading, hasFailed, isPast }: CountryProps & { name: string }) {
-  if (isLoading) return <Skeleton className="h-[32rem] w-full" />
+  const state = isLoading ? 'loading' : hasFailed ? 'failed' : 'unpublished'
+  const words = {
+    loading: `The forecast for ${name} is loading…`,
+    failed: `The forecast for ${name} could not be loaded.`,
+    unpublished: isPast
+      ? `No forecast run is stored for ${name} on this day. Choose another day.`
+      : `No forecast has been published for ${name}. Choose another country or an earlier day.`,
+  }
   return (
-    <p className="text-ink-muted">
-      {hasFailed
-        ? `The forecast for ${name} could not be loaded.`
-        : isPast
-          ? `No forecast run is stored for ${name} on this day.`
-          : `No forecast has been published for ${name}.`}
-    </p>
+    <PanelState state={state} className={isLoading ? 'h-[32rem]' : 'h-64'}>
+      {words[state]}
+    </PanelState>
   )
 }
 

@@ -1,15 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { hashKey, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
+import type { ForecastAnswer } from '#contract/forecast.ts'
+import { dayForecastQuery } from '#web/api/forecasts.ts'
 import { status } from '#web/api/status.ts'
+import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
 
 import { runClock } from './run-words.ts'
 
 interface NewerRunProps {
-  /** The delivery day on the screen, and its runs. */
+  /** The delivery day on the screen, its forecast, and its runs. */
   day: string
+  answer: ForecastAnswer | undefined
   runs: RunsAnswer | null | undefined
   isFollowing: boolean
   onFollowChange: (isFollowing: boolean) => void
@@ -19,28 +23,36 @@ interface NewerRunProps {
   onShow: () => void
 }
 
-/** Says that a newer run than that on the screen is there, and shows it: on a press, or by itself where the user follows. */
-export function NewerRun({ day, runs, isFollowing, onFollowChange, renew, onShow }: NewerRunProps) {
+/**
+ * Says that a newer run than that on the screen is there, or newer values without one, and shows it: on a press, or by itself where
+ * the user follows.
+ */
+export function NewerRun(props: NewerRunProps) {
+  const { day, runs, isFollowing, onFollowChange, renew, onShow } = props
   const { data, dataUpdatedAt } = useQuery(status)
-  const { mutate, isError } = useMutation({ mutationFn: renew })
+  const values = useNewerValues(props, data?.newestActualUtc ?? null)
+  const { mutate, isError } = useMutation({ mutationFn: renew, onSuccess: values.note })
   const newest = data?.newestRun ?? null
   const isOfDay = newest !== null && newest.day === day && runs?.day === day
-  const isNewer =
+  const hasRun =
     isOfDay &&
     Object.values(runs.runs).every(({ issuedAt }) => Date.parse(issuedAt) < Date.parse(newest.issuedAtUtc))
+  const isNewer = hasRun || values.areThere
   // Once for every state of the source that was asked for, so again after a failure.
   useEffect(() => {
     if (isFollowing && isNewer && dataUpdatedAt > 0) mutate()
   }, [isFollowing, isNewer, dataUpdatedAt, mutate])
-  if (!isOfDay || (!isNewer && !isFollowing)) return null
+  if (!isNewer && !(isOfDay && isFollowing)) return null
   return (
     <div className="flex items-center gap-1 py-1 text-sm text-ink-muted print:hidden">
       <output className="pr-1">
         {!isNewer
           ? 'Newer runs are shown by themselves'
           : isError
-            ? 'A newer run could not be loaded'
-            : `Run of ${runClock(newest.issuedAtUtc)} is there`}
+            ? 'What is newer could not be loaded'
+            : hasRun
+              ? `Run of ${runClock(newest.issuedAtUtc)} is there`
+              : 'Newer values are there'}
       </output>
       {isNewer && !isFollowing && (
         <Button
@@ -58,4 +70,25 @@ export function NewerRun({ day, runs, isFollowing, onFollowChange, renew, onShow
       </Button>
     </div>
   )
+}
+
+/** Whether values of the day have come since `note` was called or the day was opened. */
+function useNewerValues(
+  { day, answer, runs }: Pick<NewerRunProps, 'day' | 'answer' | 'runs'>,
+  newestUtc: string | null,
+): { areThere: boolean; note: () => void } {
+  const [seenUtc, setSeenUtc] = useState(newestUtc)
+  if (seenUtc === null && newestUtc !== null) setSeenUtc(newestUtc)
+  const hasMoved = seenUtc !== null && newestUtc !== null && newestUtc > seenUtc && runs?.day === day
+  // Beside the actual values, what the TSO has published may have changed.
+  const { data } = useQuery({
+    ...dayForecastQuery({ day }),
+    queryKey: ['newer-values', { day }, newestUtc ?? undefined],
+    enabled: hasMoved,
+  })
+  const beginsS = stampOf(day, '00:00') ?? Infinity
+  const endsS = stampOf(shiftDay(day, 1), '00:00') ?? 0
+  const hasActuals = hasMoved && Date.parse(newestUtc) / 1000 > beginsS && Date.parse(seenUtc) / 1000 < endsS
+  const hasOthers = hasMoved && Boolean(data) && answer !== undefined && hashKey([data]) !== hashKey([answer])
+  return { areThere: hasActuals || hasOthers, note: () => setSeenUtc(newestUtc) }
 }

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import { dayForecastQuery, forecastQuery } from '#web/api/forecasts.ts'
+import { isAway } from '#web/api/recovery.ts'
+import { useReturn } from '#web/api/status.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 import type { View } from '#web/model/view/view.ts'
 
@@ -44,9 +46,11 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
   const early = useQuery({ ...dayForecastQuery({ day: deliveryDay, run: 'early' }), enabled: isEarly })
   const own = useQuery({ ...dayForecastQuery({ day: deliveryDay }), enabled: !isChosen && !isEarly })
   const latest = own.data && own.dataUpdatedAt > specified.dataUpdatedAt ? own.data : specified.data
+  const hasReturned = Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
+  const specifiedError = hasReturned ? null : specified.error
   // A foreign backend has none before the auction.
   const data = isEarly && early.data !== null ? early.data : latest
-  const error = isEarly ? (specified.error ?? early.error) : (specified.error ?? own.error)
+  const error = specifiedError ?? (isEarly ? early.error : own.error)
   const isLoading = specified.isFetching || early.isFetching || own.isLoading
   const [last, setLast] = useState<{ day: string; answer: ForecastAnswer } | null>(null)
   if (data !== undefined && (last?.answer !== data || last.day !== deliveryDay))
@@ -57,6 +61,14 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
     // oxlint-disable-next-line no-console
     console.error(error)
   }, [error])
+  async function renew(): Promise<void> {
+    await client.fetchQuery({ ...dayForecastQuery({ day: deliveryDay }), staleTime: 0 })
+    await Promise.all(OF_RUNS.map((name) => client.invalidateQueries({ queryKey: [name] })))
+  }
+  useReturn(() => {
+    // If it fails again, the banner stays.
+    if (isAway(specifiedError)) renew().catch(() => {})
+  })
   return {
     answer: data ?? last?.answer,
     answerDay: data === undefined ? (last?.day ?? deliveryDay) : deliveryDay,
@@ -66,9 +78,6 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
       void specified.refetch()
       if (isEarly) void early.refetch()
     },
-    async renew() {
-      await client.fetchQuery({ ...dayForecastQuery({ day: deliveryDay }), staleTime: 0 })
-      await Promise.all(OF_RUNS.map((name) => client.invalidateQueries({ queryKey: [name] })))
-    },
+    renew,
   }
 }

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-import type { AccuracyAnswer, RunsAnswer } from '#contract/accuracy.ts'
+import type { RunsAnswer } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { accuracyQuery, runsQuery } from '#web/api/forecasts.ts'
+import { loadingOf } from '#web/api/recovery.ts'
 import type { View } from '#web/model/view/view.ts'
 
 export interface RunsState {
@@ -27,26 +28,14 @@ export function useRuns(day: string, run: View['run']): RunsState {
   }
 }
 
-export interface AccuracyState {
-  /** Null if the backend has none. */
-  accuracy: AccuracyAnswer | null
-  isLoading: boolean
-  hasFailed: boolean
-  reload: () => void
-}
-
-/** The accuracy of a country's forecast. */
-export function useAccuracy(country: string, day: string, run: View['run']): AccuracyState {
+/** The accuracy of a country's forecast; null if the backend has none. */
+export function useAccuracy(country: string, day: string, run: View['run']) {
   const known = FORECAST_COUNTRIES.find((code) => code === country)
   const query = useQuery({
     ...accuracyQuery({ country: known ?? 'de', day, ...(run === null ? {} : { run }) }),
     enabled: known !== undefined,
   })
-  return {
-    // For an unknown country the query is disabled and keyed as another country's: ignore its data.
-    accuracy: known === undefined ? null : (query.data ?? null),
-    isLoading: query.isLoading,
-    hasFailed: query.isError,
-    reload: () => void query.refetch(),
-  }
+  // For an unknown country the query is disabled and keyed as another country's: ignore its data.
+  const data = known === undefined ? null : query.data
+  return { accuracy: data, loading: loadingOf({ ...query, data }) }
 }

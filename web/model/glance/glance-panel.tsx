@@ -16,8 +16,8 @@ import {
 } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
+import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 import { commonScale } from './colour-scale.ts'
 import { eveningWords, negativeWords } from './findings.ts'
@@ -98,7 +98,9 @@ export function GlancePanel(props: GlancePanelProps) {
           <h2 id="glance-heading" className="text-lg font-semibold">
             Day at a glance, {formatShortDay(day)}
           </h2>
-          <Skeleton className="h-96 w-full" />
+          <PanelState state="loading" className="h-96">
+            The forecast is loading…
+          </PanelState>
         </>
       ) : (
         <Glance {...props} answer={answer} view={shown} choice={choice} />

@@ -13,17 +13,16 @@ import {
   sheetTitle,
 } from '#contract/morning-sheet.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
+import { loadingOf } from '#web/api/recovery.ts'
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import { csvFormat } from '#web/chart/export/csv-choice.tsx'
 import { createCsvText } from '#web/chart/export/csv-text.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { copyText } from '#web/ui/copy-link.ts'
-import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loaded } from '#web/ui/panel-state.tsx'
 
 import { drawTableImage } from './glance-image.ts'
 
@@ -36,17 +35,11 @@ export function MorningSheet(props: {
   onChoose: (code: string) => void
 }) {
   const { day, selected, marked, onChoose } = props
-  const { data, isError, refetch } = useQuery(daySheetQuery({ day }))
+  const query = useQuery(daySheetQuery({ day }))
+  const { data } = query
   const rows = useMemo(() => (data ? sheetRows(data) : []), [data])
-  if (isError)
-    return (
-      <Notice tone="caution" action={<Button onPress={() => void refetch()}>Load again</Button>}>
-        The morning sheet could not be loaded.
-      </Notice>
-    )
-  if (data === undefined) return <Skeleton className="h-96 w-full" />
   return (
-    <>
+    <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
       <div className="flex items-center justify-between gap-3 text-sm text-ink-muted">
         <p className="first-letter:uppercase">{SHEET_SUBJECT}</p>
         <ExportMenu
@@ -94,7 +87,7 @@ export function MorningSheet(props: {
           </tbody>
         </table>
       </div>
-    </>
+    </Loaded>
   )
 }
 

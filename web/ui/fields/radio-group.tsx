@@ -18,7 +18,7 @@ export interface RadioGroupProps<Value extends string> {
 const GROUP_STYLE = 'flex min-w-0 flex-col gap-1.5'
 const OPTIONS_STYLE = 'flex flex-wrap gap-0.5 rounded-control bg-sunken p-0.5'
 const OPTION_STYLE =
-  'relative flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted transition-colors data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[hovered]:text-ink data-[selected]:border-line-strong/60 data-[selected]:bg-raised data-[selected]:font-medium data-[selected]:text-ink data-[selected]:shadow-panel forced-colors:data-[selected]:bg-[Highlight]'
+  'relative flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[hovered]:text-ink data-[selected]:border-line-strong/60 data-[selected]:bg-raised data-[selected]:font-medium data-[selected]:text-ink data-[selected]:shadow-panel forced-colors:data-[selected]:bg-[Highlight]'
 
 /** A few exclusive choices side by side. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {

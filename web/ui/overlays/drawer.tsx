@@ -15,9 +15,9 @@ export function Drawer(props: {
       isDismissable
       isOpen={props.isOpen}
       onOpenChange={props.onOpenChange}
-      className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-200 data-[entering]:opacity-0 data-[exiting]:opacity-0"
+      className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-160 data-[entering]:opacity-0 data-[exiting]:opacity-0"
     >
-      <Modal className="fixed inset-y-0 right-0 w-64 max-w-full bg-raised shadow-overlay transition-transform duration-200 data-[entering]:translate-x-full data-[exiting]:translate-x-full">
+      <Modal className="fixed inset-y-0 right-0 w-64 max-w-full bg-raised shadow-overlay transition-transform duration-160 data-[entering]:translate-x-full data-[exiting]:translate-x-full">
         <Dialog className="flex h-full flex-col outline-none">
           <DialogHead
             title={props.title}

@@ -1,0 +1,120 @@
+import { CalendarClock, ChartSpline, CircleAlert, Lock, type LucideIcon, WifiOff } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { Skeleton } from './skeleton.tsx'
+
+/** Why a panel could not load: the call failed, network or server are away, or the server does not allow it. */
+export type Failure = 'failed' | 'away' | 'forbidden'
+
+/** What a panel can be in besides showing what it is for. */
+type State = 'loading' | 'empty' | 'unpublished' | Failure
+
+const ICONS: Readonly<Record<Exclude<State, 'loading'>, LucideIcon>> = {
+  empty: ChartSpline,
+  unpublished: CalendarClock,
+  failed: CircleAlert,
+  away: WifiOff,
+  forbidden: Lock,
+}
+
+const REASONS: Readonly<Record<Failure, string>> = {
+  failed: 'Try again, or come back later.',
+  away: 'Network or server are away. It comes by itself when they are back.',
+  forbidden: 'The server does not allow it. Ask who runs it for access.',
+}
+
+/** Stands in a panel that has nothing to show: what state it is in, as a sentence, and a way on. */
+export function PanelState(props: {
+  state: State
+  title?: string
+  /** The sentence. */
+  children: ReactNode
+  /** Buttons that lead on. */
+  action?: ReactNode
+  /** One line, for small panels. */
+  isCompact?: boolean
+  /** The height, about that of what belongs here. */
+  className?: string | undefined
+}) {
+  const { state, title, isCompact = false } = props
+  const isLoading = state === 'loading'
+  const Icon = isLoading ? null : ICONS[state]
+  return (
+    <div
+      role="status"
+      aria-busy={isLoading}
+      className={classNames(
+        'relative flex w-full rounded-control text-ink-muted',
+        isCompact
+          ? 'items-center gap-2.5 text-left'
+          : 'flex-col items-center justify-center gap-2 bg-sunken/60 px-6 py-4 text-center',
+        props.className,
+      )}
+    >
+      {isLoading && <Skeleton className="absolute inset-0" />}
+      {Icon !== null && (
+        <Icon
+          aria-hidden
+          className={classNames(
+            'shrink-0',
+            isCompact ? 'size-4' : 'size-7',
+            (state === 'failed' || state === 'forbidden') && 'text-danger',
+          )}
+        />
+      )}
+      <div className={classNames(isCompact ? 'min-w-0 grow' : 'max-w-96', isLoading && 'panel-state-later')}>
+        {title !== undefined && <p className="font-medium text-ink">{title}</p>}
+        <div className="wrap-anywhere">{props.children}</div>
+      </div>
+      {props.action}
+    </div>
+  )
+}
+
+/** The contents of a panel, or its state while they load and after they could not be loaded. What is there stays when it fails later. */
+export function Loaded(props: {
+  /** What is loaded, as the sentences begin: `The morning sheet`. */
+  subject: string
+  isLoaded: boolean
+  failure: Failure | null
+  onReload: () => void
+  isCompact?: boolean
+  /** The height of the state. */
+  className?: string
+  children: ReactNode
+}) {
+  const { subject, isLoaded, failure, isCompact = false, className } = props
+  const placeRef = useRef<HTMLDivElement>(null)
+  function reload(): void {
+    // The pressed button goes away.
+    placeRef.current?.focus()
+    props.onReload()
+  }
+  return (
+    <div ref={placeRef} tabIndex={-1} className="flex min-w-0 flex-col gap-3 outline-none">
+      {failure !== null ? (
+        <PanelState
+          state={failure}
+          isCompact={isCompact || isLoaded}
+          className={isLoaded ? undefined : className}
+          action={
+            <Button size="small" onPress={reload}>
+              Try again
+            </Button>
+          }
+        >
+          {subject} could not be loaded. {REASONS[failure]}
+        </PanelState>
+      ) : (
+        !isLoaded && (
+          <PanelState state="loading" isCompact={isCompact} className={className}>
+            {subject} is loading…
+          </PanelState>
+        )
+      )}
+      {isLoaded && props.children}
+    </div>
+  )
+}
