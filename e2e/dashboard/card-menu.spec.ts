@@ -128,14 +128,14 @@ inBothWays(() => {
         .split('\r\n'),
     ).toEqual([
       `time_utc,time_local (Europe/Berlin),"Actual (MW, Demo data)","'=1+1 (MW, Demo data)"`,
-      '2026-03-28T23:00:00Z,2026-03-29 00:00,1.5,1.5',
-      '2026-03-29T00:00:00Z,2026-03-29 01:00,,',
-      '2026-03-29T01:00:00Z,2026-03-29 03:00,0,0',
+      '2026-03-28T23:00:00Z,2026-03-29 00:00+01:00,1.5,1.5',
+      '2026-03-29T00:00:00Z,2026-03-29 01:00+01:00,,',
+      '2026-03-29T01:00:00Z,2026-03-29 03:00+02:00,0,0',
       '',
     ])
   })
 
-  test('CSV with semicolons and decimal commas is chosen once and remembered', async ({
+  test('CSV with semicolons and decimal commas, and with times for Excel, is chosen once and remembered', async ({
     signedIn: page,
     hand,
   }) => {
@@ -143,6 +143,7 @@ inBothWays(() => {
     await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data } } }))
     await runQuery(page, hand)
     await chooseFromMenu(page, hand, 'CSV with decimal commas')
+    await chooseFromMenu(page, hand, 'CSV with times for Excel')
     await page.reload()
     await expect(chart(page)).toBeVisible()
     const [header, first] = readFileSync(
@@ -150,7 +151,7 @@ inBothWays(() => {
       'utf8',
     ).split('\r\n')
     expect(header).toContain('time_utc;time_local (Europe/Berlin);Actual (MW, Demo data)')
-    expect(first).toBe('2026-03-28T23:00:00Z;2026-03-29 00:00;1,5')
+    expect(first).toBe('2026-03-28 23:00;2026-03-29 00:00;1,5')
     await hand.expectAccessible()
     await chooseFromMenu(page, hand, 'CSV with decimal points')
     const points = readFileSync(await (await download(page, hand, 'Download CSV')).path(), 'utf8')
@@ -177,6 +178,26 @@ inBothWays(() => {
     await hand.press(curveButton(page, 'Actual'))
     const hidden = readFileSync(await (await download(page, hand, 'Download PNG')).path())
     expect(hidden.byteLength).toBeLessThan(all.byteLength)
+  })
+
+  test('PNG is in the theme on the screen, or on a light ground', async ({ signedIn: page, hand }) => {
+    const isLight = async () => {
+      const file = readFileSync(await (await download(page, hand, 'Download PNG')).path())
+      return page.evaluate(async (base64) => {
+        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
+        const pen = new OffscreenCanvas(1, 1).getContext('2d')
+        pen?.drawImage(image, 0, 0)
+        return (pen?.getImageData(0, 0, 1, 1).data[0] ?? 0) > 200
+      }, file.toString('base64'))
+    }
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    await page.reload()
+    await runQuery(page, hand)
+    expect(await isLight()).toBe(false)
+    await chooseFromMenu(page, hand, 'PNG on a light ground')
+    expect(await isLight()).toBe(true)
+    await expect(page.locator('html')).toHaveClass(/dark/)
+    await chooseFromMenu(page, hand, 'PNG as on the screen')
   })
 
   test('copies a link that restores this card and runs its query', async ({

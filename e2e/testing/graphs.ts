@@ -64,7 +64,7 @@ export async function chooseFilter(page: Page, hand: Hand, label: string, option
   await hand.take(page.getByRole('option', { name: option }))
 }
 
-const FILES = /^(Download|CSV|Copy link)/
+const FILES = /^(Download|CSV|PNG|Copy link)/
 
 /** Chooses from one of the two menus of a card: what can be done with it, or what can be taken from it. */
 export async function chooseFromMenu(page: Page, hand: Hand, item: string, position = 1): Promise<void> {

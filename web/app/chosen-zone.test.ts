@@ -75,11 +75,11 @@ describe('a page in another zone than the browser', () => {
       unit: 'MW',
       source: null,
       timeZone: market.zoneName(),
-      format: { separator: ',', decimal: '.' } as const,
+      format: { separator: ',', decimal: '.', times: 'iso' } as const,
     }
     expect(market.createCsv({ timesS, curves }, context).split('\r\n').slice(0, 2)).toEqual([
       expect.stringContaining('time_utc,time_local (Europe/Brussels),Actual (MW)'),
-      '2026-11-21T00:00:00Z,2026-11-21 01:00,1',
+      '2026-11-21T00:00:00Z,2026-11-21 01:00+01:00,1',
     ])
   })
 

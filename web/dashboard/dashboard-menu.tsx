@@ -1,5 +1,4 @@
 import {
-  CalendarSync,
   Columns2,
   EllipsisVertical,
   Keyboard,
@@ -9,6 +8,7 @@ import {
   Share2,
   SlidersHorizontal,
 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
 import { TWO_COLUMNS } from '#web/dashboard/card/graph-menu.tsx'
@@ -21,6 +21,8 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useReport } from '#web/ui/use-report.ts'
+
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
 
 const SHORTCUTS = {
   title: 'Dashboard, while a graph has the focus',
@@ -52,14 +54,12 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)
   const areHalf = useGraphCards((cards) => cards.every(({ view }) => view.width === 'half'))
-  const canMove = useGraphCards((cards) => cards.some(({ filters }) => filters.relative !== null))
-  const share = async (isMoving = false) =>
-    showReport(await copyLink(shareLink(graphStore.state.getState().graphCards, { isMoving })))
+  const [isSharing, setSharing] = useState(false)
   useShortcuts(SHORTCUTS, (key) => {
     if (key === 'n') onAdd()
     else if (key === 'r') runAll()
     else if (key === 'f') toggleFilters()
-    else void share()
+    else void copyLink(shareLink(graphStore.state.getState().graphCards)).then(showReport)
   })
   return (
     <div className="flex items-center gap-2">
@@ -92,17 +92,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
             },
           ],
           [
-            { id: 'share', label: 'Share dashboard', icon: <Share2 />, onAction: () => void share() },
-            ...(canMove
-              ? [
-                  {
-                    id: 'share-moving',
-                    label: 'Share, days move on',
-                    icon: <CalendarSync />,
-                    onAction: () => void share(true),
-                  },
-                ]
-              : []),
+            { id: 'share', label: 'Share dashboard', icon: <Share2 />, onAction: () => setSharing(true) },
             { id: 'print', label: 'Print', icon: <Printer />, onAction: () => print() },
             {
               id: 'shortcuts',
@@ -113,6 +103,11 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
           ],
         ]}
       />
+      {isSharing && (
+        <Suspense>
+          <ShareDialog isOpen onOpenChange={setSharing} />
+        </Suspense>
+      )}
     </div>
   )
 }

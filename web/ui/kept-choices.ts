@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** What a user has chosen instead of the default, kept in local storage under these keys until the user signs out. */
-const CHOICES = ['shortcutsOff', 'decimalCommas'] as const
+const CHOICES = ['shortcutsOff', 'decimalCommas', 'spreadsheetTimes', 'lightPictures'] as const
 export type KeptChoice = (typeof CHOICES)[number]
 
 /** The only value of a key. */

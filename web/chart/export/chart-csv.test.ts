@@ -10,7 +10,7 @@ const CONTEXT: CsvContext = {
   unit: 'MW',
   source: null,
   timeZone: 'Europe/Berlin',
-  format: { separator: ',', decimal: '.' },
+  format: { separator: ',', decimal: '.', times: 'iso' },
 }
 
 interface Row {
@@ -41,8 +41,8 @@ test('stamps are in UTC and local time, values have every digit, missing values 
   expect(createCsv(data, CONTEXT)).toBe(
     [
       '\uFEFFtime_utc,time_local (Europe/Berlin),Actual (MW),Actual · previous week (MW)',
-      '2026-10-25T00:00:00Z,2026-10-25 02:00,0,',
-      '2026-10-25T01:00:00Z,2026-10-25 02:00,-1234.5678,41000',
+      '2026-10-25T00:00:00Z,2026-10-25 02:00+02:00,0,',
+      '2026-10-25T01:00:00Z,2026-10-25 02:00+01:00,-1234.5678,41000',
       '',
     ].join('\r\n'),
   )
@@ -67,17 +67,19 @@ test('stamps with a remark carry it, in a column that is there only then', () =>
       .split('\r\n'),
   ).toEqual([
     'time_utc,time_local (Europe/Berlin),Actual (MW),remark',
-    '1970-01-01T00:00:00Z,1970-01-01 01:00,1,',
-    '1970-01-01T01:00:00Z,1970-01-01 02:00,2,load suspiciously low; wind forecast copied',
+    '1970-01-01T00:00:00Z,1970-01-01 01:00+01:00,1,',
+    '1970-01-01T01:00:00Z,1970-01-01 02:00+01:00,2,load suspiciously low; wind forecast copied',
   ])
 })
 
 test('spreadsheets that write decimal commas get them, with semicolons between the cells', () => {
   const data = graph(['One, two', 'a;b'], [{ timestamp: 0, values: [-1.5, null] }])
-  expect(createCsv(data, { ...CONTEXT, format: { separator: ';', decimal: ',' } })).toBe(
+  expect(
+    createCsv(data, { ...CONTEXT, format: { separator: ';', decimal: ',', times: 'spreadsheet' } }),
+  ).toBe(
     [
       '\uFEFFtime_utc;time_local (Europe/Berlin);One, two (MW);"a;b (MW)"',
-      '1970-01-01T00:00:00Z;1970-01-01 01:00;-1,5;',
+      '1970-01-01 00:00;1970-01-01 01:00;-1,5;',
       '',
     ].join('\r\n'),
   )

@@ -1,7 +1,7 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { remarkAt } from '#web/chart/data/remarks.ts'
 import { type TableColumn, tableColumns } from '#web/chart/table-columns.ts'
-import { wallClock } from '#web/zone/wall-clock.ts'
+import { wallClock, zoneOffsetMs } from '#web/zone/wall-clock.ts'
 
 import { createCsvText, type CsvFormat } from './csv-text.ts'
 
@@ -15,7 +15,7 @@ export interface CsvContext {
 }
 
 /**
- * The figures of a chart as CSV: the stamp in UTC and in local time, then one column per curve. A missing value is an empty
+ * The figures of a chart as CSV: the stamp in UTC and in local time with its offset, then one column per curve. A missing value is an empty
  * cell. A name that a spreadsheet would take for a formula is marked as text.
  */
 export function createCsv(data: ChartData, context: CsvContext): string {
@@ -26,16 +26,27 @@ export function createCsv(data: ChartData, context: CsvContext): string {
       rowCount: data.timesS.length,
       rowCells: (index) => {
         const timeMs = (data.timesS[index] ?? 0) * 1000
-        return [
-          new Date(timeMs).toISOString().replace('.000Z', 'Z'),
-          wallClock(timeMs).toISOString().slice(0, 16).replace('T', ' '),
-        ]
+        const local = minutesOf(wallClock(timeMs))
+        return context.format.times === 'spreadsheet'
+          ? [minutesOf(new Date(timeMs)), local]
+          : [new Date(timeMs).toISOString().replace('.000Z', 'Z'), local + offsetOf(timeMs)]
       },
       columns: tableColumns(data),
       ...(remarks.length > 0 && { remarkOf: (index) => remarkAt(remarks, data.timesS[index] ?? 0) }),
     },
     context,
   )
+}
+
+/** `2026-10-25 02:00` */
+function minutesOf(time: Date): string {
+  return time.toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** `+02:00` */
+function offsetOf(timeMs: number): string {
+  const offsetMs = zoneOffsetMs(timeMs)
+  return `${offsetMs < 0 ? '-' : '+'}${new Date(Math.abs(offsetMs)).toISOString().slice(11, 16)}`
 }
 
 /** Columns of values, and the cells that say what each row is. */

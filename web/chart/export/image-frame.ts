@@ -1,6 +1,8 @@
 import { plotFont } from '#web/chart/plot/context.ts'
 import { type ChartColours, readColours } from '#web/chart/plot/palette.ts'
 
+import { onChosenGround } from './export-choices.tsx'
+
 /** Image pixels per CSS pixel: sharp on paper and on fine screens. */
 export const IMAGE_SCALE = 2
 const WIDTH_PX = 1200
@@ -21,14 +23,14 @@ export interface ImageFrame {
   themeFrom: Element
 }
 
-/** Waits for the page's fonts, so that texts can be measured and drawn, and reads the theme. */
+/** Waits for the page's fonts, so that texts can be measured and drawn, and reads the colours of the chosen ground. */
 export async function readImageColours({ themeFrom }: ImageFrame): Promise<ChartColours> {
   await document.fonts.ready
-  return readColours(themeFrom)
+  return onChosenGround(() => readColours(themeFrom))
 }
 
 /**
- * Draws title, content and source as a PNG in the current theme, at twice the usual resolution.
+ * Draws title, content and source as a PNG in the given colours, at twice the usual resolution.
  * @param contentPx the height of the content in CSS pixels
  * @param drawContent draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in image pixels
  */
@@ -87,7 +89,8 @@ function drawSource(
   )
 }
 
-function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
+/** Writes a canvas as a PNG. */
+export function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob === null) reject(new Error('This browser cannot write images.'))

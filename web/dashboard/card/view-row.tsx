@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 
 import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
 import { status } from '#web/api/status.ts'
-import { useCsvFormatAction } from '#web/chart/export/csv-choice.tsx'
+import { useExportChoices } from '#web/chart/export/export-choices.tsx'
 import { IconButton } from '#web/chart/icon-button.tsx'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { FORM_LABELS } from '#web/dashboard/graphs/graph-text.ts'
@@ -39,7 +39,7 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
   const isPainted = useIsPainted()
   const origin = useQuery(status).data
   const [report, showReport] = useReport()
-  const csvFormat = useCsvFormatAction(showReport)
+  const choices = useExportChoices(showReport)
   const tell = async (action: Promise<string>) => showReport(await action)
   return (
     <div className="relative z-6 ml-auto flex h-7 w-fit items-center gap-0.5 print:hidden">
@@ -83,7 +83,6 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
                   icon: <FileSpreadsheet />,
                   onAction: () => void tell(downloadCsv(id, origin)),
                 },
-                csvFormat,
                 {
                   id: 'png',
                   label: 'Download PNG',
@@ -97,6 +96,7 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
                   onAction: () => void tell(copyGraphLink(id)),
                 },
               ],
+              [...choices.csv, ...choices.picture],
             ]}
           />
         </>

@@ -1,8 +1,8 @@
 import type { PeriodDays } from '#contract/accuracy-over-time.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
-import { csvFormat } from '#web/chart/export/csv-choice.tsx'
 import { createCsvText } from '#web/chart/export/csv-text.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
+import { csvFormat } from '#web/chart/export/export-choices.tsx'
 import { hourKey } from '#web/model/view/playback.ts'
 
 import type { ChosenScores } from './hour-rows.ts'

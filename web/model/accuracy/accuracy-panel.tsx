@@ -84,6 +84,7 @@ export function AccuracyPanel(props: AccuracyPanelProps) {
           />
           <ExportMenu
             label="Options for the accuracy"
+            day={day}
             onDownloadCsv={(origin) =>
               downloadCsv({ day, days, rows, chosen: chosen && { name, scores: chosen } }, origin)
             }

@@ -122,6 +122,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
               </Switch>
               <ExportMenu
                 label={`Options for ${name}`}
+                day={deliveryDay}
                 onDownloadCsv={async (origin) => (await loadExport()).downloadCsv(shown, origin)}
                 onDownloadImage={async (origin) => (await loadExport()).downloadImage(shown, origin)}
               />

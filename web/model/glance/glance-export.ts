@@ -1,7 +1,7 @@
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
-import { csvFormat } from '#web/chart/export/csv-choice.tsx'
 import { downloadFile } from '#web/chart/export/download-file.ts'
+import { csvFormat } from '#web/chart/export/export-choices.tsx'
 import { dayZone, formatDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceView } from '#web/model/view/view.ts'

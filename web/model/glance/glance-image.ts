@@ -1,3 +1,5 @@
+import { onChosenGround } from '#web/chart/export/export-choices.tsx'
+import { IMAGE_SCALE as SCALE, toPng } from '#web/chart/export/image-frame.ts'
 import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
 
@@ -5,8 +7,6 @@ import { type ColourScale, isDeep, toneOf, toneVariable } from './colour-scale.t
 import { formatCell } from './glance-format.ts'
 import type { GlanceRow } from './glance-rows.ts'
 
-/** Image pixels per CSS pixel: sharp on paper and on fine screens. */
-const SCALE = 2
 const MARGIN_PX = 24
 const HEAD_PX = 52
 const NAME_PX = 116
@@ -26,7 +26,7 @@ export interface GlanceImage {
   source: string | null
 }
 
-/** Draws the table as a PNG in the current theme. */
+/** Draws the table as a PNG on the chosen ground. */
 export function drawGlanceImage(image: GlanceImage): Promise<Blob> {
   const widthPx = 2 * MARGIN_PX + NAME_PX + image.hours.length * CELL_PX.width
   const heightPx = 2 * MARGIN_PX + HEAD_PX + (image.rows.length + 1) * CELL_PX.height + FOOT_PX
@@ -46,7 +46,7 @@ export interface TableImage extends ImageTexts {
 const TEXT_CELL_PX = { width: 108, height: 20 }
 const TEXT_NAME_PX = 260
 
-/** Draws a table of texts as a PNG in the current theme. */
+/** Draws a table of texts as a PNG on the chosen ground. */
 export function drawTableImage(image: TableImage): Promise<Blob> {
   const widthPx = 2 * MARGIN_PX + TEXT_NAME_PX + image.heads.length * TEXT_CELL_PX.width
   const heightPx = 2 * MARGIN_PX + HEAD_PX + (image.rows.length + 1) * TEXT_CELL_PX.height + FOOT_PX
@@ -84,11 +84,13 @@ async function drawImage(
   canvas.width = widthPx * SCALE
   canvas.height = heightPx * SCALE
   pen.scale(SCALE, SCALE)
-  const style = getComputedStyle(document.documentElement)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
-  pen.fillStyle = colour('--surface')
-  pen.fillRect(0, 0, widthPx, heightPx)
-  draw(pen, colour)
+  onChosenGround(() => {
+    const style = getComputedStyle(document.documentElement)
+    const colour = (name: string) => style.getPropertyValue(name).trim()
+    pen.fillStyle = colour('--surface')
+    pen.fillRect(0, 0, widthPx, heightPx)
+    draw(pen, colour)
+  })
   return toPng(canvas)
 }
 
@@ -151,13 +153,4 @@ function drawDot(pen: CanvasRenderingContext2D, x: number, y: number): void {
   pen.beginPath()
   pen.arc(x, y, 2.5, 0, 2 * Math.PI)
   pen.fill()
-}
-
-function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('This browser cannot write images.'))
-      else resolve(blob)
-    }, 'image/png')
-  })
 }

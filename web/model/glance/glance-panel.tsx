@@ -142,6 +142,7 @@ function Glance(
         </div>
         <ExportMenu
           label="Options for the day at a glance"
+          day={day}
           onDownloadCsv={(origin) => downloadCsv(shown, origin)}
           onDownloadImage={(origin) => void downloadImage(shown, origin)}
         />

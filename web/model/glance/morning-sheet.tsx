@@ -15,9 +15,9 @@ import {
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
-import { csvFormat } from '#web/chart/export/csv-choice.tsx'
 import { createCsvText } from '#web/chart/export/csv-text.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
+import { csvFormat } from '#web/chart/export/export-choices.tsx'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -44,6 +44,7 @@ export function MorningSheet(props: {
         <p className="first-letter:uppercase">{SHEET_SUBJECT}</p>
         <ExportMenu
           label="Options for the morning sheet"
+          day={day}
           onCopyText={() => copyText(sheetText(day, rows))}
           onDownloadCsv={(origin) => downloadCsv(day, rows, origin)}
           onDownloadImage={(origin) => void downloadImage(day, rows, origin)}

@@ -3,13 +3,18 @@ import { ClipboardList, EllipsisVertical, FileSpreadsheet, Image, Link } from 'l
 import { useState } from 'react'
 
 import { type Origin, status } from '#web/api/status.ts'
-import { useCsvFormatAction } from '#web/chart/export/csv-choice.tsx'
+import { useExportChoices } from '#web/chart/export/export-choices.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
+import { withZone, zoneName } from '#web/zone/display-zone.ts'
+
+import { readView, writeView } from './view.ts'
 
 interface ExportMenuProps {
   label: string
+  /** The delivery day on the screen. */
+  day: string
   onDownloadCsv: (origin: Origin) => void
   /** Copies it as text, and tells whether it could. Left out for what is no text. */
   onCopyText?: () => Promise<boolean>
@@ -17,11 +22,18 @@ interface ExportMenuProps {
   onDownloadImage?: (origin: Origin) => void
 }
 
+/** The address of the page for others, who may be in another zone and open it on another day. */
+function sharedAddress(day: string): string {
+  const params = new URLSearchParams(location.search)
+  const search = writeView(params, { ...readView(params), day }).toString()
+  return `${location.origin}${location.pathname}${withZone(search, zoneName())}`
+}
+
 /** Saves what a panel shows as a file, or copies the link to it. */
-export function ExportMenu({ label, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
+export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
   const origin = useQuery(status).data
   const [report, setReport] = useState('')
-  const csvFormat = useCsvFormatAction(setReport)
+  const choices = useExportChoices(setReport)
   return (
     <div className="flex items-center gap-2 print:hidden">
       <output className="text-sm text-ink-muted">{report}</output>
@@ -40,7 +52,6 @@ export function ExportMenu({ label, onCopyText, onDownloadCsv, onDownloadImage }
               icon: <FileSpreadsheet />,
               onAction: () => onDownloadCsv(origin),
             },
-            csvFormat,
             ...(onCopyText === undefined
               ? []
               : [
@@ -68,9 +79,10 @@ export function ExportMenu({ label, onCopyText, onDownloadCsv, onDownloadImage }
               id: 'link',
               label: 'Copy link',
               icon: <Link />,
-              onAction: () => void copyLink(location.href).then(setReport),
+              onAction: () => void copyLink(sharedAddress(day)).then(setReport),
             },
           ],
+          [...choices.csv, ...(onDownloadImage === undefined ? [] : choices.picture)],
         ]}
       />
     </div>

@@ -56,6 +56,18 @@ export function startTheme(): void {
   apply()
 }
 
+/** Runs `draw` while styles are those of the light theme. What is on the screen does not change. */
+export function onLightGround<T>(draw: () => T): T {
+  const { classList } = document.documentElement
+  const isDark = classList.contains('dark')
+  classList.remove('dark')
+  try {
+    return draw()
+  } finally {
+    classList.toggle('dark', isDark)
+  }
+}
+
 /** Chooses a theme and stores it. If the browser stores nothing, it lasts as long as the page. */
 export function setTheme(theme: Theme): void {
   chosen = theme
