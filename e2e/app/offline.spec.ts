@@ -36,6 +36,7 @@ test('a graph that failed offline is drawn by itself when the network is back', 
 }) => {
   watch.expected.push(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/dashboard')
+  await expect(runButton(page)).toBeVisible()
   await context.setOffline(true)
   await runButton(page).click()
   await expect(card(page).getByText('Error: The server cannot be reached.')).toBeVisible()
@@ -56,8 +57,8 @@ test('while the server is away one banner says so, and what failed comes by itse
   await page.clock.install()
   await page.route(calls, (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto('/home')
-  await expect(page.getByText('This figure could not be loaded.')).toHaveCount(3)
   await expect(away).toBeVisible()
+  await expect(page.getByText('This figure is loading…')).toHaveCount(3)
   await expect(banners).toHaveCount(1)
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await expect(page.getByText('Whoops something went wrong')).toBeVisible()

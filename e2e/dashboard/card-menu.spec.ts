@@ -184,7 +184,8 @@ inBothWays(() => {
     const isLight = async () => {
       const file = readFileSync(await (await download(page, hand, 'Download PNG')).path())
       return page.evaluate(async (base64) => {
-        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        const image = await createImageBitmap(new Blob([bytes]))
         const pen = new OffscreenCanvas(1, 1).getContext('2d')
         pen?.drawImage(image, 0, 0)
         return (pen?.getImageData(0, 0, 1, 1).data[0] ?? 0) > 200

@@ -37,7 +37,7 @@ inBothWays(() => {
     await expect(page.getByText('Link copied')).toBeVisible()
     // The day of now and the zone, for whoever opens it later and elsewhere.
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-      /\/model\?hour=\d+&country=de&day=\d{4}-\d\d-\d\d&tz=Europe\/Berlin$/,
+      /\/model\?country=de&hour=7&day=\d{4}-\d\d-\d\d&tz=Europe\/Berlin$/,
     )
   })
 })

@@ -79,12 +79,16 @@ test('newer values without a newer run are told too', async ({ signedIn: page, w
   watch.expected.push(/Failed to load resource/)
   await answer(page)
   let newestActualUtc = '2026-06-10T21:00:00Z'
-  await page.route('**/energia/status', (route) => route.fulfill({ json: { ...STATUS, newestActualUtc } }))
+  // While history is loading, the page asks often.
+  const backfill = { done: 1, total: 2 }
+  await page.route('**/energia/status', (route) =>
+    route.fulfill({ json: { ...STATUS, backfill, newestActualUtc } }),
+  )
   await page.goto('/model?hour=3')
   await expect(label(page)).toHaveText('1,500')
   const line = page.getByText('Newer values are there')
   newestActualUtc = '2026-06-10T22:00:00Z'
-  await page.clock.runFor(61_000)
+  await page.clock.runFor(6000)
   await expect(line).toBeVisible()
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(label(page)).toHaveText('1,300')

@@ -49,7 +49,7 @@ export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTab
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
         role="grid"
         aria-label={label}
-        className="calendar-table tabular text-[0.65625rem] leading-none"
+        className="calendar-table wide-paper tabular text-[0.65625rem] leading-none print:w-full print:table-fixed print:text-[0.55rem]"
         onClick={open}
         onKeyDown={press}
         onFocus={(event) => {

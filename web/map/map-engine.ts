@@ -52,12 +52,15 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
   let removeTiles: () => void = () => undefined
 
   map.on('zoomend', () => listeners.onZoom(zoomState(map)))
-  const observer = new ResizeObserver(() => {
+  const fit = () => {
     map.invalidateSize({ animate: false })
     limitZoom(map)
     listeners.onZoom(zoomState(map))
-  })
+  }
+  const observer = new ResizeObserver(fit)
   observer.observe(host)
+  // Paper does not wait for the observer.
+  addEventListener('beforeprint', fit)
 
   function reveal(code: string): void {
     const shape = shapes.find((candidate) => candidate.code === code)
@@ -94,6 +97,7 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
     resetView: () => resetView(map),
     destroy() {
       observer.disconnect()
+      removeEventListener('beforeprint', fit)
       removeTiles()
       map.remove()
       host.remove()

@@ -94,7 +94,7 @@ export function HourByHour(props: HourByHourProps) {
     <>
       {props.tab === 'map' && (
         <TabPanel id="map">
-          <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem]">
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_32rem] print:grid-cols-1">
             <Panel aria-label="Map" className="overflow-hidden [grid-area:1/1]">
               <ForecastMap
                 countries={countries}

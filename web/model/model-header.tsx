@@ -74,7 +74,7 @@ export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHea
             </Button>
           )}
           <div className="flex flex-wrap items-center gap-x-1 text-ink-muted max-sm:w-full">
-            <p className="max-w-[calc(100%-2.25rem)]">
+            <p className="max-w-[calc(100%-2.25rem)] print:max-w-none">
               {formatShortDay(shownDay)}
               {newestRun !== null && ` · ${newestRun}`}
               {props.againstWords !== null && ` ${props.againstWords}`}

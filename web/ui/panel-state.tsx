@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<Exclude<State, 'loading'>, LucideIcon>> = {
 }
 
 const REASONS: Readonly<Record<Failure, string>> = {
-  failed: 'Try again, or come back later.',
+  failed: '',
   away: 'Network or server are away. It comes by itself when they are back.',
   forbidden: 'The server does not allow it. Ask who runs it for access.',
 }
@@ -64,7 +64,12 @@ export function PanelState(props: {
           )}
         />
       )}
-      <div className={classNames(isCompact ? 'min-w-0 grow' : 'max-w-96', isLoading && 'panel-state-later')}>
+      <div
+        className={classNames(
+          isCompact ? 'min-w-0 grow' : 'max-w-96',
+          isLoading && 'panel-state-later relative px-3',
+        )}
+      >
         {title !== undefined && <p className="font-medium text-ink">{title}</p>}
         <div className="wrap-anywhere">{props.children}</div>
       </div>

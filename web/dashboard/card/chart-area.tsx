@@ -38,7 +38,11 @@ export function ChartArea({ card, position, description }: ChartAreaProps) {
         <ViewRow id={id} position={position} view={view} />
         {/* A chart keeps its upper edge free for buttons; on a phone there is no room for them all. */}
         <div
-          className={view.isTable || view.form === 'heat' ? 'pt-1' : '@md:-mt-7 @md:[--beside-toolbar:13rem]'}
+          className={
+            view.isTable || view.form === 'heat'
+              ? 'pt-1'
+              : '@md:-mt-7 print:mt-0! @md:[--beside-toolbar:13rem]'
+          }
         >
           <GraphChart
             id={id}

@@ -52,7 +52,7 @@ export function CountryDetails(props: CountryProps) {
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
       <Loaded subject="The accuracy of the forecast" {...loading} className="h-64">
         {accuracy && (
-          <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+          <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr] print:block print:space-y-4">
             <ScorePanel scores={accuracy.scores} kind={scoredKind(accuracy)} byKind={accuracy.scoresByKind} />
             <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
             {(accuracy.run !== null || accuracy.defects.length > 0) && (
@@ -99,7 +99,7 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
       {rows.length === 0 ? (
         <NoRows {...props} />
       ) : (
-        <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[26rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 gap-x-8 gap-y-6 xl:grid-cols-[26rem_minmax(0,1fr)] print:grid-cols-1">
           <div className="min-w-0 overflow-x-auto">
             <CountryTable
               name={name}

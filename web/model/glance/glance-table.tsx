@@ -59,7 +59,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
       role="grid"
       aria-label={props.caption}
-      className="glance-table tabular w-full text-[0.65625rem] leading-none print:table-fixed print:text-[0.3875rem]"
+      className="glance-table wide-paper tabular w-full text-[0.65625rem] leading-none print:table-fixed print:text-[0.55rem]"
       onClick={choose}
       onKeyDown={press}
       onFocus={(event) => {

@@ -53,7 +53,7 @@ export function MorningSheet(props: {
       <div className="overflow-x-auto">
         <table
           aria-label="Morning sheet, MW"
-          className="tabular w-full border-collapse text-sm whitespace-nowrap print:text-[0.5rem]"
+          className="wide-paper tabular w-full border-collapse text-sm whitespace-nowrap print:text-[0.6rem]"
         >
           <thead>
             <tr className="text-ink-muted">

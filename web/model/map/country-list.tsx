@@ -37,7 +37,10 @@ export function CountryList(props: CountryListProps) {
   }))
   if (order !== 'name') rows.sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity) || 0)
   return (
-    <Panel aria-label="Countries" className="flex flex-col [grid-area:2/1] lg:[grid-area:1/2]">
+    <Panel
+      aria-label="Countries"
+      className="flex flex-col [grid-area:2/1] lg:[grid-area:1/2] print:[grid-area:2/1]"
+    >
       <div className="flex flex-wrap items-center gap-x-3 px-3.5 pt-2 pb-1 text-sm text-ink-muted">
         <h2 className="font-medium text-ink">Countries</h2>
         <fieldset aria-label="Sort countries by" className="-mx-1 flex print:hidden">
@@ -57,7 +60,7 @@ export function CountryList(props: CountryListProps) {
           {METRIC_WORDS[figure].label}, {METRIC_WORDS[figure].unit}
         </span>
       </div>
-      <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 sm:max-lg:grid-cols-2 max-lg:content-start lg:auto-rows-fr">
+      <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 sm:max-lg:grid-cols-2 print:grid-cols-2 max-lg:content-start lg:auto-rows-fr">
         {rows.map(({ code, name, value }) => (
           <CountryRow
             key={code}
