@@ -265,7 +265,7 @@ test('the alerts of a disabled user rest until the user is enabled again', async
   const { make, forecast, checkOnce, watch, receiver } = await open(database)
   const users = createUsers(database)
   await users.add('joe', 'a hash', 'admin')
-  const [{ id = 0 } = {}] = (await users.list()).filter(({ name }) => name !== 'joe')
+  const id = (await users.list()).find(({ name }) => name !== 'joe')?.id ?? 0
   const one = watch()
   await make()
   await users.change(id, { isDisabled: true })

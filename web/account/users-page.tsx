@@ -56,7 +56,7 @@ export function UsersPage() {
               onClose={() => setMade(null)}
             />
           )}
-          <ListState list={list.data} error={list.error} onRetry={() => void list.refetch()} empty="" />
+          <ListState list={list.data} query={list} empty="" />
           {list.data && <UserRows list={list.data} users={users} onMade={setMade} />}
         </Panel>
       )}

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 
 import { ApiError, SessionEndedError } from './api-error.ts'
 import { loadingOf, recoveryMs } from './recovery.ts'
@@ -21,8 +22,8 @@ test('a call that would fail again is not repeated', () => {
 })
 
 test('a panel hears whether the server is away, refuses or failed', () => {
-  const of = (error: Error | null) =>
-    loadingOf({ data: undefined, error, refetch: () => Promise.reject(new Error('not asked')) }).failure
+  const refetch = vi.fn<UseQueryResult['refetch']>()
+  const of = (error: Error | null) => loadingOf({ data: undefined, error, refetch }).failure
   expect(of(new ApiError('gone'))).toBe('away')
   expect(of(new ApiError('starting', { status: 503 }))).toBe('away')
   expect(of(new ApiError('refused', { status: 403 }))).toBe('forbidden')

@@ -42,8 +42,7 @@ export function PanelState(props: {
   const isLoading = state === 'loading'
   const Icon = isLoading ? null : ICONS[state]
   return (
-    <div
-      role="status"
+    <output
       aria-busy={isLoading}
       className={classNames(
         'relative flex w-full rounded-control text-ink-muted',
@@ -74,7 +73,7 @@ export function PanelState(props: {
         <div className="wrap-anywhere">{props.children}</div>
       </div>
       {props.action}
-    </div>
+    </output>
   )
 }
 
