@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import { startReplay } from '#server/testing/entsoe-replay.ts'
 
 import { atMost, type Figure, timeOf } from './figures.ts'
@@ -78,6 +78,12 @@ async function measureApi(): Promise<Figure[]> {
       while (replay.ingestion.progress() !== null)
       const { requests, tooLong } = replay.service
       if (tooLong > 0) throw new Error(`${tooLong} requests were refused`)
+      const past = { fromUtc: startUtc - BACKFILL_DAYS * DAY_MS, toUtc: startUtc - DAY_MS }
+      for (const area of MEMBER_CODES)
+        for (const kind of ['actual', 'tso'] as const) {
+          const hours = await replay.missingHours(area, kind, past)
+          if (hours > 0) throw new Error(`${hours} hours of ${area}, ${kind}, are missing`)
+        }
       const hours = (replay.now() - startUtc) / HOUR_MS
       return [
         atMost('requests for two years of 25 areas by the API alone', requests.length, 'requests', 4000),

@@ -20,6 +20,7 @@ export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: stri
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 /** More ranges than this are counted. */
 const MAX_RANGES = 3
 
@@ -34,10 +35,11 @@ export function rangesOf(days: readonly string[]): { from: string; to: string }[
   return ranges
 }
 
-/** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. */
-export function daysInWords(days: readonly string[]): string {
+/** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. With `hasYears` as `Nov 20, 2026`. */
+export function daysInWords(days: readonly string[], hasYears = false): string {
+  const format = hasYears ? dayOfYear : shortDay
   const words = rangesOf(days).map(({ from, to }) => {
-    const [first, last] = [shortDay.format(Date.parse(from)), shortDay.format(Date.parse(to))]
+    const [first, last] = [format.format(Date.parse(from)), format.format(Date.parse(to))]
     return from === to ? first : `${first} to ${last}`
   })
   return words.length > MAX_RANGES ? `${days.length} days, last ${words.at(-1)}` : list.format(words)
@@ -52,18 +54,19 @@ export function lastPublishedDays(marks: readonly DayMark[]): string[] {
 /** What marks say against values, as sentences; on forecasts as last published, of which there are many at once, in one. */
 export function markSentences(marks: readonly DayMark[]): string[] {
   const lastPublished = lastPublishedDays(marks)
+  const hasYears = new Set(marks.flatMap(({ days }) => days.map((day) => day.slice(0, 4)))).size > 1
   return [
-    ...marks.filter(isDoubt).map(markSentence),
+    ...marks.filter(isDoubt).map((mark) => markSentence(mark, hasYears)),
     ...(lastPublished.length === 0
       ? []
       : [
-          `TSO forecast as last published, maybe after the day (${daysInWords(lastPublished)}): it is not scored.`,
+          `TSO forecast as last published, maybe after the day (${daysInWords(lastPublished, hasYears)}): it is not scored.`,
         ]),
   ]
 }
 
-function markSentence({ area, item, state, days }: DayMark): string {
-  const when = daysInWords(days)
+function markSentence({ area, item, state, days }: DayMark, hasYears: boolean): string {
+  const when = daysInWords(days, hasYears)
   if (state === 'copied')
     return `The TSO’s ${item} of ${areaLabel(area)} repeats the actual values (${when}): it is not a forecast, and it is not scored.`
   return `Actual ${item} of ${areaLabel(area)} is ${STATE_WORDS[state].word} (${when}). The model does not learn from it, and it is not scored.`

@@ -93,4 +93,8 @@ test('forecasts as last published are told in one sentence, however many there a
   expect(markSentences(marks)).toEqual([
     'TSO forecast as last published, maybe after the day (Oct 23 to Oct 24 and Oct 26): it is not scored.',
   ])
+  const long = { area: 'FR', item: 'load forecast', state: 'last-published' } as const
+  expect(markSentences([{ ...long, days: ['2025-12-31', '2026-01-01'] }])).toEqual([
+    'TSO forecast as last published, maybe after the day (Dec 31, 2025 to Jan 1, 2026): it is not scored.',
+  ])
 })

@@ -199,7 +199,7 @@ function LastDay(props: { error: YesterdayError; day: string; isCopied: boolean 
         Our error on {day}.{' '}
         {isCopied
           ? 'The TSO publishes no real forecast, its values repeat the actual ones.'
-          : 'No TSO forecast is known as it was before the day, so there is nothing to compare with.'}
+          : 'No real TSO forecast is known as it was before the day, so there is nothing to compare with.'}
       </Figure>
     )
   return (

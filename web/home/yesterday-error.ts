@@ -2,7 +2,7 @@ import type { AccuracyAnswer } from '#contract/accuracy.ts'
 
 export interface YesterdayError {
   finalMaeMw: number
-  /** Null where no TSO forecast is known as it was before the day. */
+  /** Null where no real TSO forecast is known as it was before the day. */
   tsoMaeMw: number | null
 }
 

@@ -109,6 +109,26 @@ describeOnBothEngines('accuracy over time', (open) => {
     expect(periods[1]?.complete).toMatchObject(scores)
   })
 
+  test('leaves out the TSO’s forecast on the days on which it is a copy', async () => {
+    const server = await startForecastServer(await open())
+    await server.store.add(daysBack(60).map((day) => runOf('DE', day)))
+    await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
+    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', TOMORROW)
+    await server.fill('DE', 'tso', { load: ACTUAL.load }, '2025-06-08', '2025-06-09')
+    expect(await server.accuracy({ country: 'de' })).toMatchObject({
+      scores: { days: 28, tsoForecast: 'published', tsoMaeMw: 100, hours: 26 * 24 },
+      yesterday: { hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })) },
+    })
+    await server.fill('DE', 'tso', { load: ACTUAL.load }, '2025-06-03', '2025-06-09')
+    const { periods } = await server.overTime({ country: 'de' })
+    expect(periods[0]?.complete).toMatchObject({
+      days: 7,
+      tsoForecast: 'copied',
+      tsoMaeMw: null,
+      hours: 7 * 24,
+    })
+  })
+
   test('leaves out TSO forecasts that are known only as they were last published', async () => {
     const server = await startForecastServer(await open())
     await server.store.add(daysBack(60).map((day) => runOf('DE', day)))

@@ -1,12 +1,13 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { countNearHours, isCopy } from '#server/series/copied-forecasts.ts'
-import { readDayRecords } from '#server/series/day-records.ts'
+import { type DayRecord, readDayRecords } from '#server/series/day-records.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
 import {
   type Block,
   HOUR_MS,
+  MINUTE_MS,
   type Kind,
   QUANTITIES,
   type Quantity,
@@ -21,7 +22,7 @@ export interface ResidualSeries {
   /** The measured load alone. */
   load: Block
   tso: Block
-  /** Without what is known only as it was last published, maybe after the day. */
+  /** Without what is known only as it was last published, maybe after the day, and without days that are copies of the actual values. */
   tsoInTime: Block
   /**
    * Whether the forecast of a part merely repeats the actual values, so that there is nothing to compare with. Looks at the values
@@ -30,6 +31,8 @@ export interface ResidualSeries {
   isTsoCopied: (fromUtc?: number) => boolean
   /** The market's days whose actual values are suspiciously low or high, in order. They are not scored. */
   suspiciousDays: readonly string[]
+  /** The market's days whose forecast of a part is a copy of the actual values. */
+  copiedDays: readonly string[]
 }
 
 /** Residual loads over a span of whole quarter hours. Rejects with a `DatabaseError`. */
@@ -52,15 +55,25 @@ export async function readResiduals(
     )
   }
   const records = days.records.get(area)
-  const suspicious = QUANTITIES.flatMap((quantity) => records?.[quantity] ?? []).filter(
-    ({ side }) => side !== 0,
-  )
+  const daysWith = (isMeant: (record: DayRecord) => boolean) => {
+    const found = QUANTITIES.flatMap((quantity) => records?.[quantity] ?? []).filter(isMeant)
+    return new Map(found.map(({ day }) => [day.date, day]))
+  }
+  const copied = daysWith((record) => record.isCopied)
+  const tsoInTime = residual('tso', days.readInTime)
+  for (const day of copied.values()) clearSpan(tsoInTime, day)
   return {
     actual: residual('actual', days.read),
     load: days.read({ area, quantity: 'load', kind: 'actual' }),
     tso: residual('tso', days.read),
-    tsoInTime: residual('tso', days.readInTime),
+    tsoInTime,
     isTsoCopied: (fromUtc = span.fromUtc) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
-    suspiciousDays: [...new Set(suspicious.map(({ day }) => day.date))].toSorted(),
+    suspiciousDays: [...daysWith(({ side }) => side !== 0).keys()].toSorted(),
+    copiedDays: [...copied.keys()],
   }
+}
+
+function clearSpan({ startsAtUtc, stepMinutes, powerMw }: Block, { fromUtc, toUtc }: Span): void {
+  const slotAt = (utc: number) => Math.max(0, (utc - startsAtUtc) / (stepMinutes * MINUTE_MS))
+  powerMw.fill(NaN, slotAt(fromUtc), slotAt(toUtc))
 }

@@ -16,7 +16,7 @@ export interface ScoredDay {
   date: string
   /** Its forecast was made afterwards. */
   isReplayed: boolean
-  hours: readonly (ScoredHour & Pick<PastHour, 'hourOfDay'> & { hasLastTso: boolean })[]
+  hours: readonly (ScoredHour & Pick<PastHour, 'hourOfDay'> & { hasLastTso: boolean; isTsoCopied: boolean })[]
 }
 
 /** Of days from the last to the first, those with at least one hour that can be scored and without suspicious actual values. */
@@ -39,7 +39,7 @@ export function scoredDays(
 function scoredHour(
   day: PastDay,
   hour: PastHour,
-  { actual, load, tso, tsoInTime }: ResidualSeries,
+  { actual, load, tso, tsoInTime, copiedDays }: ResidualSeries,
   kept: KeptForecasts,
 ) {
   const weekBefore = { fromUtc: hour.fromUtc - WEEK_MS, toUtc: hour.toUtc - WEEK_MS }
@@ -55,6 +55,7 @@ function scoredHour(
   const rest = {
     tso: powerIn(tsoInTime, hour),
     hasLastTso: powerIn(tso, hour) !== null,
+    isTsoCopied: copiedDays.includes(day.marketDay),
     load: powerIn(load, hour),
     p10: powerIn(kept.p10, hour),
     p90: powerIn(kept.p90, hour),
@@ -92,7 +93,7 @@ function comparePeriod(days: readonly ScoredDay[], { isTsoCopied, suspiciousDays
   const all = days.flatMap(({ hours }) => hours)
   const compared = comparedHours(isTsoCopied ? all.map((hour) => ({ ...hour, tso: null })) : all)
   const isPublished = compared.some(({ tso }) => tso !== null)
-  const isLastPublished = compared.some(({ hasLastTso }) => hasLastTso)
+  const unscored = compared.find(({ hasLastTso }) => hasLastTso)
   const fromDay = days.at(-1)?.date ?? null
   return {
     compared,
@@ -106,9 +107,11 @@ function comparePeriod(days: readonly ScoredDay[], { isTsoCopied, suspiciousDays
         ? ('copied' as const)
         : isPublished
           ? ('published' as const)
-          : isLastPublished
-            ? ('last-published' as const)
-            : ('missing' as const),
+          : unscored === undefined
+            ? ('missing' as const)
+            : unscored.isTsoCopied
+              ? ('copied' as const)
+              : ('last-published' as const),
     },
   }
 }
