@@ -114,7 +114,8 @@ test('a TSO forecast as last published has no error, and the card says so', asyn
   await expect(
     card(page).getByText('TSO forecast as last published, maybe after the day (Nov 18): it is not scored.'),
   ).toBeVisible()
-  await expect(card(page).getByRole('cell', { name: '50.00' })).toHaveCount(24)
+  // 24 hours, and the lowest and the highest below them.
+  await expect(card(page).getByRole('cell', { name: '50.00' })).toHaveCount(24 + 2)
   await expect(card(page).getByRole('cell', { name: '100.00' })).toHaveCount(0)
   await expect(card(page).getByRole('cell', { name: 'TSO forecast as last published' })).toHaveCount(24)
 })
