@@ -52,7 +52,10 @@ test('while the server is away one banner says so, and what failed comes by itse
 }) => {
   watch.expected.push(/Failed to load resource/, /API error: 502/)
   const away = page.getByText(/^The server does not answer/)
-  const banners = page.getByRole('main').locator('[data-tone]').filter({ visible: true })
+  const banners = page
+    .getByRole('main')
+    .locator(':is([data-tone=danger], [data-tone=caution])')
+    .filter({ visible: true })
   const calls = '**/energia/*'
   await page.clock.install()
   await page.route(calls, (route) => route.fulfill({ status: 502, body: '' }))

@@ -90,6 +90,7 @@ inBothWays(() => {
     await hand.expectAccessible()
     await choose(page, hand, `Sun ${testId}`, 'Delete')
     await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
+    await expect(dialog(page).getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)
     await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeHidden()
     await choose(page, hand, name, 'Delete')
     await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
