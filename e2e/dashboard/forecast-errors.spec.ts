@@ -69,7 +69,7 @@ inBothWays(() => {
     await expect(row('TSO forecast').getByRole('cell').nth(2)).toHaveText('−100.0')
 
     expect(await downloadText(page, hand, 'Download CSV')).toContain(
-      '"TSO forecast − Actual (MW, Demo data)","Model forecast − Actual (MW, Demo data)"\r\n2026-11-12T23:00:00Z,2026-11-13 00:00,-100,50\r\n',
+      '"TSO forecast − Actual (MW, Demo data)","Model forecast − Actual (MW, Demo data)"\r\n2026-11-12T23:00:00Z,2026-11-13 00:00+01:00,-100,50\r\n',
     )
     await downloadText(page, hand, 'Download PNG')
     const texts = await recordedTexts(page)
