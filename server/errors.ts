@@ -62,7 +62,7 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Whether an error tells whoever runs the product in one line what to do. Of any other its stack matters. */
+/** Whether the message of an error tells the operator what to do, in one line. Any other error is logged with its stack. */
 export function isForOwner(error: unknown): error is Error {
   return [DamageError, DatabaseError, StartError].some((kind) => error instanceof kind)
 }

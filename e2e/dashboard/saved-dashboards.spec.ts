@@ -189,7 +189,7 @@ test('a starter dashboard shows its graphs, and the menu acts on all of them', a
   await fromMenu('Share dashboard')
   const share = page.getByRole('dialog', { name: 'Share dashboard' })
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  // The days of now, for whoever opens it later.
+  // The link names the days, so that it shows the same to someone who opens it later.
   await hand.press(share.getByRole('button', { name: 'Copy link' }))
   await expect(share.getByText('Link copied')).toBeVisible()
   await expect

@@ -35,7 +35,7 @@ inBothWays(() => {
     await hand.press(menu)
     await hand.take(page.getByRole('menuitem', { name: 'Copy link' }))
     await expect(page.getByText('Link copied')).toBeVisible()
-    // The day of now and the zone, for whoever opens it later and elsewhere.
+    // The link names the day and the zone, so that it shows the same to someone who opens it later and elsewhere.
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
       /\/model\?country=de&hour=7&day=\d{4}-\d\d-\d\d&tz=Europe\/Berlin$/,
     )

@@ -69,7 +69,7 @@ export function createAlertWatch(parts: AlertWatchParts): AlertWatch {
     return powerMw.map((mw, hour) => Math.abs(mw - (actual?.powerMw[hour] ?? NaN)))
   }
 
-  /** A rule that is new, or that no run is known to, tells of the next one. */
+  /** Sends a message about each run after the one that was the newest when the rule was first checked. */
   async function checkRun(rule: AlertRule, nowUtc: number): Promise<void> {
     const run = await readNewestRun()
     const known = run === null ? 'none' : `${run.day} ${run.issuedAtUtc}`

@@ -340,7 +340,7 @@ test('tomorrow is the market’s day, a change is against the run before, and a 
   ])
 })
 
-test('a rule about runs tells of each that comes after it, with the morning sheet', async () => {
+test('a rule about runs sends a message about each later run, with the morning sheet', async () => {
   const { database, make, checkOnce, receiver } = await open(await openTestDatabase())
   const runs = createRunStore(database, createSeriesStore(database))
   const issuedAtUtc = NOW - HOUR_MS

@@ -2,6 +2,7 @@ import { describeAlert } from '#contract/alert-words.ts'
 import type { NewAlert, ThresholdRule } from '#contract/alerts.ts'
 import { formatMw } from '#contract/power-text.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { toStamp } from '#server/clock.ts'
 
 import type { Crossing } from './crossing.ts'
 
@@ -9,10 +10,6 @@ import type { Crossing } from './crossing.ts'
 const MAX_CONTENT_LENGTH = 2000
 /** Hosts of the workflows of Microsoft Teams. They take nothing but cards. */
 const TEAMS_HOST = /\.(?:api\.powerplatform\.com|logic\.azure\.com)$/
-
-function instant(utc: number): string {
-  return new Date(utc).toISOString().replace('.000Z', 'Z')
-}
 
 const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: DEFAULT_TIME_ZONE,
@@ -35,7 +32,7 @@ function writeMessage(
   const cut = text.lastIndexOf('\n', MAX_CONTENT_LENGTH - 2)
   return JSON.stringify({
     type,
-    timestamp: instant(nowUtc),
+    timestamp: toStamp(nowUtc),
     text,
     content: text.length <= MAX_CONTENT_LENGTH ? text : `${text.slice(0, cut)}\n…`,
     data: { rule: { name, area, measure, side, thresholdMw, hours }, ...data },
@@ -61,8 +58,8 @@ export function writeCrossing(rule: ThresholdRule, crossing: Crossing, nowUtc: n
     type: 'alert.crossed',
     text: `${rule.name}: ${describeAlert(rule)}. First ${at(firstUtc, firstMw)}, furthest ${at(furthestUtc, furthestMw)} (Brussels), ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
     data: {
-      first: { startsAt: instant(firstUtc), powerMw: firstMw },
-      furthest: { startsAt: instant(furthestUtc), powerMw: furthestMw },
+      first: { startsAt: toStamp(firstUtc), powerMw: firstMw },
+      furthest: { startsAt: toStamp(furthestUtc), powerMw: furthestMw },
       hours,
     },
   })
@@ -78,7 +75,7 @@ export function writeRun(
   return writeMessage(rule, nowUtc, {
     type: 'run.made',
     text: `${rule.name}: the run of ${moment.format(new Date(run.issuedAtUtc))} (Brussels) is there.\n${sheet}`,
-    data: { day: run.day, issuedAt: instant(Date.parse(run.issuedAtUtc)) },
+    data: { day: run.day, issuedAt: toStamp(Date.parse(run.issuedAtUtc)) },
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
 import { AREA_CODES, areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
 import { aliasesOf, type AreaList, AREAS_PATH } from '#contract/series.ts'
+import { toStamp } from '#server/clock.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 export interface AreasRouteParts {
@@ -10,8 +11,6 @@ export interface AreasRouteParts {
   placeOf: (area: MemberCode) => { zone: string; eic: string }
   requireReader: preHandlerAsyncHookHandler
 }
-
-const toStamp = (utc: number) => new Date(utc).toISOString().replace('.000Z', 'Z')
 
 /** `GET /api/v1/areas`: what can be asked for, and what is stored of it. */
 export function createAreasRoute({ series, placeOf, requireReader }: AreasRouteParts): FastifyPluginAsync {

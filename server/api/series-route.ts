@@ -128,6 +128,7 @@ async function* readRows(
   const { kinds, quantity, more, knownUtc } = request
   const series = await findSeries(readMeans, request)
   if (knownUtc !== null && series.every(({ members }) => members.length === 0)) return
+  const columns = columnsOf(request)
   for (const buckets of batchesOf(request)) {
     const stamps = stampsOf(buckets)
     const means = new Map<SeriesKind, ReadonlyMap<MemberCode, Means>>()
@@ -164,7 +165,7 @@ async function* readRows(
     for (let first = 0; first < stamps.length; first += perPiece) {
       const rows = stamps.slice(first, first + perPiece).map((_, index) => first + index)
       yield await inTurn(() =>
-        columnsOf(request).map((name) =>
+        columns.map((name) =>
           rows.flatMap((stamp) => curves.map((curve) => cells[name]?.(curve, stamp) ?? null)),
         ),
       )

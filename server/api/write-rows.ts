@@ -1,6 +1,7 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 
 import type { SeriesQuery } from '#contract/series.ts'
+import { toStamp } from '#server/clock.ts'
 
 /** Names of columns, which say what they hold: `_utc` times in epoch milliseconds, `_mw` powers, and all others texts. */
 export type Columns = readonly string[]
@@ -23,8 +24,6 @@ export interface RowWriter {
 
 type Format = SeriesQuery['format']
 
-const stampText = (utc: number) => new Date(utc).toISOString().replace('.000Z', 'Z')
-
 /** The texts of rows, one after the other. No text has a character that CSV or JSON would have to escape. */
 function textsOf(rows: Rows, write: (cells: readonly (number | string | null)[]) => string): string {
   const [first = []] = rows
@@ -33,7 +32,7 @@ function textsOf(rows: Rows, write: (cells: readonly (number | string | null)[])
 
 function createCsvWriter(columns: Columns): RowWriter {
   const cell = (value: number | string | null, column: number) =>
-    typeof value === 'number' && isTime(columns[column] ?? '') ? stampText(value) : (value ?? '')
+    typeof value === 'number' && isTime(columns[column] ?? '') ? toStamp(value) : (value ?? '')
   return {
     type: 'text/csv; charset=utf-8',
     isText: true,
@@ -53,7 +52,7 @@ function createJsonWriter(columns: Columns): RowWriter {
       textsOf(rows, (cells) => {
         const members = columns.map((name, column) => {
           const value = cells[column] ?? null
-          return `"${name}":${JSON.stringify(typeof value === 'number' && isTime(name) ? stampText(value) : value)}`
+          return `"${name}":${JSON.stringify(typeof value === 'number' && isTime(name) ? toStamp(value) : value)}`
         })
         const line = `${separator}\n{${members.join(',')}}`
         separator = ','

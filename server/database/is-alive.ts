@@ -1,4 +1,4 @@
-/** Whether a process runs, whoever it belongs to. */
+/** Whether a process runs, also one of another user. */
 export function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0)

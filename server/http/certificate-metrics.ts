@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls'
 import { Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 
-/** What `fetch` tells of every connection that it has made. */
+/** What Node.js publishes about every connection that `fetch` has made. */
 const ConnectedSchema = z.object({
   connectParams: z.object({ hostname: z.string() }),
   socket: z.instanceof(TLSSocket),

@@ -11,7 +11,7 @@ export function ListState(props: {
   empty: string
 }) {
   const { list, query, empty } = props
-  const loading = loadingOf({ error: query.error, refetch: query.refetch, data: list })
+  const loading = loadingOf({ ...query, data: list })
   return (
     <Loaded subject="The list" {...loading} isCompact className="h-14">
       {(list === null || list?.length === 0) && (

@@ -4,6 +4,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
 import { countryName } from '#contract/countries.ts'
+import { RAMP_HOURS } from '#contract/forecast.ts'
 import type { Status } from '#contract/status.ts'
 import { dataDays } from '#web/api/data-days.ts'
 import { doubtsBefore, markSentences } from '#web/api/data-words.ts'
@@ -19,7 +20,7 @@ import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { MARKET_ZONE, marketDay, marketHours } from '#web/zone/market-day.ts'
 
 import { noteVisit } from './last-visit.ts'
-import { RAMP_HOURS, tomorrowFigures } from './tomorrow-figures.ts'
+import { tomorrowFigures } from './tomorrow-figures.ts'
 import { type YesterdayError, yesterdayError } from './yesterday-error.ts'
 
 /** The largest market of the map. */

@@ -1,7 +1,5 @@
-import type { ForecastAnswer } from '#contract/forecast.ts'
+import { type ForecastAnswer, RAMP_HOURS } from '#contract/forecast.ts'
 
-/** Hours over which a ramp is measured. */
-export const RAMP_HOURS = 3
 const HOUR_MS = 3_600_000
 
 export interface TomorrowFigures {

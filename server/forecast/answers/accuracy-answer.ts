@@ -1,5 +1,6 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
+import { toStamp } from '#server/clock.ts'
 import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
@@ -18,8 +19,6 @@ import { scoredDays, scorePeriod, WEEK_MS } from './scored-days.ts'
 const SCORED_DAYS = 28
 /** How many days back we look for them, because some days have no actual values. */
 export const LOOKED_AT_DAYS = 42
-
-export const toStamp = (utc: number): string => new Date(utc).toISOString().replace('.000Z', 'Z')
 
 /** The notes of runs from earlier versions hold an error figure over another window. */
 const OLD_ERROR_NOTE = /, 28-day error.*$/
