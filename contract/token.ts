@@ -4,3 +4,9 @@ export const TOKEN_PATH = '/oauth2/token'
 
 /** What the web reads of the token endpoint's answer; `expires_in` is in seconds. */
 export const TokenAnswerSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() })
+
+const parameter = z.string().min(1).max(4096)
+
+/** The parameters with which the sign-in of the organisation returned. */
+export const ReturnSchema = z.strictObject({ code: parameter, state: parameter, iss: parameter.optional() })
+export type Return = z.infer<typeof ReturnSchema>

@@ -9,8 +9,8 @@ export const MAX_USER_NAME_LENGTH = 64
 export const RoleSchema = z.enum(['admin', 'analyst'])
 export type Role = z.infer<typeof RoleSchema>
 
-/** The signed-in user. */
-export const OwnUserSchema = z.object({ name: z.string(), role: RoleSchema })
+/** The signed-in user. One without a password signs in with the organisation. */
+export const OwnUserSchema = z.object({ name: z.string(), role: RoleSchema, hasPassword: z.boolean() })
 
 const instant = z.iso.datetime()
 

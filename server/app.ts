@@ -54,7 +54,7 @@ export async function createApp({
   )
   await server.register(backend.routes)
 
-  const answerPage = await servePages(server, pagesFolder, config.BASE_PATH)
+  const answerPage = await servePages(server, pagesFolder, config)
   const limitUnknown = await createUnknownLimit(server)
   server.setNotFoundHandler(async (request, reply) => {
     const page = answerPage(request, reply)

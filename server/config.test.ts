@@ -68,6 +68,33 @@ describe('readConfig', () => {
     )
   })
 
+  test('the sign-in of an organisation needs to know who may come in, and comes by a safe way', () => {
+    const whole = {
+      OIDC_ISSUER: 'https://login.example.org',
+      OIDC_CLIENT_ID: 'x',
+      PUBLIC_URL: 'https://example.org/energy',
+      BASE_PATH: '/energy',
+      OIDC_DOMAINS: 'Example.org, example.com',
+    }
+    expect(readConfig(whole).OIDC_DOMAINS).toEqual(['example.org', 'example.com'])
+    expect(readConfig({ ...whole, OIDC_DOMAINS: '', OIDC_ANALYST_GROUPS: 'a' })).toBeDefined()
+    expect(readConfig({ ...whole, OIDC_ISSUER: 'http://localhost:1' })).toBeDefined()
+    for (const [change, sentence] of [
+      [{ OIDC_ISSUER: 'http://login.example.org' }, 'OIDC_ISSUER must begin with https://, except on this'],
+      [{ OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID is needed with OIDC_ISSUER.'],
+      [{ PUBLIC_URL: '' }, 'PUBLIC_URL is needed with OIDC_ISSUER.'],
+      [
+        { PUBLIC_URL: 'https://example.org/' },
+        'PUBLIC_URL must have no slash, query or fragment at its end.',
+      ],
+      [{ PUBLIC_URL: 'https://example.org' }, 'PUBLIC_URL must end with BASE_PATH.'],
+      [{ OIDC_DOMAINS: '' }, 'OIDC_DOMAINS or OIDC_ANALYST_GROUPS or OIDC_ADMIN_GROUPS is needed with'],
+      [{ OIDC_SCOPE: 'email' }, 'OIDC_SCOPE must contain openid.'],
+      [{ BACKEND_URL: 'https://other.example.org' }, 'OIDC_ISSUER cannot be used in front of BACKEND_URL.'],
+    ] as const)
+      expect(() => readConfig({ ...whole, ...change })).toThrow(sentence)
+  })
+
   test.each(['127.0.0.1', 'loopback', '10.0.0.0/8, 2001:db8::/32', '::1'])('trusts %s', (networks) => {
     expect(readConfig({ TRUST_PROXY: networks }).TRUST_PROXY).toEqual(networks.split(', '))
   })

@@ -57,6 +57,12 @@ function isOrigin(entry: string): boolean {
   return /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
 }
 
+/** Whether what the provider says arrives unread and unchanged. */
+function isSafeIssuer(value: string): boolean {
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+}
+
 const tileAddress = webAddress('https://tiles.example.org/{z}/{x}/{y}.png').refine(
   (value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)),
   'must contain {z}, {x} and {y}',
@@ -156,6 +162,28 @@ const ConfigSchema = z
     /** How long a sign-in lasts, seconds. */
     TOKEN_LIFETIME_S: wholeNumber(1, 86_400).default(3600),
 
+    /** The address of the product as its users see it, with the base path. */
+    PUBLIC_URL: webAddress('https://energy.example.org')
+      .refine((value) => !/[/?#]$|[?#]/.test(value), 'must have no slash, query or fragment at its end')
+      .optional(),
+    /** The OpenID Connect provider of the organisation, with which users can sign in too. */
+    OIDC_ISSUER: webAddress('https://login.example.org')
+      .refine(isSafeIssuer, 'must begin with https://, except on this machine')
+      .optional(),
+    OIDC_CLIENT_ID: text.optional(),
+    OIDC_CLIENT_SECRET: text.optional(),
+    /** What is asked of the provider, by the names that it knows. */
+    OIDC_SCOPE: text
+      .refine((value) => value.split(' ').includes('openid'), 'must contain openid')
+      .default('openid email profile'),
+    /** Domains of verified e-mail addresses whose owners may sign in as analysts. */
+    OIDC_DOMAINS: commaList.transform((domains) => domains.map((domain) => domain.toLowerCase())),
+    /** Where the provider names the groups of a user. */
+    OIDC_GROUPS_CLAIM: text.default('groups'),
+    /** Groups whose members may sign in, by their role. */
+    OIDC_ADMIN_GROUPS: commaList,
+    OIDC_ANALYST_GROUPS: commaList,
+
     /** An existing backend that answers the calls: this server then serves the pages and passes the calls on. */
     BACKEND_URL: webAddress('https://backend.example.org').optional(),
 
@@ -178,6 +206,18 @@ const ConfigSchema = z
   .superRefine((config, context) => {
     if (config.SOURCE === 'entsoe' && config.ENTSOE_TOKEN === undefined)
       context.addIssue({ code: 'custom', path: ['ENTSOE_TOKEN'], message: 'is needed with SOURCE=entsoe' })
+    const { OIDC_ISSUER, OIDC_DOMAINS, OIDC_ADMIN_GROUPS, OIDC_ANALYST_GROUPS, BACKEND_URL } = config
+    if (OIDC_ISSUER !== undefined) {
+      const refuse = (name: keyof typeof config, message: string) =>
+        context.addIssue({ code: 'custom', path: [name], message })
+      if (BACKEND_URL !== undefined) refuse('OIDC_ISSUER', 'cannot be used in front of BACKEND_URL')
+      for (const name of ['OIDC_CLIENT_ID', 'PUBLIC_URL'] as const)
+        if (config[name] === undefined) refuse(name, 'is needed with OIDC_ISSUER')
+      if (!(config.PUBLIC_URL ?? config.BASE_PATH).endsWith(config.BASE_PATH))
+        refuse('PUBLIC_URL', 'must end with BASE_PATH')
+      if (OIDC_DOMAINS.length + OIDC_ADMIN_GROUPS.length + OIDC_ANALYST_GROUPS.length === 0)
+        refuse('OIDC_DOMAINS', 'or OIDC_ANALYST_GROUPS or OIDC_ADMIN_GROUPS is needed with OIDC_ISSUER')
+    }
     const login = ['ENTSOE_USERNAME', 'ENTSOE_PASSWORD'] as const
     const missing = login.filter((name) => config[name] === undefined)
     if (missing.length === 1)

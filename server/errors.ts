@@ -89,9 +89,10 @@ const GATEWAY_FAULTS = {
   silent: [502, 'The backend does not answer.'],
   unreadable: [502, 'The answer of the backend cannot be read.'],
   late: [504, 'The backend takes too long to answer.'],
+  provider: [502, 'The sign-in of the organisation does not answer as it should; try again later.'],
 } as const
 
-/** The backend behind this server did not give an answer that can be passed on. */
+/** The backend behind this server, or the sign-in of the organisation, did not give an answer that can be used. */
 export class GatewayError extends Error {
   override name = 'GatewayError'
   readonly status: 502 | 504

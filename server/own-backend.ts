@@ -82,8 +82,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const signIn = createSignIn({
     database,
     clock,
-    tokenSecret: config.TOKEN_SECRET,
-    tokenLifetimeS: config.TOKEN_LIFETIME_S,
+    config,
     onWaiting: countWaiting('sign-ins'),
   })
   const { requireUser, userIdOf } = signIn

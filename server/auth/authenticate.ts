@@ -44,7 +44,7 @@ export function createAuthenticate(parts: {
   })
 
   async function recordSignIn(user: User, network: string, password: string): Promise<void> {
-    const isOutdated = passwords.isOutdated(user.passwordHash)
+    const isOutdated = user.passwordHash !== null && passwords.isOutdated(user.passwordHash)
     await users.recordSignIn(user, network, isOutdated ? await passwords.hash(password) : user.passwordHash)
   }
 

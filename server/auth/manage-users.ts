@@ -55,7 +55,9 @@ export function createUserManagement({
         throw new UserError(`There is already a user ${name}.`)
     },
     async changePassword(name, readPassword, removeKeys) {
-      const { id } = await find(name)
+      const { id, passwordHash } = await find(name)
+      if (passwordHash === null)
+        throw new UserError(`${name} signs in with the organisation and has no password here.`)
       if (!(await users.setPassword(id, await readHash(name, readPassword), removeKeys))) throw unknown(name)
     },
     async change(name, change) {

@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
 import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 
 import { createAuthenticate } from './authenticate.ts'
 import { generatePassword } from './generate-password.ts'
+import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
 import { createPasswordRoute } from './password-route.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createCredentialCheck, createRequireUser, userIdOf } from './require-user.ts'
@@ -62,9 +64,7 @@ export async function readTokenSecret(database: Database, given: string | undefi
 export interface SignInParts {
   database: Database
   clock: Clock
-  /** If undefined, one is generated and kept in the database. */
-  tokenSecret: string | undefined
-  tokenLifetimeS: number
+  config: Config
   /** Is told how many people wait for their password to be checked. */
   onWaiting?: (count: number) => void
 }
@@ -82,18 +82,12 @@ export interface SignIn {
 }
 
 /** Sign-in: users, their passwords and their tokens. */
-export function createSignIn({
-  database,
-  clock,
-  tokenSecret,
-  tokenLifetimeS,
-  onWaiting,
-}: SignInParts): SignIn {
+export function createSignIn({ database, clock, config, onWaiting }: SignInParts): SignIn {
   const users = createUsers(database)
   const passwords = createPasswords()
   const tokens = createTokens({
-    readSecret: () => readTokenSecret(database, tokenSecret),
-    lifetimeS: tokenLifetimeS,
+    readSecret: () => readTokenSecret(database, config.TOKEN_SECRET),
+    lifetimeS: config.TOKEN_LIFETIME_S,
     clock,
   })
   const currentCredentials = rememberWhileUnchanged(
@@ -112,6 +106,9 @@ export function createSignIn({
         createPasswordRoute({ users, passwords, tokens, authenticate, requireUser, userIdOf }),
       )
       await server.register(createUserRoutes({ users, passwords, requireUser }))
+      const issuer = config.OIDC_ISSUER
+      if (issuer !== undefined)
+        await server.register(createOrganisationRoutes({ issuer, config, users, tokens }))
     },
     requireUser,
     userIdOf,

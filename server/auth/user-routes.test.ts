@@ -39,7 +39,11 @@ async function open() {
 
 test('an added user signs in with the shown password, and the list says when', async () => {
   const { call, list, analyst } = await open()
-  expect((await call('GET', OWN_USER_PATH, analyst)).json()).toEqual({ name: 'joe', role: 'analyst' })
+  expect((await call('GET', OWN_USER_PATH, analyst)).json()).toEqual({
+    name: 'joe',
+    role: 'analyst',
+    hasPassword: true,
+  })
   expect(await list()).toMatchObject([
     { name: 'jane', role: 'admin', lastSignInAt: expect.any(String) },
     { name: 'joe', role: 'analyst', isDisabled: false, keys: 0, lastSignInAt: expect.any(String) },

@@ -45,8 +45,9 @@ export function createUserRoutes(parts: {
 
   return async (server) => {
     server.get(OWN_USER_PATH, { preHandler: requireUser }, async (request) => {
-      const { name, role } = userOf(request)
-      return { name, role }
+      const { id, name, role } = userOf(request)
+      const user = await users.findById(id)
+      return { name, role, hasPassword: (user?.passwordHash ?? null) !== null }
     })
     server.get(USERS_PATH, guarded, async () => ({ users: await users.list() }))
     server.post(USERS_PATH, guarded, async (request) => {
@@ -72,7 +73,9 @@ export function createUserRoutes(parts: {
     })
     server.post<One>(`${one}/password`, guarded, async (request) => {
       const { removeKeys } = parseBody(ResetPasswordSchema, request.body, ALLOWED)
-      const { id, name } = await findUser(request)
+      const { id, name, passwordHash } = await findUser(request)
+      if (passwordHash === null)
+        throw new RequestError(409, 'This user signs in with the organisation and has no password here.')
       const password = generatePassword()
       await users.setPassword(id, await passwords.hash(password), removeKeys)
       logSecurityEvent(request, 'user-password-reset', { target: name, removeKeys })

@@ -32,6 +32,7 @@ describeOnBothEngines('users', (open) => {
         name: 'Jane Doe',
         role: 'admin',
         isDisabled: false,
+        hasPassword: true,
         keys: 0,
         createdAt: expect.any(String),
         lastSignInAt: null,
@@ -95,6 +96,24 @@ describeOnBothEngines('users', (open) => {
       expect(outcomes.toSorted()).toEqual(['done', 'last admin'])
       for (const id of ids) await users.change(id, { isDisabled: false })
     }
+  })
+
+  test('are one for a person of the organisation, however many sign-ins end at the same time', async () => {
+    const { users } = await setUp()
+    const person = { issuer: 'https://login.example.org', subject: 'maria-1' }
+    const made = await Promise.all(
+      ['maria', 'maria 2', 'maria 3'].map((name) => users.addFromOrganisation(name, person, 'analyst')),
+    )
+    expect(made.filter(Boolean)).toHaveLength(1)
+    const maria = await users.findByIdentity(person)
+    expect(maria).toMatchObject({ role: 'analyst', passwordHash: null, isDisabled: false })
+    expect(await users.addFromOrganisation(maria?.name ?? '', { ...person, subject: 'other' }, 'admin')).toBe(
+      false,
+    )
+    expect(await users.findByIdentity({ ...person, issuer: 'https://other.example.org' })).toBeNull()
+    expect(await users.setPassword(maria?.id ?? 0, 'a hash')).toBe(false)
+    if (maria !== null) await users.recordSignIn(maria, '192.0.2.0', null)
+    expect((await users.findByIdentity(person))?.lastAddress).toBe('192.0.2.0')
   })
 
   test('start with one that is made once, however many servers start at the same time', async () => {

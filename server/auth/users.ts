@@ -9,8 +9,8 @@ export interface User {
   name: string
   role: Role
   isDisabled: boolean
-  /** argon2id, in PHC format. */
-  passwordHash: string
+  /** argon2id, in PHC format; null for one who signs in with the organisation. */
+  passwordHash: string | null
   /** Tokens of any other version are invalid. */
   credentialVersion: number
   lastAddress: string | null
@@ -23,10 +23,14 @@ export interface Users {
   findById(id: number): Promise<User | null>
   /** The first user becomes an admin. Returns false if the name is taken, in any spelling. */
   add(name: string, passwordHash: string, role?: Role): Promise<boolean>
+  /** The user who is this person for the organisation. */
+  findByIdentity(person: Person): Promise<User | null>
+  /** Adds a user without a password. Returns false if the person is known or the name is taken. */
+  addFromOrganisation(name: string, person: Person, role: Role): Promise<boolean>
   /** Like `add`, but returns false if there is any user at all. */
   addFirst(name: string, passwordHash: string): Promise<boolean>
   hasAny(): Promise<boolean>
-  /** Sets a new password, invalidates the user's tokens and may remove the keys. Returns false if there is no such user. */
+  /** Sets a new password, invalidates the user's tokens and may remove the keys. Returns false if there is no such user with a password. */
   setPassword(id: number, passwordHash: string, removeKeys?: boolean): Promise<boolean>
   /** Changes what a user may do. Disabling invalidates the user's tokens. */
   change(id: number, change: UserChange): Promise<UserOutcome>
@@ -35,7 +39,13 @@ export interface Users {
   /** Current credentials by user id; a removed or disabled user is absent. */
   credentials(ids: readonly number[]): Promise<Map<number, Credentials>>
   /** Stores when and where a user signed in from, and the hash of the same password if it was hashed again. */
-  recordSignIn(user: User, address: string, passwordHash: string): Promise<void>
+  recordSignIn(user: User, address: string, passwordHash: string | null): Promise<void>
+}
+
+/** Who somebody is for an OpenID Connect provider. */
+export interface Person {
+  issuer: string
+  subject: string
 }
 
 /** How a change of a user went. There is always an admin who can sign in. */
@@ -46,7 +56,7 @@ interface UserRow {
   name: string
   role: Role
   is_disabled: boolean
-  password_hash: string
+  password_hash: string | null
   credential_version: number
   last_address: string | null
 }
@@ -56,6 +66,7 @@ interface EntryRow {
   name: string
   role: Role
   is_disabled: boolean
+  has_password: boolean
   keys: number
   created_at: Date
   last_sign_in_at: Date | null
@@ -118,6 +129,21 @@ export function createUsers(database: Database): Users {
       return rows.length > 0
     },
 
+    async findByIdentity({ issuer, subject }) {
+      const where = 'WHERE issuer = $1 AND subject = $2'
+      const rows = await database.query<UserRow>(`${SELECT_USER} ${where}`, [issuer, subject])
+      return rows[0] === undefined ? null : toUser(rows[0])
+    },
+
+    async addFromOrganisation(name, { issuer, subject }, role) {
+      const rows = await database.query(
+        `INSERT INTO app_user (name, name_key, issuer, subject, role) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING RETURNING id`,
+        [name, userNameKey(name), issuer, subject, role],
+      )
+      return rows.length > 0
+    },
+
     async hasAny() {
       return (await database.query('SELECT id FROM app_user LIMIT 1')).length > 0
     },
@@ -126,7 +152,7 @@ export function createUsers(database: Database): Users {
       const rows = await database.query(
         `WITH removed AS (DELETE FROM access_key WHERE $3::boolean AND user_id = $1)
          UPDATE app_user SET password_hash = $2, credential_version = credential_version + 1
-         WHERE id = $1 RETURNING id`,
+         WHERE id = $1 AND password_hash IS NOT NULL RETURNING id`,
         [id, passwordHash, removeKeys],
       )
       return rows.length > 0
@@ -156,7 +182,7 @@ export function createUsers(database: Database): Users {
 
     async list() {
       const rows = await database.query<EntryRow>(
-        `SELECT id, name, role, is_disabled, created_at, last_sign_in_at,
+        `SELECT id, name, role, is_disabled, password_hash IS NOT NULL AS has_password, created_at, last_sign_in_at,
            (SELECT count(*) FROM access_key WHERE user_id = app_user.id)::int AS keys
          FROM app_user ORDER BY name_key`,
       )
@@ -165,6 +191,7 @@ export function createUsers(database: Database): Users {
         name: row.name,
         role: row.role,
         isDisabled: row.is_disabled,
+        hasPassword: row.has_password,
         keys: row.keys,
         createdAt: row.created_at.toISOString(),
         lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,

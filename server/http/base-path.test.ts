@@ -19,7 +19,7 @@ test.each([
 
 test('the page has all its addresses below the base path', () => {
   const html = '<link rel="icon" href="/i.svg" /><title>A</title><script src="/assets/a.js"></script>'
-  expect(pageAt(html, '/a/b')).toBe(
+  expect(pageAt(html, '/a/b', { 'base-path': '/a/b' })).toBe(
     '<link rel="icon" href="/a/b/i.svg" /><meta name="base-path" content="/a/b" /><title>A</title><script src="/a/b/assets/a.js"></script>',
   )
 })

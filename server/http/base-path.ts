@@ -9,9 +9,10 @@ export function withoutBasePath(url: string, basePath: string): string {
   return rest.startsWith('/') ? rest : url
 }
 
-/** The built page with its addresses below the base path, and the base path itself for the scripts. */
-export function pageAt(html: string, basePath: string): string {
+/** The built page with its addresses below the base path, and what the scripts must know at once, by the names of `meta` elements. */
+export function pageAt(html: string, basePath: string, told: Readonly<Record<string, string>>): string {
+  const metas = Object.entries(told).map(([name, content]) => `<meta name="${name}" content="${content}" />`)
   return html
     .replaceAll(/ (src|href)="\/(?!\/)/g, ` $1="${basePath}/`)
-    .replace('<title>', `<meta name="base-path" content="${basePath}" /><title>`)
+    .replace('<title>', `${metas.join('')}<title>`)
 }

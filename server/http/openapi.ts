@@ -111,6 +111,7 @@ const SignInSchema = z.object({
 
 const FILES = { 'text/csv': null, 'application/vnd.apache.parquet': null }
 
+/** All but the sign-in of the organisation, which only a browser on our page can go through. */
 const CALLS: readonly Call[] = [
   {
     method: 'post',

@@ -5,6 +5,9 @@ import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { ORGANISATION_META } from '#contract/organisation.ts'
+import type { Config } from '#server/config.ts'
+
 import { pageAt } from './base-path.ts'
 
 const ONE_YEAR_S = 31_536_000
@@ -43,8 +46,13 @@ function isAssetPath(path: string): boolean {
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  basePath: string,
+  { BASE_PATH: basePath, OIDC_ISSUER: issuer }: Pick<Config, 'BASE_PATH' | 'OIDC_ISSUER'>,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply | null> {
+  const told = {
+    ...(basePath !== '' && { 'base-path': basePath }),
+    ...(issuer !== undefined && { [ORGANISATION_META]: 'yes' }),
+  }
+  const isAsBuilt = Object.keys(told).length === 0
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn('The pages are not built; only the API is served.')
     return () => null
@@ -55,12 +63,12 @@ export async function servePages(
     dotfiles: 'deny',
     cacheControl: false,
     preCompressed: true,
-    globIgnore: ['**/*.br', '**/*.gz', '**/.*', ...(basePath === '' ? [] : ['index.html'])],
+    globIgnore: ['**/*.br', '**/*.gz', '**/.*', ...(isAsBuilt ? [] : ['index.html'])],
     setHeaders(reply, path) {
       reply.header('cache-control', cacheControl(relative(folder, path).replaceAll('\\', '/')))
     },
   })
-  const sendPage = basePath === '' ? sendBuiltPage : await pageSender(app, folder, basePath)
+  const sendPage = isAsBuilt ? sendBuiltPage : await pageSender(app, folder, basePath, told)
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -72,13 +80,14 @@ function sendBuiltPage(reply: FastifyReply): FastifyReply {
   return reply.sendFile('index.html')
 }
 
-/** Sends the page as it is below a base path. */
+/** Sends the page as it is with these settings. */
 async function pageSender(
   app: FastifyInstance,
   folder: string,
   basePath: string,
+  told: Readonly<Record<string, string>>,
 ): Promise<(reply: FastifyReply) => FastifyReply> {
-  const page = pageAt(await readFile(join(folder, 'index.html'), 'utf8'), basePath)
+  const page = pageAt(await readFile(join(folder, 'index.html'), 'utf8'), basePath, told)
   const sendPage = (reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply))

@@ -138,7 +138,7 @@ function UserRow({
   users,
   onMade,
 }: RowsProps & { entry: UserEntry; isOwn: boolean; isLastAdmin: boolean }) {
-  const { id, name, role, isDisabled, keys, createdAt, lastSignInAt } = entry
+  const { id, name, role, isDisabled, hasPassword, keys, createdAt, lastSignInAt } = entry
   const otherRole = role === 'admin' ? 'analyst' : 'admin'
   const change = (...changed: Parameters<typeof changeUser>) =>
     void users.attempt(() => changeUser(...changed), 'This is the last admin who can sign in.')
@@ -150,6 +150,7 @@ function UserRow({
         </p>
         <p>
           {ROLE_LABELS[role]}
+          {!hasPassword && <span className="text-ink-muted"> · signs in with the organisation</span>}
           {isDisabled && <span className="text-danger"> · disabled</span>}
         </p>
         <p className="text-sm text-ink-muted">
@@ -195,7 +196,7 @@ function UserRow({
             )}
           </>
         )}
-        {!isOwn && <Reset entry={entry} users={users} onMade={onMade} />}
+        {!isOwn && hasPassword && <Reset entry={entry} users={users} onMade={onMade} />}
       </div>
     </li>
   )

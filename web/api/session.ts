@@ -9,7 +9,7 @@ export interface SessionState {
   /** Set once the stored session has been checked. */
   authLoaded: boolean
   isAuthenticated: boolean
-  /** Why the last session ended; the sign-in page shows it. */
+  /** Why there is no session; the sign-in page shows it. */
   message: string | null
 }
 
@@ -22,6 +22,8 @@ export interface Session {
   start(token: string, expiresInS: number): void
   /** Clears the stored items. If several calls fail together, the first message stays. */
   end(message: string | null): void
+  /** Says why no session could be started. */
+  refuse(message: string): void
   /** The stored token while it is valid. Read from storage each time, because another tab may have changed it. */
   token(): string | null
 }
@@ -67,6 +69,9 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
     end(message) {
       clear()
       if (store.getState().isAuthenticated) store.setState({ isAuthenticated: false, message })
+    },
+    refuse(message) {
+      store.setState({ message })
     },
   }
 }

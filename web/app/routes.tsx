@@ -1,9 +1,12 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 
+import { RETURN_PATH } from '#contract/organisation.ts'
 import { MESSAGES } from '#web/api/api-error.ts'
 import { session, useSession } from '#web/api/browser-session.ts'
 import { STARTERS } from '#web/dashboard/saved/starters.ts'
+import { hasOrganisation } from '#web/sign-in/organisation-link.tsx'
+import { ReturnPage } from '#web/sign-in/return-page.tsx'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
 import { readLinkedPage, rememberPage } from './linked-page.ts'
@@ -43,6 +46,7 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route path="/" element={<SignIn />} />
+      {hasOrganisation() && <Route path={RETURN_PATH} element={<ReturnPage />} />}
       <Route element={<Protected />}>
         <Route element={framed}>
           <Route path="/home" element={<Home />} />

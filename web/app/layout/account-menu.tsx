@@ -30,12 +30,16 @@ export function AccountMenu() {
             icon: <KeyRound />,
             onAction: () => void navigate('/account'),
           },
-          {
-            id: 'password',
-            label: 'Change password',
-            icon: <LockKeyhole />,
-            onAction: () => void navigate('/account/password'),
-          },
+          ...(own?.hasPassword === false
+            ? []
+            : [
+                {
+                  id: 'password',
+                  label: 'Change password',
+                  icon: <LockKeyhole />,
+                  onAction: () => void navigate('/account/password'),
+                },
+              ]),
         ],
         ...(own?.role === 'admin'
           ? [[{ id: 'users', label: 'Users', icon: <Users />, onAction: () => void navigate('/users') }]]

@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises'
+
+import { RETURN_PATH } from '#contract/organisation.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { withServer } from '#e2e/testing/own-server.ts'
+import { PASSWORD, USERNAME, expect, test as base } from '#e2e/testing/test.ts'
+import { freePort } from '#scripts/postgres-server.js'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  type Organisation,
+  startOrganisation,
+} from '#server/testing/organisation.ts'
+
+const BUTTON = 'Sign in with your organisation'
+
+/** A server with the settings of `docs/operate.md`, and a provider on another site, to which the browser goes and from which it comes back. */
+const test = base.extend<{ at: { organisation: Organisation; address: string } }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
+  at: async ({}, use, testInfo) => {
+    const port = await freePort()
+    const address = `http://localhost:${port}`
+    const organisation = await startOrganisation(address + RETURN_PATH)
+    const secretFile = testInfo.outputPath('secret')
+    await writeFile(secretFile, CLIENT_SECRET)
+    const environment = {
+      PORT: String(port),
+      PUBLIC_URL: address,
+      OIDC_ISSUER: organisation.issuer,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_CLIENT_SECRET_FILE: secretFile,
+      OIDC_DOMAINS: 'example.org',
+      OIDC_ADMIN_GROUPS: 'energy-admins',
+    }
+    await withServer(environment, () => use({ organisation, address }))
+    organisation.close()
+  },
+  baseURL: ({ at }, use) => use(at.address),
+})
+
+test('a person of the organisation signs in below the form, and is led back to the page that was asked for', async ({
+  page,
+  at,
+  watch,
+}) => {
+  watch.expected.push(new RegExp(`^foreign request: ${at.organisation.issuer}`))
+  at.organisation.setPerson({ sub: '1', preferred_username: 'maria', groups: ['energy-admins'] })
+  await page.goto('/model?hour=7')
+  const button = page.getByRole('link', { name: BUTTON })
+  await expect(button).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(page)
+  await button.click()
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByRole('link', { name: 'Open the link' })).toHaveAttribute('href', '/model?hour=7')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Keys and alerts' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Users' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Change password' })).toBeHidden()
+})
+
+test('a person of another organisation comes back to the form, which says so', async ({
+  page,
+  at,
+  watch,
+}) => {
+  watch.expected.push(new RegExp(`^foreign request: ${at.organisation.issuer}`), /40[03]/)
+  at.organisation.setPerson({ sub: '1', email: 'maria@evil.example', email_verified: true })
+  await page.goto('/')
+  await page.getByRole('link', { name: BUTTON }).click()
+  await expect(page.getByRole('status')).toHaveText(
+    'Your account may not use this server. Ask those who run it.',
+  )
+  expect(page.url()).toBe(`${at.address}/`)
+  await expectAccessible(page)
+  await page.goto(`${RETURN_PATH}?error=access_denied&state=x`)
+  await expect(page.getByRole('status')).toHaveText('The sign-in was cancelled.')
+  await page.goto(RETURN_PATH)
+  await expect(page.getByRole('status')).toHaveText(/^This sign-in has expired/)
+})
+
+test('where the organisation does not answer, the page says so and the password form goes on', async ({
+  page,
+  at,
+}) => {
+  at.organisation.close()
+  await page.goto('/model?hour=7')
+  await page.getByRole('link', { name: BUTTON }).click()
+  await expect(page.getByRole('status')).toHaveText(
+    'The sign-in of your organisation does not answer. Please try again.',
+  )
+  await page.getByLabel('Username').fill(USERNAME)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Open the link' })).toHaveAttribute('href', '/model?hour=7')
+})
+
+base('without an organisation the sign-in page is as specified', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('link')).toHaveCount(0)
+})

@@ -1,0 +1,256 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
+import { TokenAnswerSchema } from '#contract/token.ts'
+import { OWN_USER_PATH, UserListSchema, USERS_PATH } from '#contract/users.ts'
+import type { Database } from '#server/database/database.ts'
+import { addTestUser, openTestApp, requestToken, whenNotBusy } from '#server/testing/app.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { type Claims, CLIENT_ID, CLIENT_SECRET, startOrganisation } from '#server/testing/organisation.ts'
+
+const PUBLIC_URL = 'https://energy.example.org'
+const MARIA = { sub: 'maria-1', email: 'Maria@Example.org', email_verified: true }
+const EXPIRED = { error: 'This sign-in has expired or was used already: begin again.' }
+const FOREIGN = { error: 'This account of the organisation may not use this server.' }
+
+type Rules = Readonly<Record<string, string>>
+
+/** The real product, which a real provider signs people in to, and its admin, `jane`. */
+async function open({
+  database,
+  rules = { OIDC_DOMAINS: 'example.org' },
+  issuer,
+}: { database?: Database; rules?: Rules; issuer?: string } = {}) {
+  const used = database ?? (await openTestDatabase())
+  await addTestUser(used)
+  const organisation = await startOrganisation(`${PUBLIC_URL}${RETURN_PATH}`)
+  onTestFinished(() => organisation.close())
+  const app = await openTestApp({
+    database: used,
+    environment: {
+      PUBLIC_URL,
+      OIDC_ISSUER: issuer ?? organisation.issuer,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      ...rules,
+    },
+  })
+  const begin = async () => {
+    const answer = await whenNotBusy(() => app.server.inject(ORGANISATION_PATH))
+    expect(answer.statusCode).toBe(302)
+    const cookie = String(answer.headers['set-cookie'])
+    return { url: answer.headers.location ?? '', cookie }
+  }
+  const end = (body: object, cookie: string) =>
+    whenNotBusy(() =>
+      app.server.inject({
+        method: 'POST',
+        url: ORGANISATION_PATH,
+        headers: { cookie: cookie.split(';', 1)[0] ?? '' },
+        payload: body,
+      }),
+    )
+  /** Goes to the provider and back, and gives what the page then posts. */
+  const visit = async (claims: Claims = MARIA) => {
+    organisation.setPerson(claims)
+    const { url, cookie } = await begin()
+    const returned = await organisation.follow(url)
+    expect(returned.href).toMatch(new RegExp(`^${PUBLIC_URL}${RETURN_PATH}\\?`))
+    return { body: Object.fromEntries(returned.searchParams), cookie }
+  }
+  const signIn = async (claims?: Claims) => {
+    const { body, cookie } = await visit(claims)
+    return end(body, cookie)
+  }
+  const users = async () => {
+    const headers = { authorization: `Bearer ${await app.signIn()}` }
+    const answer = await whenNotBusy(() => app.server.inject({ url: USERS_PATH, headers }))
+    return UserListSchema.parse(answer.json<unknown>()).users
+  }
+  const events = () =>
+    app.logLines
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter((line) => line['event'] !== undefined)
+  return { ...app, signInAdmin: app.signIn, organisation, begin, end, visit, signIn, users, events }
+}
+
+const changeCookie = (cookie: string, change: object) => {
+  const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? []
+  const attempt: object = JSON.parse(Buffer.from(value, 'base64url').toString())
+  return `${name}=${Buffer.from(JSON.stringify({ ...attempt, ...change })).toString('base64url')}`
+}
+
+describeOnBothEngines('sign-in with the organisation', (openDatabase) => {
+  test('a person of the organisation is signed in, and is the same user the next time whatever the address', async () => {
+    const { signIn, server, users, events } = await open({ database: await openDatabase() })
+    const answer = await signIn()
+    const { access_token: token, expires_in } = TokenAnswerSchema.parse(answer.json<unknown>())
+    expect(expires_in).toBe(3600)
+    const own = await server.inject({ url: OWN_USER_PATH, headers: { authorization: `Bearer ${token}` } })
+    expect(own.json()).toEqual({ name: 'Maria@Example.org', role: 'analyst', hasPassword: false })
+    expect((await signIn({ ...MARIA, email: 'm.lindqvist@example.org' })).statusCode).toBe(200)
+    expect(await users()).toMatchObject([
+      { name: 'jane', hasPassword: true },
+      { name: 'Maria@Example.org', hasPassword: false, lastSignInAt: expect.any(String) },
+    ])
+    expect(events()).toMatchObject([
+      { event: 'user-added', ip: '127.0.0.1', target: 'Maria@Example.org', subject: 'maria-1' },
+      { event: 'signed-in', user: 'Maria@Example.org', ip: '127.0.0.1', by: 'organisation' },
+      { event: 'signed-in', user: 'Maria@Example.org', by: 'organisation' },
+      { event: 'signed-in', user: 'jane' },
+    ])
+  })
+
+  test('groups give a role at every sign-in, and the last admin stays one', async () => {
+    const rules = { OIDC_ADMIN_GROUPS: 'energy-admins', OIDC_ANALYST_GROUPS: 'traders, risk' }
+    const { signIn, users, database } = await open({ database: await openDatabase(), rules })
+    const roleAfter = async (groups: unknown) => {
+      const { statusCode } = await signIn({ sub: 'maria-1', preferred_username: 'maria', groups })
+      return [statusCode, (await users()).find(({ name }) => name === 'maria')?.role]
+    }
+    expect(await roleAfter(['others'])).toEqual([403, undefined])
+    expect(await roleAfter(['risk', 'others'])).toEqual([200, 'analyst'])
+    expect(await roleAfter(['risk', 'energy-admins'])).toEqual([200, 'admin'])
+    expect(await roleAfter('traders')).toEqual([200, 'analyst'])
+    expect(await roleAfter(undefined)).toEqual([403, 'analyst'])
+    await roleAfter(['energy-admins'])
+    await database.query("UPDATE app_user SET role = 'analyst' WHERE name = 'jane'")
+    expect((await signIn({ sub: 'maria-1', groups: ['risk'] })).statusCode).toBe(200)
+    expect(await database.query("SELECT role FROM app_user WHERE name = 'maria'")).toEqual([
+      { role: 'admin' },
+    ])
+  })
+
+  test('a name that is taken stays with its user', async () => {
+    const { signIn, users, server } = await open({ database: await openDatabase() })
+    expect((await signIn({ ...MARIA, email: 'jane@example.org' })).statusCode).toBe(200)
+    expect((await signIn({ ...MARIA, sub: 'other', email: 'JANE@example.org' })).statusCode).toBe(200)
+    expect((await users()).map(({ name }) => name)).toEqual([
+      'jane',
+      'jane@example.org',
+      'JANE@example.org 2',
+    ])
+    const asked = { username: 'jane@example.org', password: '' }
+    expect((await requestToken(server, asked)).statusCode).toBe(400)
+    expect((await requestToken(server, { ...asked, password: 'null' })).statusCode).toBe(401)
+  })
+
+  test('a disabled user is refused, and has no password to be reset', async () => {
+    const { signIn, users, server, signInAdmin } = await open({ database: await openDatabase() })
+    await signIn()
+    const { id = 0 } = (await users())[1] ?? {}
+    const headers = { authorization: `Bearer ${await signInAdmin()}` }
+    const one = `${USERS_PATH}/${id}`
+    const reset = await server.inject({
+      method: 'POST',
+      url: `${one}/password`,
+      headers,
+      payload: { removeKeys: true },
+    })
+    expect([reset.statusCode, reset.json()]).toEqual([
+      409,
+      { error: 'This user signs in with the organisation and has no password here.' },
+    ])
+    await server.inject({ method: 'PATCH', url: one, headers, payload: { isDisabled: true } })
+    const answer = await signIn()
+    expect([answer.statusCode, answer.json()]).toEqual([403, FOREIGN])
+  })
+})
+
+test('the browser keeps the attempt where no script and no other host gets at it, and only once', async () => {
+  const { begin, visit, end } = await open()
+  const { url, cookie } = await begin()
+  expect(cookie).toMatch(/^__Host-sign-in=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/)
+  const parameters = new URL(url).searchParams
+  expect(Object.fromEntries(parameters)).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    code_challenge: expect.any(String),
+    nonce: expect.any(String),
+  })
+  expect(url).not.toContain(
+    JSON.parse(Buffer.from(/=([\w-]+)/.exec(cookie)?.[1] ?? '', 'base64url').toString()).codeVerifier,
+  )
+  const { body, cookie: next } = await visit()
+  expect((await end(body, next)).headers['set-cookie']).toMatch(/^__Host-sign-in=; .*Max-Age=0/)
+})
+
+test.each<[string, (at: { body: Record<string, string>; cookie: string }) => [object, string]]>([
+  ['another state', ({ body, cookie }) => [{ ...body, state: 'another' }, cookie]],
+  ['the state of another browser', ({ body, cookie }) => [body, changeCookie(cookie, { state: 'another' })]],
+  ['another nonce', ({ body, cookie }) => [body, changeCookie(cookie, { nonce: 'another' })]],
+  [
+    'another secret of PKCE',
+    ({ body, cookie }) => [body, changeCookie(cookie, { codeVerifier: 'x'.repeat(43) })],
+  ],
+  ['another issuer', ({ body, cookie }) => [{ ...body, iss: 'https://evil.example' }, cookie]],
+  ['a made-up code', ({ body, cookie }) => [{ ...body, code: 'made-up' }, cookie]],
+  ['no cookie', ({ body }) => [body, '']],
+  ['a broken cookie', ({ body }) => [body, '__Host-sign-in=e30']],
+])('an answer with %s is refused', async (_, change) => {
+  const { visit, end, users, events } = await open()
+  const answer = await end(...change(await visit()))
+  expect([answer.statusCode, answer.json()]).toEqual([400, EXPIRED])
+  expect(events().at(-1)).toMatchObject({ event: 'sign-in-refused', user: null, ip: '127.0.0.1' })
+  expect(await users()).toHaveLength(1)
+})
+
+test('a code is taken once, and not after it has expired', async () => {
+  const { visit, end, organisation } = await open()
+  const { body, cookie } = await visit()
+  expect((await end(body, cookie)).statusCode).toBe(200)
+  const again = await end(body, cookie)
+  expect([again.statusCode, again.json()]).toEqual([400, EXPIRED])
+  organisation.setCodeLifetime(1)
+  const late = await visit()
+  await sleep(2100)
+  const expired = await end(late.body, late.cookie)
+  expect([expired.statusCode, expired.json()]).toEqual([400, EXPIRED])
+})
+
+test.each<[string, Claims]>([
+  ['a foreign domain', { ...MARIA, email: 'maria@evil.example' }],
+  ['a domain that ends alike', { ...MARIA, email: 'maria@notexample.org' }],
+  ['an address that is not verified', { ...MARIA, email_verified: false }],
+  [
+    'an address of which the provider does not say that it is verified',
+    { sub: 'maria-1', email: MARIA.email },
+  ],
+  ['a text where it should say so', { ...MARIA, email_verified: 'true' }],
+  ['no address', { sub: 'maria-1' }],
+])('a person with %s is refused', async (_, claims) => {
+  const { signIn, users, events } = await open()
+  const answer = await signIn(claims)
+  expect([answer.statusCode, answer.json()]).toEqual([403, FOREIGN])
+  expect(events().at(-1)).toMatchObject({
+    event: 'sign-in-refused',
+    reason: 'not allowed',
+    subject: 'maria-1',
+  })
+  expect(await users()).toHaveLength(1)
+})
+
+test('a provider that does not answer leads back to the page, and to a refusal that is ours', async () => {
+  const { end, visit, organisation } = await open()
+  const { body, cookie } = await visit()
+  organisation.close()
+  const late = await end(body, cookie)
+  expect([late.statusCode, late.json()]).toEqual([
+    502,
+    { error: 'The sign-in of the organisation does not answer as it should; try again later.' },
+  ])
+  const other = await open({ issuer: 'http://127.0.0.1:9' })
+  expect((await other.server.inject(ORGANISATION_PATH)).headers.location).toBe(
+    `${PUBLIC_URL}${RETURN_PATH}?error=temporarily_unavailable`,
+  )
+})
+
+test('without the setting there is neither the call nor a word of it on the page', async () => {
+  const { server } = await openTestApp()
+  expect((await server.inject(ORGANISATION_PATH)).statusCode).toBe(404)
+  expect((await server.inject('/')).body).not.toContain('organisation')
+  const { server: other } = await open()
+  expect((await other.inject('/')).body).toContain('<meta name="organisation-sign-in" content="yes" />')
+})

@@ -1,0 +1,161 @@
+import type { ClientAuth, Configuration } from 'openid-client'
+import { z } from 'zod'
+
+import { RETURN_PATH } from '#contract/organisation.ts'
+import type { Return } from '#contract/token.ts'
+import type { Config } from '#server/config.ts'
+import { GatewayError, RequestError } from '#server/errors.ts'
+
+/** Most servers never need it. */
+const load = () => import('openid-client')
+
+/** Four requests at most fit into the time for an answer. */
+const TIMEOUT_S = 2
+
+/** What the browser keeps while its user is away at the provider. */
+export const AttemptSchema = z.strictObject({
+  state: z.string().min(1),
+  nonce: z.string().min(1),
+  codeVerifier: z.string().min(1),
+})
+export type Attempt = z.infer<typeof AttemptSchema>
+
+const names = z.union([z.string().transform((name) => [name]), z.array(z.string())]).catch([])
+const optional = z.string().min(1).nullable().catch(null)
+const ClaimsSchema = z.object({
+  sub: z.string().min(1),
+  email: optional,
+  email_verified: z.unknown().optional(),
+  preferred_username: optional,
+  name: optional,
+})
+
+/** A person as the organisation knows them. Only issuer and subject say who it is. */
+export interface Identity {
+  issuer: string
+  subject: string
+  /** Null unless the provider has verified it. */
+  email: string | null
+  /** What the person can be called. */
+  name: string
+  groups: readonly string[]
+}
+
+/** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
+export interface Provider {
+  /** The address of a new sign-in. */
+  begin(): Promise<{ url: string; attempt: Attempt }>
+  /** The person who has signed in. Rejects with a `RequestError` 400 if this is not the answer to this attempt, or was used already. */
+  finish(returned: Return, attempt: Attempt): Promise<Identity>
+}
+
+type Settings = Pick<
+  Config,
+  'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPE' | 'OIDC_GROUPS_CLAIM' | 'PUBLIC_URL'
+>
+
+export function createProvider(issuer: string, settings: Settings): Provider {
+  const returnUrl = `${settings.PUBLIC_URL ?? ''}${RETURN_PATH}`
+  let discovering: Promise<Configuration> | null = null
+
+  async function discover(): Promise<Configuration> {
+    const client = await load()
+    const { OIDC_CLIENT_ID: id = '', OIDC_CLIENT_SECRET: secret } = settings
+    const authenticate: ClientAuth = (server, ...rest) => {
+      const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+      const isBasic = methods.includes('client_secret_basic')
+      const withSecret = isBasic ? client.ClientSecretBasic : client.ClientSecretPost
+      return (secret === undefined ? client.None() : withSecret(secret))(server, ...rest)
+    }
+    const isLocal = issuer.startsWith('http:')
+    return client.discovery(new URL(issuer), id, undefined, authenticate, {
+      timeout: TIMEOUT_S,
+      execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
+    })
+  }
+
+  /** Discovers the provider once. After a failure the next sign-in tries again. */
+  function discovered(): Promise<Configuration> {
+    discovering ??= discover().catch((error: unknown) => {
+      discovering = null
+      throw new GatewayError('provider', { cause: error })
+    })
+    return discovering
+  }
+
+  return {
+    async begin() {
+      const configuration = await discovered()
+      const client = await load()
+      const attempt = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        codeVerifier: client.randomPKCECodeVerifier(),
+      }
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: returnUrl,
+        scope: settings.OIDC_SCOPE,
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(attempt.codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, attempt }
+    },
+
+    async finish({ code, state, iss }, attempt) {
+      const parameters = { code, state, ...(iss !== undefined && { iss }) }
+      const configuration = await discovered()
+      const client = await load()
+      try {
+        const tokens = await client.authorizationCodeGrant(
+          configuration,
+          new URL(`${returnUrl}?${new URLSearchParams(parameters).toString()}`),
+          {
+            expectedState: attempt.state,
+            expectedNonce: attempt.nonce,
+            pkceCodeVerifier: attempt.codeVerifier,
+            idTokenExpected: true,
+          },
+        )
+        const { sub = '', ...claims } = tokens.claims() ?? {}
+        // Some providers tell address and groups only here.
+        const more = configuration.serverMetadata().userinfo_endpoint
+          ? await client.fetchUserInfo(configuration, tokens.access_token, sub)
+          : {}
+        return readIdentity(issuer, { ...claims, ...more, sub }, settings.OIDC_GROUPS_CLAIM)
+      } catch (error) {
+        throw isRefusal(error) ? refused() : new GatewayError('provider', { cause: error })
+      }
+    },
+  }
+}
+
+function readIdentity(issuer: string, claims: Record<string, unknown>, groupsClaim: string): Identity {
+  const { sub, email, email_verified, preferred_username, name } = ClaimsSchema.parse(claims)
+  const verified = email_verified === true ? email : null
+  return {
+    issuer,
+    subject: sub,
+    email: verified,
+    name: verified ?? preferred_username ?? name ?? sub,
+    groups: names.parse(claims[groupsClaim]),
+  }
+}
+
+export function refused(): RequestError {
+  return new RequestError(400, 'This sign-in has expired or was used already: begin again.')
+}
+
+/** What openid-client says of an answer that belongs to another attempt, or is forged. */
+const REFUSALS = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+])
+
+/** Whether the code or what came with it is refused. Anything else is a fault of the provider or of the settings. */
+function isRefusal(error: unknown): boolean {
+  const { code, error: reason } = Object(error)
+  return REFUSALS.has(code) || reason === 'invalid_grant'
+}
