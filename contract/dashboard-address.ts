@@ -6,7 +6,7 @@ import { ENERGY_TYPES, type EnergyType, FREQUENCIES, type Frequency } from './qu
 /*
  * The dashboard as the query of its address, short and readable:
  *   ?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,run,week,errors,final,half,table,zoom:1795132800-1795136400,hide:Actual
- *   ?v=1&g=DE,wind,H,-6d,1d,run&g=DE,wind,H,month-1m,month-1d,run
+ *   ?v=1&g=DE,wind,H,-6d,1d,run&g=DE,wind,H,month-1m,month-1d,and:FR,run
  * one `g` per card: area, type, frequency, first and last minute as wall clock or first and last day seen from today or from the
  * start of the week, month or season; then everything that is not the default.
  */
@@ -28,6 +28,9 @@ export interface RelativeRange {
   to: RelativeDay
 }
 
+/** The most areas that a card draws. */
+export const MAX_AREAS = 4
+
 /**
  * What a card makes of its answer: the curves themselves, the errors of the forecasts, one curve by day and hour, or the
  * values of each curve from the highest to the lowest.
@@ -38,6 +41,8 @@ export type GraphForm = (typeof GRAPH_FORMS)[number]
 /** A card as an address holds it. */
 export interface AddressedCard {
   area: AreaCode
+  /** Areas that are drawn with it, one curve each. */
+  others: readonly AreaCode[]
   energyType: EnergyType
   timerange: Frequency
   /** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
@@ -57,6 +62,8 @@ export interface AddressedCard {
   isWorkdaysOnly: boolean
   /** Whether a chart with more values than pixels shows their mean and range instead of every value. */
   hasMeans: boolean
+  /** Whether its axis of values is that of all cards with the same choice. */
+  hasSharedScale: boolean
   /** Whole epoch seconds. */
   zoom: { fromS: number; toS: number } | null
   hiddenCurves: readonly string[]
@@ -112,6 +119,7 @@ const curveName = z.string().min(1).max(200)
 
 const CardSchema = z.object({
   area: z.enum(AREA_CODES),
+  others: z.array(z.enum(AREA_CODES)).max(MAX_AREAS - 1),
   energyType: z
     .string()
     .transform((code) => TYPES[code])
@@ -162,6 +170,7 @@ function writeCard(card: AddressedCard): string {
     TYPE_CODES[card.energyType],
     card.timerange,
     ...ends,
+    ...card.others.map((area) => `and:${area}`),
     ...(card.isAsked ? ['run'] : []),
     ...(card.compareWith === 'none' ? [] : [card.compareWith]),
     ...(card.form === 'curves' ? [] : [card.form]),
@@ -171,6 +180,7 @@ function writeCard(card: AddressedCard): string {
     ...(card.isTable ? ['table'] : []),
     ...(card.isWorkdaysOnly ? ['workdays'] : []),
     ...(card.hasMeans ? ['mean'] : []),
+    ...(card.hasSharedScale ? ['scale'] : []),
     ...(zoom === null ? [] : [`zoom:${Math.floor(zoom.fromS)}-${Math.ceil(zoom.toS)}`]),
     ...(card.curve === null ? [] : [`of:${writeName(card.curve)}`]),
     ...card.hiddenCurves.map((name) => `hide:${writeName(name)}`),
@@ -192,6 +202,7 @@ function readCard(text: string): AddressedCard {
   return {
     ...CardSchema.parse({
       area,
+      others: after(marks, 'and:'),
       energyType,
       timerange,
       range: { from, to },
@@ -209,6 +220,7 @@ function readCard(text: string): AddressedCard {
     isTable: marks.includes('table'),
     isWorkdaysOnly: marks.includes('workdays'),
     hasMeans: marks.includes('mean'),
+    hasSharedScale: marks.includes('scale'),
   }
 }
 

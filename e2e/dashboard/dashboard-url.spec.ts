@@ -3,7 +3,6 @@ import {
   card,
   chart,
   chooseFilter,
-  chooseFromMenu,
   curveButton,
   queriesOf,
   QUERY,

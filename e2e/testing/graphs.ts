@@ -59,7 +59,12 @@ export async function runQuery(page: Page, hand: Hand, position = 1): Promise<vo
 }
 
 /** Chooses from a list of the filter panel. */
-export async function chooseFilter(page: Page, hand: Hand, label: string, option: RegExp): Promise<void> {
+export async function chooseFilter(
+  page: Page,
+  hand: Hand,
+  label: string | RegExp,
+  option: RegExp,
+): Promise<void> {
   await hand.press(card(page).getByRole('button', { name: label }))
   await hand.take(page.getByRole('option', { name: option }))
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, useId, useMemo, useRef, useState } from 'react'
 
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 
 import './chart.css'
 import '#web/chart/legend/legend.css'
@@ -44,6 +44,8 @@ export interface LineChartProps {
   /** Whether more values than pixels are shown as their mean and range. Without this, the chart keeps it itself. */
   hasMeans?: boolean
   onMeansChange?: (hasMeans: boolean) => void
+  /** What the axis of values covers. Without this, the curves shown. */
+  valueRange?: ValueRange | null
   /** Charts with the same key show the moment that one of them reads. */
   syncKey?: string
   /** The moment read (epoch seconds), `null` when reading ends. It is called on every move, so keep it out of state. */
@@ -63,7 +65,15 @@ const clockS = () => Date.now() / 1000
 
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
-  const { label, unit, heightPx = 400, isCompact = false, markS = null, now = clockS } = props
+  const {
+    label,
+    unit,
+    heightPx = 400,
+    isCompact = false,
+    valueRange = null,
+    markS = null,
+    now = clockS,
+  } = props
   const { Figures = ChartFigures, figuresPx } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
   const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
@@ -86,7 +96,7 @@ export function LineChart(props: LineChartProps) {
     publishMoment(timeS)
     props.onMomentChange?.(timeS)
   }
-  const view = { data, unit, hidden, zoom, hasMeans, onZoom: setZoom, plotRef }
+  const view = { data, unit, hidden, zoom, hasMeans, valueRange, onZoom: setZoom, plotRef }
   const onKeyDown = useChartKeyboard({ ...view, readingRef, regionRef })
   const zoomBy = (factor: number) => {
     if (window !== null) setZoom(scaledWindow(timesS, window, factor, (window.fromS + window.toS) / 2))

@@ -11,3 +11,11 @@ test('every curve is a column, hidden or not, and a band is two', () => {
     { name: 'P90', values: [2, 3] },
   ])
 })
+
+test('a column says from when on it is forecast', () => {
+  const forecast = { name: 'Final forecast', fromS: Date.UTC(2026, 10, 24, 20) / 1000 }
+  const curve = { name: 'Germany', style: 'solid' as const, colourIndex: 0, values: [1], forecast }
+  expect(tableColumns({ timesS: [0], curves: [curve] })[0]?.name).toBe(
+    'Germany (Final forecast from Nov 24, 2026, 21:00)',
+  )
+})

@@ -5,6 +5,7 @@ import {
   Play,
   Printer,
   RectangleHorizontal,
+  Scaling,
   Share2,
   SlidersHorizontal,
 } from 'lucide-react'
@@ -35,6 +36,11 @@ const SHORTCUTS = {
   ],
 } as const
 
+/** Each of several cards then covers the values of all. */
+function setSharedScale(hasSharedScale: boolean): void {
+  for (const id of cardIds()) graphStore.updateView(id, { hasSharedScale })
+}
+
 const cardIds = () => graphStore.state.getState().graphCards.map(({ id }) => id)
 
 export function runAll(): void {
@@ -55,6 +61,8 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const isWide = useMediaQuery(TWO_COLUMNS)
   const areHalf = useGraphCards((cards) => cards.every(({ view }) => view.width === 'half'))
   const [isSharing, setSharing] = useState(false)
+  const hasSeveral = useGraphCards((cards) => cards.length > 1)
+  const haveOneScale = useGraphCards((cards) => cards.every(({ view }) => view.hasSharedScale))
   useShortcuts(SHORTCUTS, (key) => {
     if (key === 'n') onAdd()
     else if (key === 'r') runAll()
@@ -81,6 +89,16 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
                     label: areHalf ? 'One column' : 'Two columns',
                     icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
                     onAction: () => setColumns(areHalf ? 'full' : 'half'),
+                  },
+                ]
+              : []),
+            ...(hasSeveral
+              ? [
+                  {
+                    id: 'scale',
+                    label: haveOneScale ? 'Own scale on each card' : 'Same scale on all cards',
+                    icon: <Scaling />,
+                    onAction: () => setSharedScale(!haveOneScale),
                   },
                 ]
               : []),

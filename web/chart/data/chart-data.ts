@@ -10,6 +10,8 @@ export interface Curve {
   widthPx?: number
   /** One value per stamp of `timesS`; `null` is missing and stays a gap. */
   values: readonly (number | null)[]
+  /** The forecast that continues what was measured, and from when on (epoch seconds). It is drawn dashed. */
+  forecast?: { name: string; fromS: number }
 }
 
 /** A shaded area between two limits, below the curves. Each limit has one value per stamp; `null` leaves a gap. */
@@ -36,6 +38,12 @@ export interface Comparison {
   earlierName: string | null
   /** The moment that an earlier value is from, by the stamp at which it is drawn; epoch seconds. */
   earlierTimeS: (timeS: number) => number
+}
+
+/** From the lowest to the highest of some values. */
+export interface ValueRange {
+  low: number
+  high: number
 }
 
 /** What is to be known of the values of a stretch of time. */

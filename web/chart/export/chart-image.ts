@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 import { finiteData } from '#web/chart/data/finite-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
@@ -12,6 +12,7 @@ import { meansLength } from '#web/chart/plot/dense.ts'
 import { curveDash, curveStroke, curveWidthPx } from '#web/chart/plot/line-style.ts'
 import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
 import type { ChartColours } from '#web/chart/plot/palette.ts'
+import { curveTitle } from '#web/chart/table-columns.ts'
 
 import {
   drawFramed,
@@ -38,6 +39,7 @@ export interface ChartImage extends ImageFrame {
   hidden: readonly string[]
   zoom: TimeWindow | null
   hasMeans: boolean
+  valueRange?: ValueRange | null
   unit: string
   /** Epoch seconds. */
   now: () => number
@@ -46,15 +48,16 @@ export interface ChartImage extends ImageFrame {
 
 /** Draws a chart with title, range and legend as a PNG. */
 export async function drawChartImage(image: ChartImage): Promise<Blob> {
-  const { unit, now, hidden, zoom, hasMeans, foot } = image
+  const { unit, now, hidden, zoom, hasMeans, valueRange = null, foot } = image
   const data = finiteData(image.data)
-  const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, zoom), hasMeans }
+  const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, zoom), hasMeans, valueRange }
   const context: PlotContext = {
     colours: await readImageColours(image),
     unit,
     words: positionWords(data),
     isRanked: data.ranks !== undefined,
     hasMeans,
+    valueRange,
     now,
     scale: SCALE,
   }
@@ -111,7 +114,7 @@ function legendEntries({ data, hidden }: PlotView, { colours }: PlotContext): Le
   const curves = data.curves
     .filter(({ name }) => !hidden.includes(name))
     .map((curve) => ({
-      name: curve.name,
+      name: curveTitle(curve),
       stroke: curveStroke(curve, colours),
       dash: curveDash(curve),
       widthPx: curveWidthPx(curve),

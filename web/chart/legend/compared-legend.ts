@@ -43,7 +43,10 @@ export function comparedLegend(
     columns: hasErrors ? [...STATISTICS, ...errors] : STATISTICS,
     rows: rows.map(({ curve, statistics, error }, position) => ({
       curve,
-      coverage: coverages[position] ?? null,
+      coverage:
+        curve.forecast === undefined
+          ? (coverages[position] ?? null)
+          : `${curve.forecast.name} from ${moment(curve.forecast.fromS)}`,
       figures: [
         ...statisticFigures(statistics, figure, (timeS) => moment(ownTimeS(curve, comparison, timeS))),
         ...(hasErrors

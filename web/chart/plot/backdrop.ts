@@ -5,7 +5,7 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { plotFont, type PlotContext } from './context.ts'
 import { densePaths, meansLength } from './dense.ts'
 import { curveStroke, withAlpha } from './line-style.ts'
-import { engineIndex } from './order.ts'
+import { engineIndexes } from './order.ts'
 
 const RANGE_ALPHA = 0.16
 const REMARK_ALPHA = 0.14
@@ -50,7 +50,7 @@ function drawRanges(plot: uPlot, data: ChartData, context: PlotContext, lengthS:
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
   ctx.clip()
   for (const curve of data.curves) {
-    const index = engineIndex(data, curve)
+    const [index = 0] = engineIndexes(data, curve)
     const series = plot.series[index]
     if (curve.style !== 'solid' || series?.show !== true) continue
     ctx.globalAlpha = series.alpha ?? 1

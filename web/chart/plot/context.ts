@@ -1,3 +1,4 @@
+import type { ValueRange } from '#web/chart/data/chart-data.ts'
 import type { PositionWords } from '#web/chart/format/position-words.ts'
 
 import type { ChartColours } from './palette.ts'
@@ -14,6 +15,8 @@ export interface PlotContext {
   isRanked: boolean
   /** More values than pixels are drawn as their mean and range. */
   hasMeans: boolean
+  /** What the axis of values covers; `null` for the curves shown. */
+  valueRange: ValueRange | null
   /** Epoch seconds. */
   now: () => number
   /** Engine pixels per CSS pixel of the screen's drawing: 1 on the screen, more in an image of higher resolution. */

@@ -12,7 +12,12 @@ export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEve
 
 /** React's key of a host. Other curves or another unit need a new engine; new values do not. */
 export function plotKey({ curves, band, ranks }: ChartData, unit: string): string {
-  const lines = curves.map(({ name, style, colourIndex }) => [name, style, colourIndex])
+  const lines = curves.map(({ name, style, colourIndex, forecast }) => [
+    name,
+    style,
+    colourIndex,
+    forecast?.name,
+  ])
   return JSON.stringify([unit, lines, band?.name, band?.colourIndex, ranks])
 }
 
@@ -21,7 +26,7 @@ export function plotKey({ curves, band, ranks }: ChartData, unit: string): strin
  * element.
  */
 export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: PlotHostProps) {
-  const { data, hidden, zoom, hasMeans, markS } = setup
+  const { data, hidden, zoom, hasMeans, valueRange, markS } = setup
   const hostRef = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   // A boundary catches only what is thrown while React works, and the engine is made outside of it.
@@ -72,8 +77,8 @@ export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: Pl
   }, [plotRef])
 
   useLayoutEffect(
-    () => plotRef.current?.setView({ data, hidden, zoom, hasMeans }),
-    [plotRef, data, hidden, zoom, hasMeans],
+    () => plotRef.current?.setView({ data, hidden, zoom, hasMeans, valueRange }),
+    [plotRef, data, hidden, zoom, hasMeans, valueRange],
   )
   useLayoutEffect(() => plotRef.current?.mark(markS), [plotRef, markS])
   return <div ref={hostRef} className="chart-host" />

@@ -1,6 +1,6 @@
-import type uPlot from 'uplot'
+import uPlot from 'uplot'
 
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { fullWindow, type TimeWindow } from '#web/chart/data/time-window.ts'
 
@@ -25,6 +25,8 @@ export interface PlotView {
   zoom: TimeWindow | null
   /** Whether more values than pixels are drawn as their mean and range. */
   hasMeans: boolean
+  /** What the axis of values covers; `null` for the curves shown. */
+  valueRange: ValueRange | null
 }
 
 export interface PlotSize {
@@ -46,7 +48,13 @@ export function plotOptions(
     focus: { alpha: 0.2 },
     scales: {
       x: { range: (_plot, min, max) => [min, max], ...scaleLimits(data.timesS, zoom) },
-      y: { range: { min: VALUE_LIMIT, max: VALUE_LIMIT } },
+      y: {
+        range: (_plot, min: number | null, max: number | null) => {
+          const low = context.valueRange?.low ?? min
+          const high = context.valueRange?.high ?? max
+          return low === null || high === null ? [null, null] : uPlot.rangeNum(low, high, VALUE_LIMITS)
+        },
+      },
     },
     bands: bandFill(data, context),
     series: [
@@ -61,6 +69,7 @@ export function plotOptions(
 
 /** A little room around the values, but none beyond zero if they come near it. */
 const VALUE_LIMIT: uPlot.Range.Limit = { pad: 0.06, soft: 0, mode: 3 }
+const VALUE_LIMITS: uPlot.Range.Config = { min: VALUE_LIMIT, max: VALUE_LIMIT }
 
 /** The engine's columns. Values must be finite or `null`. */
 export function engineData(data: ChartData): uPlot.AlignedData {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Curve } from '#web/chart/data/chart-data.ts'
 
-import { drawnCurves } from './order.ts'
+import { drawnCurves, engineIndexes } from './order.ts'
 
 function curve(name: string, style: Curve['style'], widthPx?: number): Curve {
   return { name, style, colourIndex: 0, values: [], ...(widthPx !== undefined && { widthPx }) }
@@ -27,4 +27,15 @@ test('no curve lies on one that it would hide', () => {
     'forecast',
     'other day',
   ])
+})
+
+test('a forecast that continues a curve is drawn apart, dashed, and joined to the last measured value', () => {
+  const joined = { ...curve('Germany', 'solid'), values: [1, 2, 3], forecast: { name: 'Final', fromS: 20 } }
+  const data = { timesS: [0, 10, 20], curves: [joined, { ...curve('France', 'solid'), values: [4, 5, 6] }] }
+  expect(drawnCurves(data).map(({ name, style, values }) => [name, style, ...values])).toEqual([
+    ['France', 'solid', 4, 5, 6],
+    ['Germany', 'solid', 1, 2, null],
+    ['Germany', 'dashed', null, 2, 3],
+  ])
+  expect(data.curves.map((one) => engineIndexes(data, one))).toEqual([[2, 3], [1]])
 })

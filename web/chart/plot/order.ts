@@ -1,4 +1,5 @@
 import type { ChartData, Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
+import { indexFrom } from '#web/chart/data/moment-index.ts'
 
 import { bandColumns } from './band.ts'
 import { curveWidthPx } from './line-style.ts'
@@ -6,19 +7,36 @@ import { curveWidthPx } from './line-style.ts'
 const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashed', 'dotted']
 
 /**
- * The curves in the order in which they are drawn: other periods lie below, forecasts on top, because a line
+ * The curves in the order in which they are drawn, a forecast apart from the measured values that it continues: other periods lie below, forecasts on top, because a line
  * covers one with shorter dashes. Within a layer the narrowest line lies on top, of equal ones the first.
  */
-export function drawnCurves({ curves }: ChartData): readonly Curve[] {
+export function drawnCurves({ timesS, curves }: ChartData): readonly Curve[] {
+  const parts = curves.flatMap((curve) => partsOf(curve, timesS))
   return LAYERS.flatMap((style) =>
-    curves
+    parts
       .filter((curve) => curve.style === style)
       .toReversed()
       .toSorted((one, other) => curveWidthPx(other) - curveWidthPx(one)),
   )
 }
 
-/** The engine's index of a curve. */
-export function engineIndex(data: ChartData, curve: Curve): number {
-  return bandColumns(data) + 1 + drawnCurves(data).indexOf(curve)
+function partsOf(curve: Curve, timesS: readonly number[]): Curve[] {
+  if (curve.forecast === undefined) return [curve]
+  const first = indexFrom(timesS, curve.forecast.fromS)
+  return [
+    { ...curve, values: curve.values.map((value, index) => (index < first ? value : null)) },
+    // Joined to the last measured value.
+    {
+      ...curve,
+      style: 'dashed',
+      values: curve.values.map((value, index) => (index < first - 1 ? null : value)),
+    },
+  ]
+}
+
+/** The engine's indexes of a curve: that of its measured values first. */
+export function engineIndexes(data: ChartData, { name }: Curve): number[] {
+  return drawnCurves(data).flatMap((curve, index) =>
+    curve.name === name ? bandColumns(data) + 1 + index : [],
+  )
 }

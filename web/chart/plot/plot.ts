@@ -10,7 +10,7 @@ import { engineCursor } from './cursor.ts'
 import { denseLength } from './dense.ts'
 import { createMark } from './mark.ts'
 import { engineData, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
-import { engineIndex } from './order.ts'
+import { engineIndexes } from './order.ts'
 import { readColours } from './palette.ts'
 import { createReading } from './reading.ts'
 import { onThemeChange } from './theme-changes.ts'
@@ -64,6 +64,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
     words: positionWords(setup.data),
     isRanked: setup.data.ranks !== undefined,
     hasMeans: setup.hasMeans,
+    valueRange: setup.valueRange,
     now,
     scale: 1,
   }
@@ -97,6 +98,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
     view = next
     context.words = positionWords(view.data)
     context.hasMeans = view.hasMeans
+    context.valueRange = view.valueRange
     tooltip.setView(view)
     engine.batch(() => applyView(engine, previous, view))
     reading.restore(engine, view)
@@ -144,20 +146,26 @@ function readSelection(plot: uPlot): TimeWindow {
   return { fromS: plot.posToVal(left, 'x'), toS: plot.posToVal(left + width, 'x') }
 }
 
-function applyView(engine: uPlot, previous: PlotView, { data, hidden, zoom, hasMeans }: PlotView) {
+function applyView(engine: uPlot, previous: PlotView, view: PlotView) {
+  const { data, hidden, zoom, hasMeans, valueRange } = view
   const isNewData = data !== previous.data
   if (isNewData) engine.setData(engineData(data), false)
   const limits = scaleLimits(data.timesS, zoom)
-  if (limits !== null && (isNewData || zoom !== previous.zoom)) engine.setScale('x', limits)
+  const isNewRange = isNewData || zoom !== previous.zoom || valueRange !== previous.valueRange
+  if (limits !== null && isNewRange) engine.setScale('x', limits)
   if (hasMeans !== previous.hasMeans) engine.redraw()
   const show = (position: number, isShown: boolean) => {
     if (engine.series[position]?.show !== isShown) engine.setSeries(position, { show: isShown })
   }
-  for (const curve of data.curves) show(engineIndex(data, curve), !hidden.includes(curve.name))
+  for (const curve of data.curves)
+    for (const index of engineIndexes(data, curve)) show(index, !hidden.includes(curve.name))
   for (let column = 1; column <= bandColumns(data); column++) show(column, isBandShown(data, hidden))
 }
 
 function highlight(engine: uPlot, { data }: PlotView, name: string | null) {
   const curve = data.curves.find((candidate) => candidate.name === name)
-  engine.setSeries(curve === undefined ? null : engineIndex(data, curve), { focus: true })
+  const [first = null, ...others] = curve === undefined ? [] : engineIndexes(data, curve)
+  engine.setSeries(first, { focus: true })
+  // The engine gives the focus to one.
+  for (const index of others) Object.assign(engine.series[index] ?? {}, { alpha: 1 })
 }

@@ -21,6 +21,7 @@ const CONTEXT = {
   words: positionWords({ timesS: [] }),
   isRanked: false,
   hasMeans: false,
+  valueRange: null,
   now: () => 0,
   scale: 1,
 }

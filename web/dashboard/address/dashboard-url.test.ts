@@ -21,13 +21,14 @@ const DEFAULT_TEXT = 'CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59'
 test('a card is written readably, with only what differs from the default', () => {
   expect(writeDashboard([DEFAULT_CARD])).toBe(`?v=1&g=${DEFAULT_TEXT}`)
   const card: LinkedCard = {
-    filters: { ...DEFAULT_CARD.filters, area: 'IT-NORD', compareWith: 'week' },
+    filters: { ...DEFAULT_CARD.filters, area: 'IT-NORD', others: ['FR', 'CEE'], compareWith: 'week' },
     view: {
       form: 'errors',
       width: 'half',
       isTable: true,
       isWorkdaysOnly: true,
       hasMeans: true,
+      hasSharedScale: true,
       zoom: { fromS: 10.5, toS: 20 },
       hasFinal: true,
       earlier: 'all',
@@ -37,7 +38,7 @@ test('a card is written readably, with only what differs from the default', () =
     isAsked: true,
   }
   expect(writeDashboard([DEFAULT_CARD, card])).toBe(
-    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},run,week,errors,final,earlier,half,table,workdays,mean,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
+    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},and:FR,and:CEE,run,week,errors,final,earlier,half,table,workdays,mean,scale,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
   )
 })
 
@@ -59,6 +60,7 @@ test('every dashboard is restored by its address', () => {
   const card = fc
     .record({
       area: fc.constantFrom(...AREA_CODES),
+      others: fc.array(fc.constantFrom(...AREA_CODES), { maxLength: 3 }),
       energyType: fc.constantFrom(...ENERGY_TYPES),
       timerange: fc.constantFrom(...FREQUENCIES),
       compareWith: fc.constantFrom('none', 'day', 'week', 'year'),
@@ -68,6 +70,7 @@ test('every dashboard is restored by its address', () => {
       isTable: fc.boolean(),
       isWorkdaysOnly: fc.boolean(),
       hasMeans: fc.boolean(),
+      hasSharedScale: fc.boolean(),
       isAsked: fc.boolean(),
       zoom: fc.option(
         fc
@@ -90,6 +93,7 @@ test('every dashboard is restored by its address', () => {
         isTable,
         isWorkdaysOnly,
         hasMeans,
+        hasSharedScale,
         isAsked,
         zoom,
         hasFinal,
@@ -110,6 +114,7 @@ test('every dashboard is restored by its address', () => {
           isTable,
           isWorkdaysOnly,
           hasMeans,
+          hasSharedScale,
           zoom,
           hasFinal,
           earlier,
@@ -196,6 +201,8 @@ describe('an address is broken when', () => {
     ['a relative day is endless', '?v=1&g=DE,wind,H,-99999d,0d'],
     ['a zoom is reversed', `?v=1&${card},zoom:20-10`],
     ['a zoom is not a number', `?v=1&${card},zoom:a-b`],
+    ['another area is unknown', `?v=1&${card},and:XX`],
+    ['there are too many areas', `?v=1&${card}${',and:FR'.repeat(4)}`],
     ['an escape is cut', `?v=1&${card},hide:%E0%A4%A`],
     ['a name is endless', `?v=1&${card},hide:${'x'.repeat(1000)}`],
     ['there are too many cards', `?v=1${`&${card}`.repeat(51)}`],

@@ -17,6 +17,7 @@ export function writeDashboard(cards: readonly LinkedCard[]): string {
   return writeAddress(
     cards.map(({ filters, view, isAsked }): AddressedCard => ({
       area: filters.area,
+      others: filters.others,
       energyType: filters.energyType,
       timerange: filters.timerange,
       range: filters.relative ?? {
@@ -45,9 +46,9 @@ export function readDashboard(search: string, nowMs: number): LinkedCard[] | 'br
 }
 
 function toLinked(card: AddressedCard, nowMs: number): LinkedCard {
-  const { area, energyType, timerange, range, compareWith, isAsked, ...view } = card
+  const { area, others, energyType, timerange, range, compareWith, isAsked, ...view } = card
   return {
-    filters: { area, energyType, timerange, compareWith, ...toDates(range, nowMs) },
+    filters: { area, others, energyType, timerange, compareWith, ...toDates(range, nowMs) },
     view,
     isAsked,
   }

@@ -62,7 +62,14 @@ export const CardHead = memo(function CardHead(props: {
           <SlidersHorizontal aria-hidden />
           <span className="hidden @sm:inline">Filters</span>
         </Button>
-        <GraphMenu id={id} position={position} isLast={props.isLast} view={view} onReport={showReport} />
+        <GraphMenu
+          id={id}
+          position={position}
+          isLast={props.isLast}
+          filters={filters}
+          view={view}
+          onReport={showReport}
+        />
         <Tooltip text="Remove graph">
           <Button
             variant="quiet"

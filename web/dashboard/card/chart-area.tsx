@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { type AreaCode, areaLabel, membersOf } from '#contract/areas.ts'
+import { areaLabel, membersOf } from '#contract/areas.ts'
 import { markSentences } from '#web/api/data-words.ts'
 import { status } from '#web/api/status.ts'
 import { countExpectedCurves } from '#web/dashboard/graphs/answer/curves.ts'
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
+import { areasOf, type GraphCard, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 
@@ -64,7 +64,7 @@ function NoCurves({ card }: { card: GraphCard }) {
   const { shownFilters, loading, error } = card
   if (loading) return <Loading card={card} />
   if (error !== null) return <FailedChart card={card} message={error} />
-  if (shownFilters !== null) return <NoValues area={shownFilters.area} />
+  if (shownFilters !== null) return <NoValues filters={shownFilters} />
   return (
     <Placeholder
       state="empty"
@@ -84,14 +84,15 @@ function Loading({ card: { id, filters, view } }: { card: GraphCard }) {
 }
 
 /** An answer without curves: the source has no values for the area at all, or none for these days. */
-function NoValues({ area }: { area: AreaCode }) {
+function NoValues({ filters }: { filters: GraphFilters }) {
+  const areas = areasOf(filters)
   const about = useQuery(status).data
-  if (about && membersOf(area).every((member) => about.uncoveredAreas.includes(member))) {
+  if (about && areas.flatMap(membersOf).every((member) => about.uncoveredAreas.includes(member))) {
     return (
       <Placeholder
         state="unpublished"
         title="Not covered by this source"
-        text={`${about.source ?? 'The source'} has no values for ${areaLabel(area)}. Choose another area.`}
+        text={`${about.source ?? 'The source'} has no values for ${areas.map(areaLabel).join(', ')}. Choose another area.`}
       />
     )
   }

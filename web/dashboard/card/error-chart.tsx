@@ -4,6 +4,7 @@ import { ChartTable } from '#web/chart/chart-table.tsx'
 import { ErrorFigures } from '#web/chart/errors/error-figures.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
+import { areasOf } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'
@@ -17,6 +18,15 @@ export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: 
     [timesS, curves, marks, filters, earlier, hasFinal],
   )
   if (data.curves.every(({ values }) => values.every((value) => value === null))) {
+    if (areasOf(filters).length > 1) {
+      return (
+        <Placeholder
+          state="empty"
+          title="Errors are those of one area"
+          text="Remove the other areas from the filters, or go back to the curves."
+        />
+      )
+    }
     return (
       <Placeholder
         state="empty"

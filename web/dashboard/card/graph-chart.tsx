@@ -1,11 +1,13 @@
 import { type ComponentType, lazy, memo, Suspense, useMemo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { sharedRange } from '#web/dashboard/graphs/columns/shared-range.ts'
 import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
-import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -57,8 +59,9 @@ function CurveChart({ id, timesS, curves, marks, label, filters, view }: GraphCh
     () => createChartData({ timesS, curves, marks }, filters, { earlier, hasFinal }),
     [timesS, curves, marks, filters, earlier, hasFinal],
   )
+  const valueRange = useGraphCards(useShallow((cards) => (view.hasSharedScale ? sharedRange(cards) : null)))
   if (view.isTable) {
     return <ChartTable data={data} label={label} unit={UNIT} heightPx={CHART_HEIGHT_PX} />
   }
-  return <LineChart data={data} label={label} {...chartView(id, view)} />
+  return <LineChart data={data} label={label} {...chartView(id, view)} valueRange={valueRange} />
 }

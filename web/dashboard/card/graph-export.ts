@@ -5,6 +5,7 @@ import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
 import { csvFormat } from '#web/chart/export/export-choices.tsx'
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
+import { sharedRange } from '#web/dashboard/graphs/columns/shared-range.ts'
 import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
@@ -24,6 +25,7 @@ const curveExport: CardExport = {
       hidden: card.view.hiddenCurves,
       zoom: card.view.zoom,
       hasMeans: card.view.hasMeans,
+      valueRange: card.view.hasSharedScale ? sharedRange(graphStore.state.getState().graphCards) : null,
     }),
 }
 

@@ -5,14 +5,18 @@ import {
   Columns2,
   Copy,
   EllipsisVertical,
+  Plus,
   RectangleHorizontal,
   Waves,
 } from 'lucide-react'
 import { memo } from 'react'
 
+import { areaLabel, MEMBER_CODES } from '#contract/areas.ts'
+import { MAX_AREAS } from '#contract/dashboard-address.ts'
 import { status } from '#web/api/status.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
@@ -25,11 +29,13 @@ export const GraphMenu = memo(function GraphMenu(props: {
   id: string
   position: number
   isLast: boolean
+  filters: GraphFilters
   view: GraphView
   /** Reports the result of an action if the page itself does not show it. */
   onReport: (message: string) => void
 }) {
-  const { id, position, isLast, view, onReport } = props
+  const { id, position, isLast, filters, view, onReport } = props
+  const areas = areasOf(filters)
   // Only our own server reports its status, and only it has a final forecast.
   const isOwnBackend = Boolean(useQuery(status).data)
   const isWide = useMediaQuery(TWO_COLUMNS)
@@ -77,7 +83,15 @@ export const GraphMenu = memo(function GraphMenu(props: {
                 },
               ]
             : []),
-          ...(isOwnBackend
+          {
+            id: 'area',
+            label: 'Add an area',
+            icon: <Plus />,
+            isDisabled: areas.length >= MAX_AREAS,
+            onAction: () => onReport(addArea(id, filters)),
+          },
+          // With several areas each curve goes on with it.
+          ...(isOwnBackend && areas.length === 1
             ? [
                 {
                   id: 'final',
@@ -92,6 +106,15 @@ export const GraphMenu = memo(function GraphMenu(props: {
     />
   )
 })
+
+/** The next area of the list, which can be changed in the filters. */
+function addArea(id: string, filters: GraphFilters): string {
+  const added = MEMBER_CODES.find((code) => !areasOf(filters).includes(code))
+  if (added === undefined) return ''
+  graphStore.updateFilters(id, { others: [...filters.others, added] })
+  setFiltersOpen([id], true)
+  return `${areaLabel(added)} added`
+}
 
 /** One that was not asked for yet comes with a new answer. */
 function toggleFinal(id: string, hasFinal: boolean): void {

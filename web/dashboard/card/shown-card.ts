@@ -10,7 +10,7 @@ export interface ShownCard extends GraphCard {
 }
 
 /** What every picture of a card needs, whatever its form. */
-export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans' | 'foot'>
+export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans' | 'valueRange' | 'foot'>
 
 /** How a card is written to files: as it is shown. */
 export interface CardExport {

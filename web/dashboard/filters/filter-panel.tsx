@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Play } from 'lucide-react'
+import { Play, X } from 'lucide-react'
 import { memo } from 'react'
 
 import { AREA_GROUPS } from '#contract/areas.ts'
@@ -78,6 +78,27 @@ const FilterFields = memo(function FilterFields(props: {
         value={filters.area}
         onChange={(area) => update({ area })}
       />
+      {filters.others.map((area, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the second area stays the second whatever it is
+        <div key={index} className="flex items-end gap-1">
+          <Select
+            className="grow"
+            label={`Area ${index + 2}`}
+            placeholder="Select a country"
+            options={AREAS}
+            value={area}
+            onChange={(next) => update({ others: filters.others.with(index, next) })}
+          />
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={`Remove area ${index + 2}`}
+            onPress={() => update({ others: filters.others.toSpliced(index, 1) })}
+          >
+            <X aria-hidden />
+          </Button>
+        </div>
+      ))}
       <RadioGroup
         label="Data Type"
         options={TYPES}

@@ -5,7 +5,7 @@ import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
 import { periodName } from '#web/dashboard/graphs/query/compare.ts'
-import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
 import { inZone, zoneOption } from '#web/zone/display-zone.ts'
 
@@ -30,9 +30,9 @@ const days = new Intl.DateTimeFormat('en-US', {
 
 type Form = Pick<GraphView, 'form' | 'isWorkdaysOnly'>
 
-/** What a graph shows: "Residual Load, Germany", or "Residual Load, Germany: forecast errors". */
-export function describeSubject({ area, energyType }: GraphFilters, view: Form): string {
-  const subject = `${ENERGY_TYPE_LABELS[energyType]}, ${areaLabel(area)}`
+/** What a graph shows: "Residual Load, Germany", "Residual Load, Germany, France", or "Residual Load, Germany: forecast errors". */
+export function describeSubject(filters: GraphFilters, view: Form): string {
+  const subject = [ENERGY_TYPE_LABELS[filters.energyType], ...areasOf(filters).map(areaLabel)].join(', ')
   if (view.form === 'curves') return subject
   return `${subject}: ${FORM_LABELS[view.form].toLowerCase()}${view.isWorkdaysOnly ? ', working days only' : ''}`
 }
@@ -55,13 +55,14 @@ export function describeFilters(filters: GraphFilters, view: Form): string {
 
 /** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv`. */
 export function createFileName(
-  { energyType, area, dateFrom, dateTo }: GraphFilters,
+  filters: GraphFilters,
   { form, isWorkdaysOnly }: Form,
   extension: string,
 ): string {
+  const { energyType, dateFrom, dateTo } = filters
   const parts = [
     energyType.toLowerCase().replaceAll(' ', '-'),
-    area,
+    areasOf(filters).join('-'),
     format(inZone(dateFrom), 'yyyy-MM-dd'),
     format(inZone(dateTo), 'yyyy-MM-dd'),
     ...(form === 'curves' ? [] : [form, ...(isWorkdaysOnly ? ['working-days'] : [])]),

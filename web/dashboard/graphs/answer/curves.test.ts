@@ -48,6 +48,8 @@ test.each<[Partial<GraphFilters>, GraphView['earlier'], number, hasFinal?: boole
   [{ area: 'DE', compareWith: 'week' }, 'all', 6],
   [{ area: 'CEE', compareWith: 'year' }, 'all', 14],
   [{ area: 'DE' }, 'actual', 4, true],
+  [{ area: 'CWE', others: ['DE'] }, 'all', 2],
+  [{ area: 'DE', others: ['FR', 'PL'], compareWith: 'week' }, 'actual', 6],
 ])('for %j with earlier %s %d curves are expected', (filters, earlier, count, hasFinal = false) => {
   expect(countExpectedCurves({ ...createDefaultFilters(0), ...filters }, { earlier, hasFinal })).toBe(count)
 })

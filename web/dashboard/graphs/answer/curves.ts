@@ -1,7 +1,12 @@
 import { membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES } from '#contract/query.ts'
 import type { Band } from '#web/chart/data/chart-data.ts'
-import type { GraphCurve, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import {
+  areasOf,
+  type GraphCurve,
+  type GraphFilters,
+  type GraphView,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
 const QUANTITIES = ['actual', 'tso', 'model', 'final'] as const
@@ -67,10 +72,13 @@ export function bandOf(curves: readonly GraphCurve[]): Band | null {
 
 /** How many curves are drawn if nothing is missing: three or four, one per member of a group, and in a comparison the earlier actual, or all of them twice. */
 export function countExpectedCurves(
-  { area, compareWith }: GraphFilters,
+  filters: GraphFilters,
   { earlier, hasFinal }: Pick<GraphView, 'earlier' | 'hasFinal'>,
 ): number {
+  const { area, compareWith } = filters
   const members = membersOf(area).length
+  const areas = areasOf(filters).length
+  if (areas > 1) return areas * (compareWith === 'none' ? 1 : 2)
   const own = (hasFinal ? QUANTITIES : SPECIFIED).length + (members > 1 ? members : 0)
   if (compareWith === 'none') return own
   return earlier === 'all' ? own * 2 : own + 1

@@ -2,7 +2,7 @@ import { areaLabel } from '#contract/areas.ts'
 import { type DataDaysQuery, type DayMark, MAX_DATA_DAYS } from '#contract/data-days.ts'
 import { isDoubt, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/api/data-words.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
-import { endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import { areasOf, endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'
 
 import { createComparedFilters } from './compare.ts'
@@ -10,13 +10,14 @@ import { createComparedFilters } from './compare.ts'
 /** The queries for what is to be known of the days of a graph, and of those that it is compared with. */
 export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
   const compared = createComparedFilters(filters)
-  return [filters, ...(compared === null ? [] : [compared])].flatMap(({ area, dateFrom, dateTo }) => {
+  return [filters, ...(compared === null ? [] : [compared])].flatMap(({ dateFrom, dateTo }) => {
     const queries: DataDaysQuery[] = []
     const first = marketDay(Date.parse(dateFrom))
     let last = marketDay(endOfDayMinute(dateTo).getTime())
     for (; last >= first; last = dayAfter(last, -MAX_DATA_DAYS)) {
       const earliest = dayAfter(last, 1 - MAX_DATA_DAYS)
-      queries.push({ area, days: [first > earliest ? first : earliest, last] })
+      const days: DataDaysQuery['days'] = [first > earliest ? first : earliest, last]
+      for (const area of areasOf(filters)) queries.push({ area, days })
     }
     return queries
   })

@@ -3,10 +3,10 @@ import { format } from 'date-fns'
 import type { Query, QueryExtras } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import {
+  areasOf,
   endOfDayMinute,
   type GraphCard,
   type GraphFilters,
-  type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
@@ -24,8 +24,8 @@ export function createQuery(filters: GraphFilters): Query {
 }
 
 /** What is asked for beyond it. */
-export function createExtras({ hasFinal }: Pick<GraphView, 'hasFinal'>): QueryExtras {
-  return hasFinal ? { with: 'final' } : {}
+export function createExtras({ filters, view }: Pick<GraphCard, 'filters' | 'view'>): QueryExtras {
+  return view.hasFinal || areasOf(filters).length > 1 ? { with: 'final' } : {}
 }
 
 /** Whether the filters ask for something other than what is drawn. Always false for a card that draws nothing. */
@@ -34,6 +34,6 @@ export function hasUnsentFilters({
   shownFilters,
 }: Pick<GraphCard, 'filters' | 'shownFilters'>): boolean {
   if (shownFilters === null) return false
-  const asked = (of: typeof filters) => JSON.stringify([createQuery(of), of.compareWith])
+  const asked = (of: typeof filters) => JSON.stringify([createQuery(of), of.others, of.compareWith])
   return asked(filters) !== asked(shownFilters)
 }

@@ -186,6 +186,27 @@ test('the final forecast is asked for where it is to be drawn, of both periods o
   expect(asked.slice(1).map(({ extras }) => extras)).toEqual([{ with: 'final' }, { with: 'final' }])
 })
 
+test('each area is asked for once, also of the earlier period, and has one curve', async () => {
+  const { runner, store, asked, take, card } = start()
+  store.updateFilters('card-1', { area: 'DE', others: ['FR', 'DE'], compareWith: 'week' })
+  const done = runner.run('card-1')
+  expect(asked.map(({ query, extras }) => [query.area, query.time[0].slice(0, 10), extras.with])).toEqual([
+    ['DE', '2026-11-13', 'final'],
+    ['FR', '2026-11-13', 'final'],
+    ['DE', '2026-11-06', 'final'],
+    ['FR', '2026-11-06', 'final'],
+  ])
+  for (const index of [0, 1]) take(index).answer(answerOf(index))
+  for (const index of [2, 3]) take(index).answer({ Actual: { data: { '2026-11-13T00:00:00Z': index } } })
+  await done
+  expect(card()?.data.map(({ name, values }) => [name, ...values])).toEqual([
+    ['Germany', 0],
+    ['France', 1],
+    ['Germany · previous week', 2],
+    ['France · previous week', 3],
+  ])
+})
+
 const LOW: DayMark = { area: 'DE', item: 'load', state: 'low', days: ['2026-11-18', '2026-11-19'] }
 const COPIED: DayMark = { area: 'DE', item: 'wind forecast', state: 'copied', days: ['2026-11-18'] }
 const MISSING: DayMark = { area: 'DE', item: 'load', state: 'missing', days: ['2026-11-20'] }

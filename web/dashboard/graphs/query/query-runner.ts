@@ -2,8 +2,14 @@ import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days
 import type { Query, QueryExtras } from '#contract/query.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
+import { joinAreas } from '#web/dashboard/graphs/answer/join-areas.ts'
 import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
-import type { GraphCard, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
+import {
+  areasOf,
+  type GraphCard,
+  type GraphData,
+  type GraphFilters,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 import type { GraphStore } from '#web/dashboard/graphs/store/graph-store.ts'
 
 import { createComparedFilters, mergeCompared } from './compare.ts'
@@ -101,16 +107,26 @@ async function markDays({ store, askDays }: QueryRunnerOptions, id: string, filt
   }
 }
 
-/** The curves of a card, with those of the earlier period if one is chosen. */
+/** The curves of a card: one query for each area, and the same for the earlier period if one is chosen. */
 async function askCurves(
   ask: AskQuery,
-  { filters, view }: Pick<GraphCard, 'filters' | 'view'>,
+  card: Pick<GraphCard, 'filters' | 'view'>,
   signal: AbortSignal,
 ): Promise<GraphData> {
-  const { compareWith } = filters
-  const comparedFilters = createComparedFilters(filters)
-  const askFor = (asked: GraphFilters) => ask(createQuery(asked), createExtras(view), signal)
-  if (compareWith === 'none' || comparedFilters === null) return readAnswer(await askFor(filters))
-  const [chosen, compared] = await Promise.all([askFor(filters), askFor(comparedFilters)])
-  return mergeCompared(readAnswer(chosen), readAnswer(compared), compareWith)
+  const { filters } = card
+  const askPeriod = async (period: GraphFilters): Promise<GraphData> => {
+    const answers = await Promise.all(
+      areasOf(period).map(async (area) => ({
+        area,
+        data: readAnswer(await ask(createQuery({ ...period, area }), createExtras(card), signal)),
+      })),
+    )
+    const [first] = answers
+    if (answers.length === 1 && first !== undefined) return first.data
+    return joinAreas(answers, period === filters)
+  }
+  const compared = createComparedFilters(filters)
+  if (filters.compareWith === 'none' || compared === null) return askPeriod(filters)
+  const [chosen, earlier] = await Promise.all([askPeriod(filters), askPeriod(compared)])
+  return mergeCompared(chosen, earlier, filters.compareWith)
 }

@@ -12,6 +12,8 @@ export type CompareWith = 'none' | 'day' | 'week' | 'year'
 
 export interface GraphFilters {
   area: AreaCode
+  /** Areas that are drawn with it. Each then has one curve. */
+  others: readonly AreaCode[]
   energyType: EnergyType
   /** ISO date-time. */
   dateFrom: string
@@ -55,6 +57,8 @@ export interface GraphView {
   isWorkdaysOnly: boolean
   /** Whether a chart with more values than pixels shows their mean and range instead of every value. */
   hasMeans: boolean
+  /** Whether its axis of values is that of all cards with the same choice. */
+  hasSharedScale: boolean
 }
 
 /** What a card draws. */
@@ -101,12 +105,19 @@ export const DEFAULT_VIEW: GraphView = {
   isTable: false,
   isWorkdaysOnly: false,
   hasMeans: false,
+  hasSharedScale: false,
 }
+
+/** All areas of a card, each once. */
+export const areasOf = ({ area, others }: Pick<GraphFilters, 'area' | 'others'>): AreaCode[] => [
+  ...new Set([area, ...others]),
+]
 
 /** Residual load of Central Western Europe by day, from 7 days ago at 00:00 to today at 23:59, local time. */
 export function createDefaultFilters(nowMs: number): GraphFilters {
   return {
     area: 'CWE',
+    others: [],
     energyType: 'Residual Load',
     dateFrom: startOfDay(subDays(inZone(nowMs), 7)).toISOString(),
     dateTo: endOfDayMinute(nowMs).toISOString(),

@@ -34,6 +34,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
       id: 'card-1',
       filters: {
         area: 'CWE',
+        others: [],
         energyType: 'Residual Load',
         timerange: 'D',
         dateFrom: '2026-11-12T23:00:00.000Z',
@@ -61,6 +62,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
         isTable: false,
         isWorkdaysOnly: false,
         hasMeans: false,
+        hasSharedScale: false,
       },
     },
   ])

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+
+import { strokeOf } from '#e2e/testing/canvas.ts'
+import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
+import {
+  answerHours,
+  apiRows,
+  asked,
+  card,
+  chart,
+  chooseFilter,
+  chooseForm,
+  chooseFromMenu,
+  curveButton,
+  downloadText,
+  hoursFrom,
+  queriesOf,
+  QUERY,
+  runButton,
+  runQuery,
+  written,
+} from '#e2e/testing/graphs.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { expect } from '#e2e/testing/test.ts'
+
+const DAY_MS = 86_400_000
+const dayText = (days: number) =>
+  new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' })
+const names = (page: Page) =>
+  card(page)
+    .getByRole('table', { name: /Curves/ })
+    .getByRole('rowheader')
+
+inBothWays(() => {
+  test('an added area has a curve beside the first, measured and then forecast, as the API has it', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await page.goto('/dashboard?v=1&g=DE,residual,H,-1d,1d,run')
+    await expect(curveButton(page, 'TSO forecast')).toBeVisible()
+    await chooseFromMenu(page, hand, 'Add an area')
+    await expect(card(page).getByText('France added')).toBeVisible()
+    await expect(card(page).getByText('Filters changed, not run yet')).toBeVisible()
+    await chooseFilter(page, hand, /Area 2$/, /Poland/)
+    await runQuery(page, hand)
+    await expect(names(page)).toHaveText([/^GermanyFinal forecast from /, /^PolandFinal forecast from /])
+    await expect(page).toHaveURL(/g=DE,residual,H,-1d,1d,and:PL,run/)
+    await expect(card(page).getByText(/^Residual Load, Germany, Poland\u00a0· Hourly/)).toBeVisible()
+    await hand.expectAccessible()
+
+    await chooseForm(page, hand, 'Table')
+    const rows = await apiRows(page, {
+      area: 'DE,PL',
+      quantity: 'residual',
+      kind: 'actual,final',
+      from: dayText(-1),
+      to: dayText(2),
+    })
+    const valuesOf = (area: string, kind: string) =>
+      rows.filter((row) => row.area === area && row.kind === kind).map(({ power_mw }) => power_mw)
+    const expected = ['DE', 'PL'].map((area) => {
+      const measured = valuesOf(area, 'actual')
+      const last = measured.findLastIndex((value) => value !== null)
+      return valuesOf(area, 'final').map((value, index) => (index > last ? value : measured[index]))
+    })
+    const cellsOf = (row: number) =>
+      card(page)
+        .getByRole('row')
+        .nth(row + 1)
+        .getByRole('cell')
+    const count = expected[0]?.length ?? 0
+    for (const row of [0, count - 1])
+      await expect(cellsOf(row)).toHaveText(expected.map((values) => written(values[row])))
+    await expect(card(page).getByRole('columnheader').nth(1)).toHaveText(/^Germany \(Final forecast from /)
+    const lines = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n')
+    expect(lines[0]).toMatch(/Germany \(Final forecast from .*Poland \(Final forecast from /)
+    expect(lines.slice(1).map((line) => line.split(',').slice(-2))).toEqual(
+      Array.from({ length: count }, (_, row) => expected.map((values) => String(values[row] ?? ''))),
+    )
+
+    await page.reload()
+    await expect(card(page).getByRole('columnheader')).toHaveCount(3)
+    await hand.press(card(page).getByRole('button', { name: 'Remove area 2' }))
+    await expect(page).not.toHaveURL(/and:/)
+    await hand.press(runButton(page))
+    await expect(card(page).getByRole('columnheader')).toHaveCount(4)
+  })
+
+  test('one scale for all cards is chosen for the dashboard, and stays in the address', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 1700 })
+    await page.route(QUERY, (route) => {
+      const start = Date.parse('2026-11-13T23:00:00Z')
+      const flat = (value: number) => hoursFrom(start, 48, () => value)
+      const isGermany = asked(route.request()).area === 'DE'
+      return route.fulfill({
+        json: isGermany ? { Actual: flat(1000) } : { Actual: flat(4000), 'TSO forecast': flat(1000) },
+      })
+    })
+    const cards = ['DE', 'FR'].map((area) => `&g=${area},residual,H,2026-11-14T00:00,2026-11-15T23:59,run`)
+    await page.goto(`/dashboard?v=1${cards.join('')}`)
+    await expect(curveButton(page, 'Actual', 2)).toBeVisible()
+    /** How much lower 1,000 MW stand in the second card, pixels. */
+    const lowerBy = async () => {
+      const [first, second] = [await strokeOf(chart(page), 0), await strokeOf(chart(page, 2), 1)]
+      return Math.abs((second[0]?.y ?? NaN) - (first[0]?.y ?? NaN))
+    }
+    expect(await lowerBy()).toBeGreaterThan(100)
+    const choose = async (item: string) => {
+      await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
+      await hand.take(page.getByRole('menuitem', { name: item }))
+    }
+    await choose('Same scale on all cards')
+    await expect.poll(lowerBy).toBeLessThan(3)
+    await expect(page).toHaveURL(/(,run,scale.*){2}/)
+    await page.reload()
+    await expect(curveButton(page, 'Actual', 2)).toBeVisible()
+    await expect.poll(lowerBy).toBeLessThan(3)
+    await choose('Own scale on each card')
+    await expect.poll(lowerBy).toBeGreaterThan(100)
+  })
+})
+
+test('a card has at most four areas, and a foreign backend gets the specified query for each', async ({
+  signedIn: page,
+}) => {
+  await hideOwnBackend(page)
+  await page.route(QUERY, answerHours)
+  const queries = queriesOf(page)
+  await page.goto(
+    '/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-14T23:59,and:FR,and:PL,and:SEE,run',
+  )
+  await expect(names(page)).toHaveText([/^Germany/, /^France/, /^Poland/, /^Southern Eastern Europe/])
+  expect(queries.map((query) => [asked(query).area, new URL(query.url()).search])).toEqual(
+    ['DE', 'FR', 'PL', 'SEE'].map((area) => [area, '']),
+  )
+  await page.getByRole('button', { name: 'Options of graph 1' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Add an area' })).toBeDisabled()
+})

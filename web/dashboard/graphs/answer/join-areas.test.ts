@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import { joinAreas } from './join-areas.ts'
+import { readAnswer } from './read-answer.ts'
+
+const hour = (at: number) => `2026-11-25T0${at}:00:00Z`
+const timeS = (at: number) => Date.parse(hour(at)) / 1000
+const curve = (values: readonly (number | null)[], from = 0) => ({
+  data: Object.fromEntries(values.map((value, index) => [hour(from + index), value])),
+})
+
+test('an area is what was measured and after that what the TSO forecasts; a gap stays one', () => {
+  const germany = readAnswer({
+    Actual: curve([1, null, 3]),
+    'TSO forecast': curve([10, 20, 30, 40, 50]),
+    'Model forecast': curve([11, 21, 31, 41, 51]),
+  })
+  const france = readAnswer({ Actual: curve([7], 1) })
+  const joined = joinAreas(
+    [
+      { area: 'DE', data: germany },
+      { area: 'FR', data: france },
+    ],
+    true,
+  )
+  expect(joined.timesS).toEqual([0, 1, 2, 3, 4].map(timeS))
+  expect(joined.curves).toMatchObject([
+    {
+      name: 'Germany',
+      colourIndex: 0,
+      values: [1, null, 3, 40, 50],
+      forecast: { name: 'TSO forecast', fromS: timeS(3) },
+    },
+    { name: 'France', colourIndex: 1, values: [null, 7, null, null, null] },
+  ])
+  expect(joined.curves[1]).not.toHaveProperty('forecast')
+})
+
+test('our final forecast comes before that of the TSO, and an earlier period has none', () => {
+  const { timesS, curves } = readAnswer({ Actual: curve([1, 2]), 'TSO forecast': curve([10, 20, 30]) })
+  const final = { kind: 'final', ownName: 'Final forecast', values: [11, 21, 31] } as const
+  const data = { timesS, curves: [...curves, ...curves.slice(1).map((tso) => ({ ...tso, ...final }))] }
+  const answers = [{ area: 'DE', data }] as const
+  expect(joinAreas(answers, true).curves).toMatchObject([
+    { values: [1, 2, 31], forecast: { name: 'Final forecast', fromS: timeS(2) } },
+  ])
+  expect(joinAreas(answers, false).curves).toMatchObject([{ values: [1, 2, null] }])
+})
+
+test('a group says which members its sum lacks, a foreign curve is taken as it is, and an area without curves is left out', () => {
+  const joined = joinAreas(
+    [
+      { area: 'SEE', data: readAnswer({ 'Actual (without MK)': curve([1]) }) },
+      { area: 'PL', data: readAnswer({ Consumption: curve([2]) }) },
+      { area: 'CZ', data: readAnswer({}) },
+    ],
+    true,
+  )
+  expect(joined.curves.map(({ name, values }) => [name, ...values])).toEqual([
+    ['Southern Eastern Europe (without MK)', 1],
+    ['Poland', 2],
+  ])
+})

@@ -1,0 +1,53 @@
+import { type AreaCode, areaLabel } from '#contract/areas.ts'
+import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
+
+import { isActual, isForecast, valuesAt } from './curves.ts'
+
+/** The members that a sum leaves out. */
+const LEFT_OUT = / \(without .*\)$/
+
+/**
+ * The answers for several areas as one: a curve for each, of what was measured and after that of the forecast. Of an earlier period
+ * nothing is forecast.
+ */
+export function joinAreas(
+  answers: readonly { area: AreaCode; data: GraphData }[],
+  hasForecast: boolean,
+): GraphData {
+  const timesS = [...new Set(answers.flatMap(({ data }) => data.timesS))].toSorted(
+    (one, other) => one - other,
+  )
+  return {
+    timesS,
+    curves: answers.flatMap(({ area, data }, colourIndex) => {
+      const forecast = hasForecast ? forecastOf(data.curves) : undefined
+      // A foreign backend's curves may stand for nothing that is known.
+      const actual = data.curves.find(isActual) ?? (forecast === undefined ? data.curves[0] : undefined)
+      const named = actual ?? forecast
+      if (named === undefined) return []
+      const positions = new Map(data.timesS.map((timeS, position) => [timeS, position]))
+      const at = timesS.map((timeS) => positions.get(timeS))
+      const measured = valuesAt(actual?.values ?? [], at)
+      const expected = valuesAt(forecast?.values ?? [], at)
+      const last = measured.findLastIndex((value) => value !== null)
+      const fromS = timesS[expected.findIndex((value, index) => index > last && value !== null)]
+      const name = `${areaLabel(area)}${LEFT_OUT.exec(named.ownName)?.[0] ?? ''}`
+      return {
+        name,
+        ownName: name,
+        kind: null,
+        isEarlier: false,
+        style: 'solid',
+        colourIndex,
+        values: measured.map((value, index) => (index > last ? (expected[index] ?? null) : value)),
+        ...(forecast !== undefined && fromS !== undefined && { forecast: { name: forecast.ownName, fromS } }),
+      } satisfies GraphCurve
+    }),
+  }
+}
+
+/** The final forecast, or else the TSO's, or any. */
+function forecastOf(curves: readonly GraphCurve[]): GraphCurve | undefined {
+  const ofKind = (wanted: GraphCurve['kind']) => curves.find(({ kind }) => kind === wanted)
+  return ofKind('final') ?? ofKind('tso') ?? curves.find(isForecast)
+}
