@@ -45,6 +45,8 @@ export interface AddressedCard {
   others: readonly AreaCode[]
   energyType: EnergyType
   timerange: Frequency
+  /** Whether quarter hours are shown in place of hours. */
+  hasQuarters: boolean
   /** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
   range: { from: string; to: string } | RelativeRange
   compareWith: 'none' | 'day' | 'week' | 'year'
@@ -170,6 +172,7 @@ function writeCard(card: AddressedCard): string {
     TYPE_CODES[card.energyType],
     card.timerange,
     ...ends,
+    ...(card.hasQuarters ? ['quarter'] : []),
     ...card.others.map((area) => `and:${area}`),
     ...(card.isAsked ? ['run'] : []),
     ...(card.compareWith === 'none' ? [] : [card.compareWith]),
@@ -211,6 +214,7 @@ function readCard(text: string): AddressedCard {
       curve: readNames(marks, 'of:')[0] ?? null,
       hiddenCurves: readNames(marks, 'hide:'),
     }),
+    hasQuarters: marks.includes('quarter'),
     isAsked: marks.includes('run'),
     form: GRAPH_FORMS.find((form) => marks.includes(form)) ?? 'curves',
     // As it was written when the band came without the forecast.

@@ -37,6 +37,12 @@ export const QueryExtrasSchema = z.strictObject({
     .literal('final')
     .optional()
     .describe('Also the final forecast, and for hours of the residual load of a single area P10 and P90'),
+  step: z
+    .literal('15min')
+    .optional()
+    .describe(
+      'With frequency H: quarter hours, where the hour that one belongs to stands for it if only hours are stored',
+    ),
 })
 export type QueryExtras = z.infer<typeof QueryExtrasSchema>
 

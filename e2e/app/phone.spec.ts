@@ -74,7 +74,7 @@ test('half width is not offered where cards are never side by side', async ({ si
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Options of graph 1' }).click()
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Half width' })).toBeHidden()
+  await expect(page.getByRole('button', { name: /Half width/ })).toBeHidden()
 })
 
 test('a table says that it hides columns until they are scrolled into view', async ({ signedIn: page }) => {

@@ -50,6 +50,7 @@ inBothWays(() => {
     const views = ['Curves', 'Forecast errors', 'Heat map', 'Duration curves', 'Table']
     const view = (name: string) => card(page).getByRole('button', { name, exact: true })
     await expect(view('Table')).toHaveCount(0)
+    await chooseFilter(page, hand, 'Time range', /Hourly/)
     await runQuery(page, hand)
     for (const name of views) await expect(view(name)).toBeVisible()
     await expect(view('Curves')).toHaveAttribute('aria-pressed', 'true')
@@ -81,13 +82,13 @@ inBothWays(() => {
   test('makes a card half as wide, and wide again', async ({ signedIn: page, hand }) => {
     await hand.press(page.getByRole('button', { name: 'Add Graph' }))
     const full = await widthOf(page, 1)
-    await chooseFromMenu(page, hand, 'Half width', 1)
-    await chooseFromMenu(page, hand, 'Half width', 2)
+    await hand.press(page.getByRole('button', { name: 'Half width of graph 1' }))
+    await hand.press(page.getByRole('button', { name: 'Half width of graph 2' }))
     await expect.poll(() => widthOf(page, 1)).toBeLessThan(full * 0.6)
     const topOf = async (position: number) => (await card(page, position).boundingBox())?.y
     await expect.poll(async () => (await topOf(1)) === (await topOf(2))).toBe(true)
     await hand.expectAccessible()
-    await chooseFromMenu(page, hand, 'Full width', 1)
+    await hand.press(page.getByRole('button', { name: 'Full width of graph 1' }))
     await expect.poll(() => widthOf(page, 1)).toBe(full)
   })
 

@@ -30,7 +30,7 @@ inBothWays(() => {
     await runQuery(page, hand)
     await hand.press(card(page).getByRole('button', { name: 'Zoom in' }))
     await hand.press(curveButton(page, 'Actual'))
-    await chooseFromMenu(page, hand, 'Half width')
+    await hand.press(page.getByRole('button', { name: 'Half width of graph 1' }))
     await expect(page).toHaveURL(/g=DE,residual,H,.*,run,week,half,zoom:\d+-\d+,hide:Actual$/)
     await hand.press(page.getByRole('button', { name: 'Add Graph' }))
     await expect(page).toHaveURL(/g=DE.*&g=CWE,residual,D,/)
@@ -103,7 +103,7 @@ test('Back undoes together what was changed before a query, and no change of the
 }) => {
   await page.goto('/dashboard?v=1&g=DE,residual,D,2026-11-10T00:00,2026-11-16T23:59,run')
   await expect(chart(page)).toBeVisible()
-  await chooseFromMenu(page, hand, 'Half width')
+  await hand.press(page.getByRole('button', { name: 'Half width of graph 1' }))
   await chooseFilter(page, hand, 'Area', /Poland/)
   await chooseFilter(page, hand, 'Time range', /Hourly/)
   await runQuery(page, hand)

@@ -15,7 +15,7 @@ import {
 } from '#server/series/means.ts'
 import { toPower } from '#server/series/power.ts'
 import { type PublishedParts, readPublished } from '#server/series/published.ts'
-import { DAY_MS, MINUTE_MS, type SeriesStore, type Span } from '#server/series/series.ts'
+import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
 import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/time-buckets.ts'
 import { inTurn } from '#server/series/turns.ts'
 
@@ -35,23 +35,12 @@ export interface SeriesRouteParts extends MeansParts, PublishedParts {
 const BATCH_MS = 92 * DAY_MS
 /** Rows that are written in one turn: about 10 ms of work. */
 const MAX_ROWS_AT_ONCE = 9000
-const QUARTER_MS = 15 * MINUTE_MS
-
-function bucketsIn(span: Span, { frequency, zone }: SeriesRequest): TimeBuckets {
-  if (frequency !== '15min') return bucketsOf(span, frequency, zone)
-  const first = Math.ceil(span.fromUtc / QUARTER_MS)
-  const count = Math.ceil(span.toUtc / QUARTER_MS) - first
-  if (count === 0) return { edges: [], maxMissingMs: 0 }
-  return {
-    edges: Array.from({ length: count + 1 }, (_, quarter) => (first + quarter) * QUARTER_MS),
-    maxMissingMs: 0,
-  }
-}
 
 function* batchesOf(request: SeriesRequest): Generator<TimeBuckets> {
-  const { fromUtc, toUtc } = request.span
+  const { frequency, zone, span } = request
+  const { fromUtc, toUtc } = span
   for (let utc = fromUtc; utc < toUtc; utc += BATCH_MS) {
-    const buckets = bucketsIn({ fromUtc: utc, toUtc: Math.min(toUtc, utc + BATCH_MS) }, request)
+    const buckets = bucketsOf({ fromUtc: utc, toUtc: Math.min(toUtc, utc + BATCH_MS) }, frequency, zone)
     if (buckets.edges.length > 0) yield buckets
   }
 }

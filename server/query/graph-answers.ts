@@ -50,7 +50,18 @@ const MAX_WAIT_MS = 1000
 function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
   const { category, area, frequency, span, zone, extras } = query
   const today = frequency === 'D' ? dayAt(nowUtc, zone).date : ''
-  return [revision, category, area, frequency, span.fromUtc, span.toUtc, zone, today, extras.with].join('|')
+  return [
+    revision,
+    category,
+    area,
+    frequency,
+    span.fromUtc,
+    span.toUtc,
+    zone,
+    today,
+    extras.with,
+    extras.step,
+  ].join('|')
 }
 
 /** Answers from the stored series. Each is computed once per revision, however many callers ask for it. */
@@ -73,7 +84,7 @@ export function createGraphAnswers({
   })
 
   async function compute(query: GraphQuery, layout: Layout): Promise<Buffer> {
-    const buckets = bucketsOf(query.span, query.frequency, query.zone)
+    const buckets = bucketsOf(query.span, query.extras.step ?? query.frequency, query.zone)
     const curves = await readCurves(readMeans, query, buckets)
     return inTurn(() => Buffer.from(WRITE[layout](curves, stampsOf(buckets))))
   }

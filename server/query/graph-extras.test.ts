@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { QueryColumns } from '#contract/query.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { runOf, startForecastServer } from '#server/testing/forecast-server.ts'
-import type { Curves } from '#server/testing/graph-query.ts'
+import { block, type Curves, startQueryServer } from '#server/testing/graph-query.ts'
+import { query } from '#server/testing/query-body.ts'
 
 const PATH = '/energia/common-query'
 const QUERY = {
@@ -71,6 +72,31 @@ describeOnBothEngines('the extras of a graph query', (open) => {
   })
 })
 
+test('quarter hours are answered for frequency H; what is stored by the hour stands at each of them', async () => {
+  const server = await startQueryServer(await openTestDatabase())
+  const from = '2026-11-18T00:00:00Z'
+  await server.store([
+    block(['BE', 'load', 'actual'], from, [10, 20, 30, Number.NaN, 50], 15),
+    block(['BE', 'solar', 'actual'], from, [1, 2]),
+    block(['BE', 'wind', 'actual'], from, [0, 0], 30),
+    block(['BE', 'load', 'tso'], from, [7]),
+    block(['BE', 'solar', 'tso'], from, [1]),
+    block(['BE', 'wind', 'tso'], from, [2]),
+  ])
+  const body = query({ category: 'Residual Load', time: ['2026-11-18 01:00', '2026-11-18 01:59'] })
+  const quarters = (await server.ask(body, {}, '?step=15min')).json<Curves>()
+  expect(quarters['Actual']?.data).toEqual({
+    '2026-11-18T00:00:00Z': 9,
+    '2026-11-18T00:15:00Z': 19,
+    '2026-11-18T00:30:00Z': 29,
+  })
+  expect(Object.values(quarters['TSO forecast']?.data ?? {})).toEqual([4, 4, 4, 4])
+  // The quarter that is missing makes the hour missing.
+  expect((await server.ask(body)).json<Curves>()['Actual']?.data).toEqual({})
+  const refused = await server.ask({ ...body, frequency: 'D' }, {}, '?step=15min')
+  expect([refused.statusCode, refused.json()]).toEqual([400, { error: 'step=15min needs frequency H.' }])
+})
+
 test('by columns each curve says what it is, and an unknown parameter is refused', async () => {
   const server = await startForecastServer(await openTestDatabase())
   await server.store.add([runOf('DE', '2025-06-11')])
@@ -85,7 +111,8 @@ test('by columns each curve says what it is, and an unknown parameter is refused
   ])
   const refusals = {
     'with=best': 'with must be final, or be left out.',
-    'what=final': 'The address has an unknown parameter. It can have with.',
+    'what=final': 'The address has an unknown parameter. It can have with, step.',
+    'step=1h': 'step must be 15min, or be left out.',
   }
   for (const [parameters, error] of Object.entries(refusals)) {
     const response = await server.ask(`${PATH}?${parameters}`, QUERY)

@@ -11,6 +11,7 @@ import {
   QuerySchema,
 } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
+import { RequestError } from '#server/errors.ts'
 import { parseBody, parseParameters } from '#server/http/request-body.ts'
 import { parseTimeZone } from '#server/series/local-time.ts'
 import { parseRequestedSpan } from '#server/series/requested-span.ts'
@@ -30,6 +31,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
   frequency: `frequency must be one of ${FREQUENCIES.join(', ')}.`,
   with: 'with must be final, or be left out.',
+  step: 'step must be 15min, or be left out.',
 }
 /** Each takes about 1 kB. */
 const MAX_KNOWN_QUERIES = 2000
@@ -52,10 +54,12 @@ export function parseGraphQuery(
 ): GraphQuery {
   const zone = parseTimeZone(timeZone)
   const extras = parseParameters(QueryExtrasSchema, parameters, ALLOWED)
-  const name = `${zone} ${extras.with} ${text}`
+  const name = `${zone} ${extras.with} ${extras.step} ${text}`
   const known = knownQueries.get(name)
   if (known) return known
   const query = { ...readGraphQuery(parseJson(text), zone), extras }
+  if (extras.step !== undefined && query.frequency !== 'H')
+    throw new RequestError(400, 'step=15min needs frequency H.')
   knownQueries.set(name, query)
   return query
 }

@@ -12,7 +12,8 @@ export const NOW = Date.parse('2026-11-20T09:30:00Z')
 
 /** A signed-in server whose values and clock a test sets. */
 interface QueryServer {
-  ask(body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  /** `parameters` are those of the address, with their question mark. */
+  ask(body: unknown, headers?: Record<string, string>, parameters?: string): Promise<LightMyRequestResponse>
   store(blocks: SeriesBlock[]): Promise<void>
   setNow(utc: number): void
 }
@@ -22,7 +23,7 @@ export async function startQueryServer(database: Database): Promise<QueryServer>
   let nowUtc = NOW
   const app = await openSignedInApp(database, () => nowUtc)
   return {
-    ask: (body, headers) => app.post('/energia/common-query', body, headers),
+    ask: (body, headers, parameters = '') => app.post(`/energia/common-query${parameters}`, body, headers),
     async store(blocks) {
       await series.write(blocks, { source: 'test', fetchedAtUtc: NOW }, 'revise')
     },

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import type { Curve } from '#web/chart/data/chart-data.ts'
+
 import { tableColumns } from './table-columns.ts'
 
 test('every curve is a column, hidden or not, and a band is two', () => {
@@ -12,10 +14,17 @@ test('every curve is a column, hidden or not, and a band is two', () => {
   ])
 })
 
-test('a column says from when on it is forecast', () => {
+test('a column says from when on it is forecast, and that its values are of hours', () => {
   const forecast = { name: 'Final forecast', fromS: Date.UTC(2026, 10, 24, 20) / 1000 }
-  const curve = { name: 'Germany', style: 'solid' as const, colourIndex: 0, values: [1], forecast }
-  expect(tableColumns({ timesS: [0], curves: [curve] })[0]?.name).toBe(
-    'Germany (Final forecast from Nov 24, 2026, 21:00)',
+  const curve: Curve = { name: 'Model forecast', style: 'solid', colourIndex: 0, values: [1] }
+  const nameOf = (parts: Partial<Curve>) =>
+    tableColumns({ timesS: [0], curves: [{ ...curve, ...parts }] })[0]?.name
+  expect(nameOf({})).toBe('Model forecast')
+  expect(nameOf({ isStepped: true })).toBe('Model forecast (by the hour)')
+  const from = 'Final forecast from Nov 24, 2026, 21:00'
+  expect(nameOf({ forecast })).toBe(`Model forecast (${from})`)
+  expect(nameOf({ forecast: { ...forecast, isStepped: true } })).toBe(`Model forecast (${from}, by the hour)`)
+  expect(nameOf({ isStepped: true, forecast: { ...forecast, isStepped: true } })).toBe(
+    `Model forecast (by the hour, ${from})`,
   )
 })

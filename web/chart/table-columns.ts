@@ -1,14 +1,9 @@
-import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { formatDayTime } from '#web/chart/format/time-format.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { curveTitle } from '#web/chart/format/curve-note.ts'
 
 export interface TableColumn {
   name: string
   values: readonly (number | null)[]
-}
-
-/** `Germany`, or where a forecast continues what was measured `Germany (Final forecast from Nov 14, 2026, 06:00)`. */
-export function curveTitle({ name, forecast }: Curve): string {
-  return forecast === undefined ? name : `${name} (${forecast.name} from ${formatDayTime(forecast.fromS)})`
 }
 
 /** The figures of a chart as columns: one per curve, then the two limits of its band. */

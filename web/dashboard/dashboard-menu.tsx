@@ -12,7 +12,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
-import { TWO_COLUMNS } from '#web/dashboard/card/graph-menu.tsx'
+import { TWO_COLUMNS } from '#web/dashboard/card/card-head.tsx'
 import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { areAnyFiltersOpen, setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'

@@ -10,8 +10,10 @@ export interface Curve {
   widthPx?: number
   /** One value per stamp of `timesS`; `null` is missing and stays a gap. */
   values: readonly (number | null)[]
+  /** Whether its values hold until the next one, as those of hours do among quarter hours. */
+  isStepped?: boolean
   /** The forecast that continues what was measured, and from when on (epoch seconds). It is drawn dashed. */
-  forecast?: { name: string; fromS: number }
+  forecast?: { name: string; fromS: number; isStepped?: boolean }
 }
 
 /** A shaded area between two limits, below the curves. Each limit has one value per stamp; `null` leaves a gap. */
@@ -24,6 +26,7 @@ export interface Band {
   colourIndex: number
   low: readonly (number | null)[]
   high: readonly (number | null)[]
+  isStepped?: boolean
 }
 
 /** An earlier period that is drawn at the stamps of a later one. */

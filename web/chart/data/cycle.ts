@@ -27,11 +27,36 @@ const DAYS_OF_WEEK: Cycle = {
   slotOf: (timeS) => (wallClock(timeS * 1000).getUTCDay() + 6) % 7,
 }
 
+const QUARTERS_OF_DAY: Cycle = {
+  kind: 'day',
+  slots: Array.from({ length: 96 }, (_, quarter) =>
+    [Math.floor(quarter / 4), (quarter % 4) * 15].map((part) => String(part).padStart(2, '0')).join(':'),
+  ),
+  slotOf(timeS) {
+    const clock = wallClock(timeS * 1000)
+    return clock.getUTCHours() * 4 + Math.floor(clock.getUTCMinutes() / 15)
+  },
+}
+
 /** The cycle that suits stamps this close: hours of the day, or days of the week where stamps are days apart. */
 export function cycleOf(timesS: readonly number[]): Cycle {
-  const apartS = timesS
-    .slice(0, 50)
-    .reduce((least, timeS, index) => Math.min(least, (timesS[index + 1] ?? Infinity) - timeS), Infinity)
+  const apartS = distanceOf(timesS)
   // A clock change makes a day an hour shorter.
   return Number.isFinite(apartS) && apartS >= DAY_S - HOUR_S ? DAYS_OF_WEEK : HOURS_OF_DAY
+}
+
+/** The same with quarter hours of the day where stamps are so close. */
+export function finestCycleOf(timesS: readonly number[]): Cycle {
+  return areQuarters(timesS) ? QUARTERS_OF_DAY : cycleOf(timesS)
+}
+
+/** Whether stamps are a quarter of an hour apart. */
+export function areQuarters(timesS: readonly number[]): boolean {
+  return distanceOf(timesS) === HOUR_S / 4
+}
+
+function distanceOf(timesS: readonly number[]): number {
+  return timesS
+    .slice(0, 50)
+    .reduce((least, timeS, index) => Math.min(least, (timesS[index + 1] ?? Infinity) - timeS), Infinity)
 }

@@ -4,6 +4,7 @@ import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 import { finiteData } from '#web/chart/data/finite-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
+import { curveTitle } from '#web/chart/format/curve-note.ts'
 import { positionWords } from '#web/chart/format/position-words.ts'
 import { bandColour } from '#web/chart/plot/band.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
@@ -12,7 +13,6 @@ import { meansLength } from '#web/chart/plot/dense.ts'
 import { curveDash, curveStroke, curveWidthPx } from '#web/chart/plot/line-style.ts'
 import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
 import type { ChartColours } from '#web/chart/plot/palette.ts'
-import { curveTitle } from '#web/chart/table-columns.ts'
 
 import {
   drawFramed,

@@ -14,8 +14,8 @@ const AXIS_PX = 26
 const SCALE_PX = 40
 const SCALE_WIDTH_PX = 220
 const BAR_PX = 10
-/** Of 24 hours every third one is named. */
-const NAMED_EVERY = { day: 3, week: 1 }
+/** Of a day every third hour is named. */
+const NAMED_OF_DAY = 8
 const MAX_MARK_PX = 5
 
 /** A rectangle, CSS pixels. */
@@ -143,10 +143,11 @@ function markSide(width: number, height: number): number {
 function drawNames(pen: CanvasRenderingContext2D, { grid }: HeatPicture, box: Box) {
   const { slots, kind } = grid.cycle
   const rowPx = box.height / slots.length
+  const namedEvery = kind === 'week' ? 1 : slots.length / NAMED_OF_DAY
   pen.textAlign = 'right'
   pen.textBaseline = 'middle'
   for (const [row, slot] of slots.entries())
-    if (row % NAMED_EVERY[kind] === 0) pen.fillText(slot, box.left - 8, box.top + (row + 0.5) * rowPx)
+    if (row % namedEvery === 0) pen.fillText(slot, box.left - 8, box.top + (row + 0.5) * rowPx)
   pen.textAlign = 'center'
   pen.textBaseline = 'top'
   const columnPx = box.width / grid.columns.length

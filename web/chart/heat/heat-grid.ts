@@ -1,4 +1,4 @@
-import { cycleOf, type Cycle } from '#web/chart/data/cycle.ts'
+import { type Cycle, finestCycleOf } from '#web/chart/data/cycle.ts'
 import { wallClock } from '#web/zone/wall-clock.ts'
 
 const DAY_MS = 86_400_000
@@ -19,7 +19,7 @@ const NOTHING: readonly number[] = []
 
 /** @param timesS ascending stamps; days and hours are those of the page's zone */
 export function createHeatGrid(timesS: readonly number[]): HeatGrid {
-  const cycle = cycleOf(timesS)
+  const cycle = finestCycleOf(timesS)
   const rowCount = cycle.slots.length
   const lengthMs = cycle.kind === 'week' ? 7 * DAY_MS : DAY_MS
   const firsts = timesS.map((timeS) => firstDay(timeS, cycle))

@@ -128,7 +128,7 @@ function heatSentence(
   const below = curve.values.filter((value) => value !== null && value < 0).length
   const shape =
     grid.cycle.kind === 'day'
-      ? `${grid.columns.length} days by 24 hours`
+      ? `${grid.columns.length} days by ${grid.cycle.slots.length === 24 ? '24 hours' : '96 quarter hours'}`
       : `${grid.columns.length} weeks by 7 days`
   return [
     `${label}: heat map of ${curve.name}, ${shape}.`,

@@ -4,10 +4,11 @@ import { commonNote, coverageText, stampWord } from './common-note.ts'
 
 const MEANS = ['Means cover', 'each mean covers its own'] as const
 
-test('a stamp is an hour, a day of 23 to 25 hours, or a value', () => {
+test('a stamp is a quarter hour, an hour, a day of 23 to 25 hours, or a value', () => {
   expect(stampWord([0, 3600])).toBe('hours')
   expect([23, 24, 25].map((hours) => stampWord([0, hours * 3600]))).toEqual(['days', 'days', 'days'])
-  expect(stampWord([0, 900])).toBe('values')
+  expect(stampWord([0, 900])).toBe('quarter hours')
+  expect(stampWord([0, 1800])).toBe('values')
   expect(stampWord([0])).toBe('values')
 })
 

@@ -7,6 +7,7 @@ const number = new Intl.NumberFormat('en-US')
 export function stampWord(timesS: readonly number[]): string {
   const stepS = (timesS[1] ?? 0) - (timesS[0] ?? 0)
   if (stepS === HOUR_S) return 'hours'
+  if (stepS === HOUR_S / 4) return 'quarter hours'
   // A clock change makes a day an hour longer or shorter.
   return stepS >= 23 * HOUR_S && stepS <= 25 * HOUR_S ? 'days' : 'values'
 }

@@ -2,6 +2,7 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { ComparedFigures, DifferenceFigures } from '#web/chart/data/compared-figures.ts'
 import { ownTimeS } from '#web/chart/data/comparison.ts'
 import type { CurveStatistics } from '#web/chart/data/curve-statistics.ts'
+import { curveNote } from '#web/chart/format/curve-note.ts'
 import { briefMoments } from '#web/chart/format/time-format.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 
@@ -44,9 +45,9 @@ export function comparedLegend(
     rows: rows.map(({ curve, statistics, error }, position) => ({
       curve,
       coverage:
-        curve.forecast === undefined
-          ? (coverages[position] ?? null)
-          : `${curve.forecast.name} from ${moment(curve.forecast.fromS)}`,
+        [curve.forecast === undefined ? coverages[position] : null, curveNote(curve, moment)]
+          .filter(Boolean)
+          .join(', ') || null,
       figures: [
         ...statisticFigures(statistics, figure, (timeS) => moment(ownTimeS(curve, comparison, timeS))),
         ...(hasErrors

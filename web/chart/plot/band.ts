@@ -5,7 +5,7 @@ import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 import type { PlotContext } from './context.ts'
 import { withAlpha } from './line-style.ts'
 import { PALETTE_SIZE, type ChartColours } from './palette.ts'
-import { splineWhereSparse } from './series.ts'
+import { linePaths } from './series.ts'
 
 const FILL_ALPHA = 0.18
 
@@ -17,7 +17,7 @@ export function bandColumns({ band }: ChartData): number {
 /** The limits of a band as columns without a line, the upper one first. */
 export function bandSeries({ band }: ChartData, isShown: boolean): uPlot.Series[] {
   if (band === undefined) return []
-  const limit = { show: isShown, width: 0, points: { show: false }, paths: splineWhereSparse }
+  const limit = { show: isShown, width: 0, points: { show: false }, paths: linePaths(band.isStepped) }
   return [{ ...limit }, { ...limit }]
 }
 

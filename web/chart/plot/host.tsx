@@ -12,13 +12,11 @@ export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEve
 
 /** React's key of a host. Other curves or another unit need a new engine; new values do not. */
 export function plotKey({ curves, band, ranks }: ChartData, unit: string): string {
-  const lines = curves.map(({ name, style, colourIndex, forecast }) => [
-    name,
-    style,
-    colourIndex,
-    forecast?.name,
+  const lines = curves.map(({ name, style, colourIndex, isStepped, forecast }) => [
+    [name, style, colourIndex, isStepped],
+    [forecast?.name, forecast?.isStepped],
   ])
-  return JSON.stringify([unit, lines, band?.name, band?.colourIndex, ranks])
+  return JSON.stringify([unit, lines, band?.name, band?.colourIndex, band?.isStepped, ranks])
 }
 
 /**

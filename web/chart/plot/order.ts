@@ -29,6 +29,7 @@ function partsOf(curve: Curve, timesS: readonly number[]): Curve[] {
     {
       ...curve,
       style: 'dashed',
+      isStepped: curve.forecast.isStepped ?? false,
       values: curve.values.map((value, index) => (index < first - 1 ? null : value)),
     },
   ]

@@ -8,10 +8,12 @@ import { curveDash, curveStroke, curveWidthPx } from './line-style.ts'
 
 type Values = uPlot.AlignedData[number]
 
-const { linear, spline } = uPlot.paths
-if (linear === undefined || spline === undefined) throw new Error('uPlot was built without its path builders')
+const { linear, spline, stepped } = uPlot.paths
+if (linear === undefined || spline === undefined || stepped === undefined)
+  throw new Error('uPlot was built without its path builders')
 const drawStraight = linear()
 const drawSpline = spline()
+const drawSteps = stepped({ align: 1 })
 
 export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext): uPlot.Series {
   const stroke = () => curveStroke(curve, context.colours)
@@ -33,7 +35,7 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
       const self = plot.series[index]
       if (self !== undefined) self.dash = dash()
       const lengthS = meansLength(plot, context)
-      if (lengthS === null) return splineWhereSparse(plot, index, from, to)
+      if (lengthS === null) return linePaths(curve.isStepped)(plot, index, from, to)
       return { stroke: densePaths(plot, index, lengthS).line, ...NOTHING_ELSE }
     },
   }
@@ -41,11 +43,15 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
 
 const NOTHING_ELSE = { fill: null, clip: null, band: null, gaps: [], flags: 0 }
 
+/** How a line goes from value to value. */
+export const linePaths = (isStepped = false): uPlot.Series.PathBuilder =>
+  isStepped ? drawSteps : splineWhereSparse
+
 /**
  * The monotone spline, or straight lines where values are closer than a pixel. Of more than four values per pixel the engine draws the
  * first, lowest, highest and last, which gives the same picture.
  */
-export const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
+const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
   (to - from > plot.width ? drawStraight : drawSpline)(plot, index, from, to)
 
 const loneByValues = new WeakMap<Values, number[]>()

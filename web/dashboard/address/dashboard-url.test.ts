@@ -21,7 +21,13 @@ const DEFAULT_TEXT = 'CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59'
 test('a card is written readably, with only what differs from the default', () => {
   expect(writeDashboard([DEFAULT_CARD])).toBe(`?v=1&g=${DEFAULT_TEXT}`)
   const card: LinkedCard = {
-    filters: { ...DEFAULT_CARD.filters, area: 'IT-NORD', others: ['FR', 'CEE'], compareWith: 'week' },
+    filters: {
+      ...DEFAULT_CARD.filters,
+      area: 'IT-NORD',
+      others: ['FR', 'CEE'],
+      hasQuarters: true,
+      compareWith: 'week',
+    },
     view: {
       form: 'errors',
       width: 'half',
@@ -38,7 +44,7 @@ test('a card is written readably, with only what differs from the default', () =
     isAsked: true,
   }
   expect(writeDashboard([DEFAULT_CARD, card])).toBe(
-    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},and:FR,and:CEE,run,week,errors,final,earlier,half,table,workdays,mean,scale,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
+    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},quarter,and:FR,and:CEE,run,week,errors,final,earlier,half,table,workdays,mean,scale,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
   )
 })
 
@@ -63,6 +69,7 @@ test('every dashboard is restored by its address', () => {
       others: fc.array(fc.constantFrom(...AREA_CODES), { maxLength: 3 }),
       energyType: fc.constantFrom(...ENERGY_TYPES),
       timerange: fc.constantFrom(...FREQUENCIES),
+      hasQuarters: fc.boolean(),
       compareWith: fc.constantFrom('none', 'day', 'week', 'year'),
       span: fc.tuple(minute, minute).map((pair) => pair.toSorted((one, other) => one - other)),
       form: fc.constantFrom(...GRAPH_FORMS),

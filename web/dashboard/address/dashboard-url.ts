@@ -20,6 +20,7 @@ export function writeDashboard(cards: readonly LinkedCard[]): string {
       others: filters.others,
       energyType: filters.energyType,
       timerange: filters.timerange,
+      hasQuarters: filters.hasQuarters,
       range: filters.relative ?? {
         from: format(inZone(filters.dateFrom), WALL_CLOCK),
         to: format(inZone(filters.dateTo), WALL_CLOCK),
@@ -46,9 +47,9 @@ export function readDashboard(search: string, nowMs: number): LinkedCard[] | 'br
 }
 
 function toLinked(card: AddressedCard, nowMs: number): LinkedCard {
-  const { area, others, energyType, timerange, range, compareWith, isAsked, ...view } = card
+  const { area, others, energyType, timerange, hasQuarters, range, compareWith, isAsked, ...view } = card
   return {
-    filters: { area, others, energyType, timerange, compareWith, ...toDates(range, nowMs) },
+    filters: { area, others, energyType, timerange, hasQuarters, compareWith, ...toDates(range, nowMs) },
     view,
     isAsked,
   }

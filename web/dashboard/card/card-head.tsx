@@ -1,14 +1,19 @@
-import { SlidersHorizontal, X } from 'lucide-react'
+import { Columns2, RectangleHorizontal, SlidersHorizontal, X } from 'lucide-react'
 import { memo } from 'react'
 
+import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query/query-body.ts'
 import type { GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useReport } from '#web/ui/use-report.ts'
 
 import { GraphMenu } from './graph-menu.tsx'
 import { graphTitleId } from './graph-title.ts'
+
+/** Only here two cards stand side by side. */
+export const TWO_COLUMNS = '(width >= 80rem)'
 
 /**
  * Title, what is shown, and what can be done with the card. Memoized, and given only what it shows: while a query runs and when it
@@ -30,6 +35,9 @@ export const CardHead = memo(function CardHead(props: {
 }) {
   const { id, position, filters, shownFilters, view, areFiltersOpen } = props
   const [report, showReport] = useReport()
+  const isWide = useMediaQuery(TWO_COLUMNS)
+  const isHalf = view.width === 'half'
+  const widthLabel = isHalf ? 'Full width' : 'Half width'
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @3xl:flex-nowrap">
       <h2
@@ -70,6 +78,18 @@ export const CardHead = memo(function CardHead(props: {
           view={view}
           onReport={showReport}
         />
+        {isWide && (
+          <Tooltip text={widthLabel}>
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={`${widthLabel} of graph ${position}`}
+              onPress={() => graphStore.updateView(id, { width: isHalf ? 'full' : 'half' })}
+            >
+              {isHalf ? <RectangleHorizontal aria-hidden /> : <Columns2 aria-hidden />}
+            </Button>
+          </Tooltip>
+        )}
         <Tooltip text="Remove graph">
           <Button
             variant="quiet"

@@ -6,7 +6,7 @@ import { FiguresTable } from '#web/chart/figures-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { STAMP_WORDS } from '#web/dashboard/graphs/graph-text.ts'
+import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
 
 import { CHART_HEIGHT_PX, UNIT } from './chart-frame.ts'
 import type { GraphChartProps } from './chart-frame.ts'
@@ -14,7 +14,7 @@ import type { GraphChartProps } from './chart-frame.ts'
 /** The values of a card's curves from the highest to the lowest. */
 export function DurationChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
   const { earlier, hasFinal } = view
-  const word = STAMP_WORDS[filters.timerange]
+  const word = stampWord(filters.timerange, timesS)
   const data = useMemo(
     () => createDurationData(createChartData({ timesS, curves }, filters, { earlier, hasFinal }), word),
     [timesS, curves, word, filters, earlier, hasFinal],

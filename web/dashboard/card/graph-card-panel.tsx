@@ -30,9 +30,13 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const chartRef = useRef<HTMLDivElement>(null)
   const shownFilters = card?.shownFilters ?? null
   const view = card?.view
+  const timesS = card?.timesS
   const description = useMemo(
-    () => (shownFilters === null || view === undefined ? null : describeFilters(shownFilters, view)),
-    [shownFilters, view],
+    () =>
+      shownFilters === null || view === undefined || timesS === undefined
+        ? null
+        : describeFilters(shownFilters, view, timesS),
+    [shownFilters, view, timesS],
   )
   if (card === undefined) return null
   const filtersId = `filters-${id}`

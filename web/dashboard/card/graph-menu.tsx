@@ -1,14 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  ArrowDown,
-  ArrowUp,
-  Columns2,
-  Copy,
-  EllipsisVertical,
-  Plus,
-  RectangleHorizontal,
-  Waves,
-} from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, EllipsisVertical, Plus, Timer, Waves } from 'lucide-react'
 import { memo } from 'react'
 
 import { areaLabel, MEMBER_CODES } from '#contract/areas.ts'
@@ -19,10 +10,6 @@ import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graph
 import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
-
-/** Only here two cards stand side by side. */
-export const TWO_COLUMNS = '(width >= 80rem)'
 
 /** What a user seldom does with a card. */
 export const GraphMenu = memo(function GraphMenu(props: {
@@ -36,10 +23,8 @@ export const GraphMenu = memo(function GraphMenu(props: {
 }) {
   const { id, position, isLast, filters, view, onReport } = props
   const areas = areasOf(filters)
-  // Only our own server reports its status, and only it has a final forecast.
+  // Only our own server reports its status, and only it has a final forecast and quarter hours.
   const isOwnBackend = Boolean(useQuery(status).data)
-  const isWide = useMediaQuery(TWO_COLUMNS)
-  const isHalf = view.width === 'half'
   return (
     <Menu
       label={`Options of graph ${position}`}
@@ -73,16 +58,8 @@ export const GraphMenu = memo(function GraphMenu(props: {
             isDisabled: isLast,
             onAction: () => graphStore.move(id, 1),
           },
-          ...(isWide
-            ? [
-                {
-                  id: 'width',
-                  label: isHalf ? 'Full width' : 'Half width',
-                  icon: isHalf ? <RectangleHorizontal /> : <Columns2 />,
-                  onAction: () => graphStore.updateView(id, { width: isHalf ? 'full' : 'half' }),
-                },
-              ]
-            : []),
+        ],
+        [
           {
             id: 'area',
             label: 'Add an area',
@@ -98,6 +75,16 @@ export const GraphMenu = memo(function GraphMenu(props: {
                   label: view.hasFinal ? 'Hide final forecast' : 'Show final forecast',
                   icon: <Waves />,
                   onAction: () => toggleFinal(id, !view.hasFinal),
+                },
+              ]
+            : []),
+          ...(isOwnBackend && filters.timerange === 'H'
+            ? [
+                {
+                  id: 'quarters',
+                  label: filters.hasQuarters ? 'Hours' : 'Quarter hours',
+                  icon: <Timer />,
+                  onAction: () => setQuarters(id, !filters.hasQuarters),
                 },
               ]
             : []),
@@ -122,4 +109,10 @@ function toggleFinal(id: string, hasFinal: boolean): void {
   const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
   const isThere = card?.data.some(({ kind }) => kind === 'final') ?? false
   if (hasFinal && card?.isAsked === true && !isThere) void queryRunner.run(id)
+}
+
+function setQuarters(id: string, hasQuarters: boolean): void {
+  graphStore.updateFilters(id, { hasQuarters })
+  const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
+  if (card?.isAsked === true) void queryRunner.run(id)
 }

@@ -10,17 +10,25 @@ const NOW = Date.UTC(2026, 10, 20, 11, 30)
 test('a graph is described by subject, step, local days, their zone and comparison', () => {
   const filters = createDefaultFilters(NOW)
   // Intl sets thin spaces around the dash.
-  const text = describeFilters({ ...filters, compareWith: 'year' }, DEFAULT_VIEW).replaceAll(/\s/g, ' ')
+  const text = describeFilters({ ...filters, compareWith: 'year' }, DEFAULT_VIEW, []).replaceAll(/\s/g, ' ')
   expect(text).toBe(
     'Residual Load, Central Western Europe · Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous year',
   )
-  expect(describeFilters(filters, DEFAULT_VIEW)).not.toContain('with')
-  expect(describeFilters(filters, ERRORS)).toMatch(
+  expect(describeFilters(filters, DEFAULT_VIEW, [])).not.toContain('with')
+  expect(describeFilters(filters, ERRORS, [])).toMatch(
     /^Residual Load, Central Western Europe: forecast errors\s·/,
   )
-  expect(describeFilters(filters, { ...ERRORS, isWorkdaysOnly: true })).toMatch(
+  expect(describeFilters(filters, { ...ERRORS, isWorkdaysOnly: true }, [])).toMatch(
     /: forecast errors, working days only\s·/,
   )
+})
+
+test('the stamps of the answer decide whether it is of hours or of quarter hours', () => {
+  const filters = { ...createDefaultFilters(NOW), area: 'DE', others: ['FR'], timerange: 'H' } as const
+  const text = (stepS: number) => describeFilters(filters, DEFAULT_VIEW, [0, stepS, 2 * stepS])
+  expect(text(3600)).toContain('Residual Load, Germany, France\u00a0· Hourly')
+  expect(text(900)).toContain('· Quarter-hourly')
+  expect(createFileName(filters, DEFAULT_VIEW, 'csv')).toBe('residual-load_DE-FR_2026-11-13_2026-11-20.csv')
 })
 
 test('a file name describes its content', () => {

@@ -3,6 +3,7 @@ import { format } from 'date-fns'
 import { areaLabel } from '#contract/areas.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
+import { areQuarters } from '#web/chart/data/cycle.ts'
 import { describeZone } from '#web/chart/format/time-zone.ts'
 import { periodName } from '#web/dashboard/graphs/query/compare.ts'
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
@@ -17,7 +18,10 @@ export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
 }
 
 /** What one value of an answer stands for. */
-export const STAMP_WORDS: Readonly<Record<Frequency, string>> = { H: 'hours', D: 'days' }
+export function stampWord(timerange: Frequency, timesS: readonly number[]): string {
+  if (areQuarters(timesS)) return 'quarter hours'
+  return timerange === 'H' ? 'hours' : 'days'
+}
 
 /** A line never begins with the dot. */
 const SEPARATOR = '\u00a0· '
@@ -38,9 +42,12 @@ export function describeSubject(filters: GraphFilters, view: Form): string {
 }
 
 /** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
-export function describeRange({ timerange, compareWith, dateFrom, dateTo, relative }: GraphFilters): string {
+export function describeRange(
+  { timerange, compareWith, dateFrom, dateTo, relative }: GraphFilters,
+  timesS: readonly number[],
+): string {
   return [
-    FREQUENCY_LABELS[timerange],
+    areQuarters(timesS) ? 'Quarter-hourly' : FREQUENCY_LABELS[timerange],
     ...(relative === null ? [] : [describeRelative(relative, dateFrom)]),
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
     describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
@@ -49,8 +56,8 @@ export function describeRange({ timerange, compareWith, dateFrom, dateTo, relati
 }
 
 /** Both in one line. */
-export function describeFilters(filters: GraphFilters, view: Form): string {
-  return `${describeSubject(filters, view)}${SEPARATOR}${describeRange(filters)}`
+export function describeFilters(filters: GraphFilters, view: Form, timesS: readonly number[]): string {
+  return `${describeSubject(filters, view)}${SEPARATOR}${describeRange(filters, timesS)}`
 }
 
 /** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv`. */

@@ -1,11 +1,13 @@
 import type { DayMark } from '#contract/data-days.ts'
 import type { ChartData, Comparison } from '#web/chart/data/chart-data.ts'
+import { areQuarters } from '#web/chart/data/cycle.ts'
 import { bandOf, drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type { CompareWith, GraphCurve, GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { findScored, type ScoredFilters } from './measured.ts'
+import { areHourly, withSteps } from './steps.ts'
 
 /** An answer, with the days whose values are in doubt or not to be scored. */
 export interface MarkedData extends GraphData {
@@ -26,12 +28,13 @@ export function createChartData(
   )
   const comparison = comparisonOf(drawn, filters.compareWith)
   const band = view.hasFinal ? bandOf(curves) : null
+  const hasQuarters = areQuarters(timesS)
   return {
     timesS,
-    curves: drawn,
+    curves: hasQuarters ? drawn.map((curve) => withSteps(timesS, curve)) : drawn,
     ...(measured.some((values) => values !== null) && { measured }),
     ...(comparison !== null && { comparison }),
-    ...(band !== null && { band }),
+    ...(band !== null && { band: { ...band, isStepped: hasQuarters && areHourly(timesS, band.low) } }),
     ...(marks.length > 0 && { remarks: remarksOf(marks) }),
   }
 }

@@ -25,7 +25,11 @@ export function createQuery(filters: GraphFilters): Query {
 
 /** What is asked for beyond it. */
 export function createExtras({ filters, view }: Pick<GraphCard, 'filters' | 'view'>): QueryExtras {
-  return view.hasFinal || areasOf(filters).length > 1 ? { with: 'final' } : {}
+  const { timerange, hasQuarters } = filters
+  return {
+    ...((view.hasFinal || areasOf(filters).length > 1) && { with: 'final' }),
+    ...(hasQuarters && timerange === 'H' && { step: '15min' }),
+  }
 }
 
 /** Whether the filters ask for something other than what is drawn. Always false for a card that draws nothing. */
@@ -34,6 +38,7 @@ export function hasUnsentFilters({
   shownFilters,
 }: Pick<GraphCard, 'filters' | 'shownFilters'>): boolean {
   if (shownFilters === null) return false
-  const asked = (of: typeof filters) => JSON.stringify([createQuery(of), of.others, of.compareWith])
+  const asked = (of: typeof filters) =>
+    JSON.stringify([createQuery(of), of.others, of.hasQuarters, of.compareWith])
   return asked(filters) !== asked(shownFilters)
 }

@@ -22,6 +22,8 @@ export interface GraphFilters {
   /** The days seen from today, for a range that moves on with the calendar; `null` for fixed days. */
   relative: RelativeRange | null
   timerange: Frequency
+  /** Whether quarter hours are asked for in place of hours. */
+  hasQuarters: boolean
   compareWith: CompareWith
 }
 
@@ -123,6 +125,7 @@ export function createDefaultFilters(nowMs: number): GraphFilters {
     dateTo: endOfDayMinute(nowMs).toISOString(),
     relative: null,
     timerange: 'D',
+    hasQuarters: false,
     compareWith: 'none',
   }
 }
