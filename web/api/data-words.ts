@@ -77,11 +77,8 @@ export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
   return state === 'low' || state === 'high' || state === 'copied'
 }
 
-/** What is in doubt of the week before a delivery day, on whose values its forecast leans most. */
+/** What puts a day of the week before a delivery day in doubt, on whose values its forecast leans most, with all its days. */
 export function doubtsBefore(marks: readonly DayMark[], deliveryDay: string): DayMark[] {
   const from = dayAfter(deliveryDay, -7)
-  return marks.filter(isDoubt).flatMap((mark) => {
-    const days = mark.days.filter((day) => day >= from && day <= deliveryDay)
-    return days.length === 0 ? [] : [{ ...mark, days }]
-  })
+  return marks.filter((mark) => isDoubt(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
 }
