@@ -4,7 +4,15 @@ import { AREA_CODES, type AreaCode } from './areas.ts'
 
 export const SERIES_PATH = '/api/v1/series'
 
-export const SERIES_QUANTITIES = ['load', 'solar', 'wind', 'residual'] as const
+export const SERIES_QUANTITIES = [
+  'load',
+  'solar',
+  'wind',
+  'residual',
+  'wind_onshore',
+  'wind_offshore',
+] as const
+export type SeriesQuantity = (typeof SERIES_QUANTITIES)[number]
 export const SERIES_KINDS = ['actual', 'tso', 'model', 'final', 'p10', 'p90'] as const
 export type SeriesKind = (typeof SERIES_KINDS)[number]
 export const SERIES_FREQUENCIES = ['15min', 'H', 'D'] as const
@@ -42,7 +50,9 @@ export const SeriesQuerySchema = z.strictObject({
   ),
   quantity: z
     .enum(SERIES_QUANTITIES)
-    .describe('residual is load − solar − wind, missing where any of the three is missing'),
+    .describe(
+      'residual is load − solar − wind, missing where any of the three is missing; wind_onshore and wind_offshore are there where the source says both parts',
+    ),
   kind: listOf(SERIES_KINDS)
     .prefault('actual')
     .describe(

@@ -93,6 +93,8 @@ export function parseSeriesRequest(parameters: unknown): SeriesRequest {
   const isOfRuns = kinds.some((kind) => kind !== 'actual' && kind !== 'tso')
   if (isOfRuns && frequency === '15min')
     throw new RequestError(400, 'The model forecasts hours: frequency must be H or D.')
+  if (isOfRuns && (quantity === 'wind_onshore' || quantity === 'wind_offshore'))
+    throw new RequestError(400, 'The model forecasts all wind together: kind must be actual or tso.')
   const isBand = kinds.some((kind) => kind === 'p10' || kind === 'p90')
   const hasBand =
     quantity === 'residual' && frequency === 'H' && areas.every((area) => membersOf(area).length === 1)

@@ -355,7 +355,10 @@ const REFUSED: readonly [Parameters, RegExp | string][] = [
   [{ area: 'XX' }, /^area must be one of CWE, DE, FR, .*, or several of them separated by commas\.$/],
   [{ area: 'DE,XX' }, /^area must be one of CWE, DE, FR, /],
   [{ area: '' }, /^area must be one of CWE, DE, FR, /],
-  [{ quantity: 'Residual Load' }, 'quantity must be one of load, solar, wind, residual.'],
+  [
+    { quantity: 'Residual Load' },
+    'quantity must be one of load, solar, wind, residual, wind_onshore, wind_offshore.',
+  ],
   [{ kind: 'best' }, /^kind must be one of actual, tso, model, final, p10, p90, or several /],
   [{ frequency: 'M' }, 'frequency must be one of 15min, H, D.'],
   [
@@ -546,4 +549,44 @@ test('writes ten years while it reads them, and ends a cut answer as cut', async
   reads = 3
   const failed = await server.inject({ url, headers: { authorization } })
   expect(failed.statusCode).toBe(503)
+})
+
+test('splits wind where both parts are stored, as it is known now and as it was', async () => {
+  const { series, get, values } = await open()
+  const span = { from: '2025-06-02 10:00', to: '2025-06-02 12:00' }
+  expect(await values({ quantity: 'wind_onshore', ...span })).toEqual([null, null])
+  const startsAtUtc = Date.parse('2025-06-02T10:00+02:00')
+  const offshore = (kind: 'actual' | 'tso', powerMw: readonly number[]) =>
+    series.writeForecast(
+      [
+        {
+          area: 'DE',
+          quantity: 'wind_offshore',
+          kind,
+          startsAtUtc,
+          stepMinutes: 60,
+          powerMw: Float64Array.from(powerMw),
+        },
+      ],
+      [],
+      { source: 'test', fetchedAtUtc: Date.parse('2025-06-01T10:00Z') },
+    )
+  await offshore('actual', [200, NaN])
+  await offshore('tso', [300, 310])
+  for (const kind of ['actual', 'tso']) {
+    const [wind, ours] = await Promise.all(
+      ['wind', 'wind_offshore'].map((quantity) => values({ quantity, kind, ...span })),
+    )
+    const onshore = wind?.map((mw, hour) => {
+      const part = ours?.[hour] ?? null
+      return mw === null || part === null ? null : Math.round((mw - part) * 100) / 100
+    })
+    expect(ours).toEqual(kind === 'actual' ? [200, null] : [300, 310])
+    expect(await values({ quantity: 'wind_onshore', kind, ...span })).toEqual(onshore)
+  }
+  const asOf = { quantity: 'wind_offshore', kind: 'tso', as_of: '2025-06-01T12:00Z', ...span }
+  expect(await values(asOf)).toEqual([300, 310])
+  const refused = await get({ quantity: 'wind_onshore', kind: 'model', ...span })
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json()).toMatchObject({ error: expect.stringContaining('all wind together') })
 })

@@ -5,7 +5,7 @@ import { packBytes } from '#server/database/packed-bytes.ts'
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { dueUtc } from './forecast-days.ts'
 import type { LocalDay } from './local-calendar.ts'
-import { DAY_MS, type Provenance, type Quantity, type StepMinutes } from './series.ts'
+import { DAY_MS, type Provenance, type StoredQuantity, type StepMinutes } from './series.ts'
 
 /** The most versions that are kept of one day and series from before the forecast was due. */
 const MAX_BEFORE_DUE = 6
@@ -21,7 +21,7 @@ export interface Version extends Provenance {
 export interface NewVersion {
   fetchedAtUtc: number
   seriesId: number
-  quantity: Quantity
+  quantity: StoredQuantity
   day: LocalDay
   stepMinutes: StepMinutes
   /** Values on the quarter hours of the day, NaN where the fetch gave none. */
@@ -120,7 +120,7 @@ function encodeVersion({ stepMinutes, quarters }: NewVersion): Uint8Array {
 /** When the versions of a TSO's forecast of a delivery day were fetched, epoch milliseconds in order. */
 export interface VersionTimes {
   area: MemberCode
-  quantity: Quantity
+  quantity: StoredQuantity
   day: string
   fetchedUtc: number[]
 }

@@ -17,7 +17,7 @@ import {
   MINUTE_MS,
   type Provenance,
   type PublishedUtc,
-  type Quantity,
+  type StoredQuantity,
   type SeriesBlock,
   type SeriesKey,
   type Span,
@@ -141,7 +141,7 @@ function leaveOutKnown(one: FetchedDay, latest: Float32Array): void {
 function fetchedDay(
   fetched: Map<string, FetchedDay>,
   seriesId: number,
-  quantity: Quantity,
+  quantity: StoredQuantity,
   day: LocalDay,
   fetchedAtUtc: number,
 ): FetchedDay {
@@ -215,7 +215,7 @@ function withoutSettled(block: SeriesBlock, day: LocalDay, settled: Float32Array
 /** A TSO forecast as it was known at a time: quarter hours of a span, NaN where nothing had been fetched by then. */
 export async function readAsOf(
   connection: Queryable,
-  { seriesId, quantity }: { seriesId: number; quantity: Quantity },
+  { seriesId, quantity }: { seriesId: number; quantity: StoredQuantity },
   span: Span,
   knownUtc: number,
 ): Promise<Float64Array> {
@@ -242,7 +242,7 @@ export async function readAsOf(
 /** When the forecasts of the delivery days that a span touches were fetched, those that count or those that were known at a time. */
 export async function readFetchTimes(
   connection: Queryable,
-  { seriesId, quantity }: { seriesId: number; quantity: Quantity },
+  { seriesId, quantity }: { seriesId: number; quantity: StoredQuantity },
   span: Span,
   knownUtc: number | null,
 ): Promise<PublishedUtc> {

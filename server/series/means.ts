@@ -1,20 +1,19 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { SeriesKind } from '#contract/series.ts'
+import type { SeriesKind, SeriesQuantity } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 
-import { byQuantity } from './by-quantity.ts'
 import { meansBetween } from './mean-power.ts'
-import { residualBlock } from './residual-load.ts'
+import { differenceOf } from './residual-load.ts'
 import {
   type Block,
   DAY_MS,
   type Kind,
   MINUTE_MS,
-  QUANTITIES,
   type Quantity,
   type SeriesKey,
   type SeriesStore,
   type Span,
+  type StoredQuantity,
 } from './series.ts'
 import { type TimeBuckets, withoutRunningDays } from './time-buckets.ts'
 import { inTurn } from './turns.ts'
@@ -33,7 +32,7 @@ export interface Means {
  */
 export type ReadMeans = <Area extends MemberCode>(
   areas: readonly Area[],
-  quantity: Quantity | 'residual',
+  quantity: SeriesQuantity,
   kind: SeriesKind,
   buckets: TimeBuckets,
   knownUtc?: number | null,
@@ -44,18 +43,20 @@ export type RunValue = Exclude<SeriesKind, 'actual' | 'tso'>
 
 interface AskedSeries {
   area: MemberCode
-  quantity: Quantity | 'residual'
+  quantity: SeriesQuantity
   kind: SeriesKind
+}
+
+/** What the runs hold. */
+export interface AskedRunSeries extends AskedSeries {
+  quantity: Quantity | 'residual'
+  kind: RunValue
 }
 
 export interface MeansParts {
   series: Pick<SeriesStore, 'read' | 'readForecastAsOf'>
   /** What the runs of an area say by hour of UTC, as it was known at a time or as it counts. Needed by those who ask for it. */
-  readRunValues?: (
-    asked: AskedSeries & { kind: RunValue },
-    span: Span,
-    knownUtc: number | null,
-  ) => Promise<Block>
+  readRunValues?: (asked: AskedRunSeries, span: Span, knownUtc: number | null) => Promise<Block>
   clock: Clock
 }
 
@@ -65,14 +66,19 @@ export interface MeansParts {
  */
 export const MAX_SERIES_DAYS = 20 * 365
 
+/** What a quantity is computed from: the first of its terms less the others. */
+const TERMS: Readonly<Record<SeriesQuantity, readonly StoredQuantity[]>> = {
+  load: ['load'],
+  solar: ['solar'],
+  wind: ['wind'],
+  residual: ['load', 'solar', 'wind'],
+  wind_onshore: ['wind', 'wind_offshore'],
+  wind_offshore: ['wind_offshore'],
+}
+
 /** The stored series that a quantity of some areas is computed from. */
-export function seriesOf(
-  areas: readonly MemberCode[],
-  quantity: Quantity | 'residual',
-  kind: Kind,
-): SeriesKey[] {
-  const quantities: readonly Quantity[] = quantity === 'residual' ? QUANTITIES : [quantity]
-  return areas.flatMap((area) => quantities.map((part) => ({ area, quantity: part, kind })))
+export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity, kind: Kind): SeriesKey[] {
+  return areas.flatMap((area) => TERMS[quantity].map((term) => ({ area, quantity: term, kind })))
 }
 
 /** Leaves out the values of intervals that had not ended by a time. */
@@ -93,21 +99,20 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     knownUtc: number | null,
   ): Promise<Block> {
     if (kind === 'tso' && knownUtc !== null) {
-      const readPart = (part: Quantity) =>
-        series.readForecastAsOf({ area, quantity: part, kind }, span, knownUtc)
-      if (quantity !== 'residual') return readPart(quantity)
-      const [load, solar, wind] = await Promise.all([readPart('load'), readPart('solar'), readPart('wind')])
-      return residualBlock({ load, solar, wind })
+      const read = (key: SeriesKey) => series.readForecastAsOf(key, span, knownUtc)
+      return differenceOf(await Promise.all(seriesOf([area], quantity, kind).map(read)))
     }
-    if (kind === 'actual' || kind === 'tso' || readRunValues === undefined)
-      throw new Error(`Nothing reads ${kind} values from what is kept`)
+    const isOfRuns = kind !== 'actual' && kind !== 'tso'
+    const isWhole = quantity !== 'wind_onshore' && quantity !== 'wind_offshore'
+    if (!isOfRuns || !isWhole || readRunValues === undefined)
+      throw new Error(`Nothing reads ${kind} values of ${quantity} from what is kept`)
     return readRunValues({ area, quantity, kind }, span, knownUtc)
   }
 
   /** The block of each area: what is stored with one statement, the rest area by area, because runs are large. */
   async function readBlocks(
     areas: readonly MemberCode[],
-    quantity: Quantity | 'residual',
+    quantity: SeriesQuantity,
     kind: SeriesKind,
     span: Span,
     knownUtc: number | null,
@@ -115,10 +120,7 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     if (kind === 'actual' || (knownUtc === null && (kind === 'tso' || kind === 'model'))) {
       const read = await series.read(seriesOf(areas, quantity, kind), span)
       return (area) => {
-        const block =
-          quantity === 'residual'
-            ? residualBlock(byQuantity((part) => read({ area, quantity: part, kind })))
-            : read({ area, quantity, kind })
+        const block = differenceOf(seriesOf([area], quantity, kind).map(read))
         return knownUtc === null ? block : endedBy(block, knownUtc)
       }
     }
@@ -139,8 +141,8 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
         { powerMw: new Float64Array(length).fill(NaN), hasValue: false },
       ]),
     )
-    const parts = quantity === 'residual' ? QUANTITIES.length : 1
-    for (const [first, end] of batchesOf(edges, (MAX_SERIES_DAYS * DAY_MS) / (areas.length * parts))) {
+    const seriesCount = seriesOf(areas, quantity, 'actual').length
+    for (const [first, end] of batchesOf(edges, (MAX_SERIES_DAYS * DAY_MS) / seriesCount)) {
       const span = { fromUtc: edges[first] ?? 0, toUtc: edges[end] ?? 0 }
       const blockOf = await readBlocks(areas, quantity, kind, span, knownUtc)
       await inTurn(() => {

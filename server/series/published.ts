@@ -1,10 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-import type { SeriesKind } from '#contract/series.ts'
+import type { SeriesKind, SeriesQuantity } from '#contract/series.ts'
 
 import { daysTouching } from './local-calendar.ts'
 import { seriesOf } from './means.ts'
-import type { PublishedUtc, Quantity, SeriesStore, Span } from './series.ts'
+import type { PublishedUtc, SeriesStore, Span } from './series.ts'
 import type { TimeBuckets } from './time-buckets.ts'
 
 export interface PublishedParts {
@@ -19,7 +19,7 @@ export interface PublishedParts {
  */
 export async function readPublished(
   { series, readRunTimes }: PublishedParts,
-  asked: { areas: readonly MemberCode[]; quantity: Quantity | 'residual'; kind: SeriesKind },
+  asked: { areas: readonly MemberCode[]; quantity: SeriesQuantity; kind: SeriesKind },
   { edges }: TimeBuckets,
   knownUtc: number | null,
 ): Promise<(number | null)[]> {

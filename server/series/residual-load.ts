@@ -1,4 +1,4 @@
-import { byQuantity, type ByQuantity } from './by-quantity.ts'
+import type { ByQuantity } from './by-quantity.ts'
 import type { Block, StepMinutes } from './series.ts'
 
 /** Residual load in MW, value by value: load − solar − wind, NaN where any of the three is missing. */
@@ -18,11 +18,24 @@ function atStep({ stepMinutes, powerMw }: Block, finer: StepMinutes): Float64Arr
   return values
 }
 
-/** Residual load from blocks of the same span, at the finest of their steps. */
-export function residualBlock(parts: ByQuantity<Block>): Block {
-  const { load, solar, wind } = parts
-  const steps = [load.stepMinutes, solar.stepMinutes, wind.stepMinutes]
-  const stepMinutes = steps.reduce((finest, step) => (step < finest ? step : finest))
-  const powerMw = residualLoad(byQuantity((quantity) => atStep(parts[quantity], stepMinutes)))
-  return { startsAtUtc: load.startsAtUtc, stepMinutes, powerMw }
+/** The first of some blocks of the same span less all others, at the finest of their steps; NaN where one of them is missing. */
+export function differenceOf([first, ...others]: readonly Block[]): Block {
+  if (first === undefined) throw new Error('There is nothing to take a difference of')
+  if (others.length === 0) return first
+  const stepMinutes = others.reduce(
+    (finest, block) => (block.stepMinutes < finest ? block.stepMinutes : finest),
+    first.stepMinutes,
+  )
+  const powerMw = Float64Array.from(atStep(first, stepMinutes))
+  for (const block of others) {
+    const values = atStep(block, stepMinutes)
+    for (let slot = 0; slot < powerMw.length; slot += 1)
+      powerMw[slot] = (powerMw[slot] ?? NaN) - (values[slot] ?? NaN)
+  }
+  return { startsAtUtc: first.startsAtUtc, stepMinutes, powerMw }
+}
+
+/** Residual load from blocks of the same span. */
+export function residualBlock({ load, solar, wind }: ByQuantity<Block>): Block {
+  return differenceOf([load, solar, wind])
 }

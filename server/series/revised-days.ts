@@ -7,7 +7,7 @@ import {
   DAY_MS,
   MINUTE_MS,
   type Provenance,
-  type Quantity,
+  type StoredQuantity,
   type SeriesKey,
   type StepMinutes,
 } from './series.ts'
@@ -65,7 +65,7 @@ export function readRevisedDays(
   connection: Queryable,
   fromDay: string,
   toDay: string,
-): Promise<{ area: MemberCode; quantity: Quantity; day: string }[]> {
+): Promise<{ area: MemberCode; quantity: StoredQuantity; day: string }[]> {
   return connection.query(
     `SELECT area, quantity, day::text AS day FROM revised_day JOIN series ON series.id = series_id
      WHERE day BETWEEN $1::date AND $2::date`,

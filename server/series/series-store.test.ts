@@ -6,7 +6,7 @@ import { block, LATER, LOAD, OTHER, PROVENANCE, START, tables, WIND } from '#ser
 
 import { createRevision } from './revision.ts'
 import { createSeriesStore } from './series-store.ts'
-import { HOUR_MS, MINUTE_MS, type Quantity, type SeriesKey, type SeriesStore } from './series.ts'
+import { HOUR_MS, MINUTE_MS, type SeriesKey, type SeriesStore, type StoredQuantity } from './series.ts'
 
 describeOnBothEngines('series store', (open) => {
   test('reads back what was written, over a month and with missing values', async () => {
@@ -115,7 +115,7 @@ describeOnBothEngines('series store', (open) => {
       const store = createSeriesStore(await open())
       await store.write([block(LOAD, START, 60, [1, NaN, 3])], PROVENANCE, 'replace')
       const file = [block(LOAD, START, 60, [7, 8, 9])]
-      const updatedUtc = (_: Quantity, hourUtc: number) =>
+      const updatedUtc = (_: StoredQuantity, hourUtc: number) =>
         hourUtc < START + HOUR_MS ? PROVENANCE.fetchedAtUtc : PROVENANCE.fetchedAtUtc + 1
       expect(await store.writeArchived(file, updatedUtc, FILES)).toEqual({ changedSlots: 3 })
       expect(await readAll(store, LOAD)).toEqual([1, 8, 9])

@@ -1,9 +1,12 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Transaction } from '#server/database/database.ts'
 
-/** What is stored per area. Residual load is load − solar − wind, computed and never stored. */
+/** What residual load is computed of: load − solar − wind. It is never stored. */
 export type Quantity = 'load' | 'solar' | 'wind'
 export const QUANTITIES: readonly Quantity[] = ['load', 'solar', 'wind']
+
+/** What is stored per area. Offshore wind is also part of wind; it is there where the source says both parts. */
+export type StoredQuantity = Quantity | 'wind_offshore'
 
 /** `actual`: measured; `tso`: the TSO's day-ahead forecast as it was when it was due; `model`: ours. */
 export type Kind = 'actual' | 'tso' | 'model'
@@ -11,7 +14,7 @@ export const KINDS: readonly Kind[] = ['actual', 'tso', 'model']
 
 export interface SeriesKey {
   area: MemberCode
-  quantity: Quantity
+  quantity: StoredQuantity
   kind: Kind
 }
 
@@ -56,7 +59,7 @@ export interface Provenance {
 export const filesOf = (source: string): string => `${source}-files`
 
 /** When a value of a quantity in an hour was last changed by those who publish it, epoch milliseconds. */
-export type UpdatedUtc = (quantity: Quantity, hourUtc: number) => number
+export type UpdatedUtc = (quantity: StoredQuantity, hourUtc: number) => number
 
 /**
  * `revise`: a new value replaces the stored one of its step, a finer one still counts before it; `replace`: finer ones within

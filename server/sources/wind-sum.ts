@@ -1,8 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
-import { DAY_MS, type Span } from '#server/series/series.ts'
+import { DAY_MS, type SeriesBlock, type Span, type StoredQuantity } from '#server/series/series.ts'
 
-import { spanOfValues, sumQuarterHours, type QuarterHours } from './quarter-hours.ts'
+import { spanOfValues, sumQuarterHours, toBlocks, type QuarterHours } from './quarter-hours.ts'
 import type { Feed } from './source.ts'
 
 /** Remembers from when to when a source published a part of a sum, such as the offshore wind of a zone. */
@@ -78,6 +78,28 @@ export async function sumWind(
   const sinceUtc = isKnown ? (OFFSHORE_WIND_SINCE.get(area) ?? Infinity) : Infinity
   const isNeeded = (utc: number) => utc >= sinceUtc || (seen !== null && isWithin(utc, seen))
   return sumQuarterHours(onshore, offshore, isNeeded)
+}
+
+/** What a source says by itself. */
+export type PublishedQuantity = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'
+
+/** The blocks of a feed, from what its source says. Of wind both the sum and its offshore part, where there is one. */
+export async function blocksOfFeed(
+  feed: Feed,
+  published: (quantity: PublishedQuantity) => QuarterHours | null,
+  parts: PublishedParts,
+): Promise<SeriesBlock[]> {
+  const found: [StoredQuantity, QuarterHours | null][] = []
+  for (const quantity of feed.quantities)
+    if (quantity === 'wind') {
+      const offshore = published('wind_offshore')
+      found.push(['wind', await sumWind(feed, published('wind_onshore'), offshore, parts)])
+      found.push(['wind_offshore', offshore])
+    } else found.push([quantity, published(quantity)])
+  const { area, kind } = feed
+  return found.flatMap(([quantity, quarters]) =>
+    quarters === null ? [] : toBlocks(quarters).map((block) => ({ area, kind, quantity, ...block })),
+  )
 }
 
 function isWithin(utc: number, { fromUtc, toUtc }: Span): boolean {

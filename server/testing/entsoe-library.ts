@@ -6,7 +6,13 @@ import { z } from 'zod'
 import { areaLabel, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { monthOf, type Month } from '#server/series/month.ts'
-import { HOUR_MS, MINUTE_MS, type Quantity, type SeriesBlock, type Span } from '#server/series/series.ts'
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  type SeriesBlock,
+  type Span,
+  type StoredQuantity,
+} from '#server/series/series.ts'
 import { EIC_BY_AREA } from '#server/sources/entsoe/areas.ts'
 import { LIBRARY_ITEMS, type LibraryItem } from '#server/sources/entsoe/file-library.ts'
 import type { Feed } from '#server/sources/source.ts'
@@ -194,7 +200,10 @@ export function createEntsoeLibrary({ clock, origin, published }: LibraryParts) 
 }
 
 /** Plant types of a quantity with their shares; null for load. */
-export function typesOf(area: MemberCode, quantity: Quantity): readonly (readonly [string | null, number])[] {
+export function typesOf(
+  area: MemberCode,
+  quantity: StoredQuantity,
+): readonly (readonly [string | null, number])[] {
   if (quantity === 'load') return [[null, 1]]
   if (quantity === 'solar') return [['Solar', 1]]
   if (!OFFSHORE_AREAS.has(area)) return [['Wind Onshore', 1]]

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
-import type { Quantity } from '#server/series/series.ts'
+import type { Quantity, StoredQuantity } from '#server/series/series.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { EIC_BY_AREA } from '#server/sources/entsoe/areas.ts'
 import type { Feed } from '#server/sources/source.ts'
@@ -23,7 +23,7 @@ export type Outage = 'maintenance page' | 'not found' | 'refuses everything' | '
 export interface Deviation {
   area: MemberCode
   kind: 'actual' | 'tso'
-  quantities: readonly Quantity[]
+  quantities: readonly StoredQuantity[]
   span: Span
   factor: number | null
   fromUtc?: number

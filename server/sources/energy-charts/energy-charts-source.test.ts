@@ -77,6 +77,7 @@ describe('actual values', () => {
       { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [50_000, 50_100, 50_200] },
       { quantity: 'solar', minute: 0, stepMinutes: 15, powerMw: [0, -0.5] },
       { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1200, 1310] },
+      { quantity: 'wind_offshore', minute: 0, stepMinutes: 15, powerMw: [200, 210] },
     ])
     expect(server.requests.map((url) => url.pathname + decodeURIComponent(url.search))).toEqual([
       '/api/public_power?country=de&start=2026-03-02T00:00Z&end=2026-03-02T01:00Z',
@@ -113,6 +114,7 @@ describe('actual values', () => {
       { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [50_000, 50_100, 50_200] },
       { quantity: 'solar', minute: 0, stepMinutes: 15, powerMw: [0, -0.5] },
       { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1200, 1310] },
+      { quantity: 'wind_offshore', minute: 0, stepMinutes: 15, powerMw: [200, 210] },
     ])
   })
 
@@ -158,9 +160,13 @@ describe('forecasts', () => {
     const { source, server } = await start(forecast)
     expect(await take(source, 'DE', 'tso', 'wind')).toEqual([
       { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [11, 22, 33] },
+      { quantity: 'wind_offshore', minute: 0, stepMinutes: 15, powerMw: [1, 2, 3, 4] },
     ])
     expect(await take(source, 'PL', 'tso', 'load')).toMatchObject([{ powerMw: [10, 20, 30] }])
-    expect(await take(source, 'PL', 'tso', 'wind')).toMatchObject([{ powerMw: [11, 22, 33] }])
+    expect(await take(source, 'PL', 'tso', 'wind')).toMatchObject([
+      { powerMw: [11, 22, 33] },
+      { powerMw: [1, 2, 3, 4] },
+    ])
     expect(await take(source, 'CZ', 'tso', 'wind')).toMatchObject([{ powerMw: [10, 20, 30] }])
     expect(
       server.requests.map(({ searchParams }) =>

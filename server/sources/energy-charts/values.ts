@@ -1,7 +1,7 @@
 import { type SeriesBlock, type Span, MINUTE_MS, type StepMinutes } from '#server/series/series.ts'
-import { mergeBlocks, toBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
+import { mergeBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
 import type { Feed } from '#server/sources/source.ts'
-import { type PublishedParts, sumWind } from '#server/sources/wind-sum.ts'
+import { blocksOfFeed, type PublishedParts } from '#server/sources/wind-sum.ts'
 
 import type { ColumnName, EnergyChartsAnswer } from './answer.ts'
 
@@ -48,26 +48,6 @@ export function layOut({ stampsUtc, columns, declaredStep }: EnergyChartsAnswer,
 }
 
 /** What a feed takes from the columns of its answers. */
-export async function readColumns(
-  columns: Columns,
-  feed: Feed,
-  parts: PublishedParts,
-): Promise<SeriesBlock[]> {
-  const blocks: SeriesBlock[] = []
-  for (const quantity of feed.quantities) {
-    const quarters =
-      quantity === 'wind'
-        ? await sumWind(
-            feed,
-            columns.get('wind_onshore') ?? null,
-            columns.get('wind_offshore') ?? null,
-            parts,
-          )
-        : (columns.get(quantity) ?? null)
-    if (quarters === null) continue
-    blocks.push(
-      ...toBlocks(quarters).map((block) => ({ area: feed.area, quantity, kind: feed.kind, ...block })),
-    )
-  }
-  return blocks
+export function readColumns(columns: Columns, feed: Feed, parts: PublishedParts): Promise<SeriesBlock[]> {
+  return blocksOfFeed(feed, (quantity) => columns.get(quantity) ?? null, parts)
 }

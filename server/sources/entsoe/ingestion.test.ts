@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS, MINUTE_MS, type Kind, type Quantity, type Span } from '#server/series/series.ts'
+import { DAY_MS, MINUTE_MS, type Kind, type Span, type StoredQuantity } from '#server/series/series.ts'
 import { ingestSpan } from '#server/sources/ingestion/ingest-span.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
@@ -124,15 +124,17 @@ describeOnBothEngines('what ENTSO-E answers', (open) => {
     const database = await open()
     const service = await startService()
     expect(await ingest(service, database)).toMatchObject({
-      changed: 6 * 2 * 96,
+      changed: 8 * 2 * 96,
       failures: [],
       isComplete: true,
     })
-    const wanted: [Kind, Quantity, string, string | null][] = [
+    const wanted: [Kind, StoredQuantity, string, string | null][] = [
       ['actual', 'load', 'A16', null],
       ['tso', 'load', 'A01', null],
       ['actual', 'solar', 'A16', 'B16'],
       ['tso', 'solar', 'A01', 'B16'],
+      ['actual', 'wind_offshore', 'A16', 'B18'],
+      ['tso', 'wind_offshore', 'A01', 'B18'],
     ]
     const store = createSeriesStore(database)
     for (const [kind, quantity, processType, psrType] of wanted) {
@@ -195,7 +197,7 @@ test('a service that fails now and then: it takes longer, but no value is lost',
     return true
   }, 2000)
   expect(await ingest(service, database)).toMatchObject({
-    changed: 6 * 2 * 96,
+    changed: 8 * 2 * 96,
     failures: [],
     isComplete: true,
   })

@@ -67,6 +67,7 @@ describe('generation', () => {
     const begun = [onshore, series('B18', [30, 40], { from: 1 })]
     expect((await take(GENERATION, begun, parts)).values).toEqual([
       { quantity: 'wind', hour: 0, powerMw: [300, 430, 540] },
+      { quantity: 'wind_offshore', hour: 1, powerMw: [30, 40] },
     ])
     // Offshore wind is late now: what is known without it is not the wind of the zone.
     expect((await take(GENERATION, [onshore], parts)).values).toEqual([

@@ -1,7 +1,7 @@
-import type { Quantity, SeriesBlock, Span } from '#server/series/series.ts'
-import { mergeBlocks, toBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
+import type { SeriesBlock, Span } from '#server/series/series.ts'
+import { mergeBlocks, type QuarterHours } from '#server/sources/quarter-hours.ts'
 import type { Feed } from '#server/sources/source.ts'
-import { type PublishedParts, sumWind } from '#server/sources/wind-sum.ts'
+import { blocksOfFeed, type PublishedParts, type PublishedQuantity } from '#server/sources/wind-sum.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import type { EntsoeDocument, EntsoeSeries } from './document.ts'
@@ -42,19 +42,13 @@ export async function readFeedValues(
   // A series *out* of the zone is what plants of that type consume, and often comes first.
   const generation = (psrType: string) =>
     merge(document.series.filter((series) => series.direction === 'in' && series.psrType === psrType))
-  const quartersOf: Record<Quantity, () => Promise<QuarterHours | null>> = {
-    load: async () =>
+  const published: Readonly<Record<PublishedQuantity, () => QuarterHours | null>> = {
+    load: () =>
       merge(document.series.filter((one) => one.direction === 'out' && !EXTREMES.has(one.businessType))),
-    solar: async () => generation(SOLAR),
-    wind: () => sumWind(feed, generation(WIND_ONSHORE), generation(WIND_OFFSHORE), parts),
+    solar: () => generation(SOLAR),
+    wind_onshore: () => generation(WIND_ONSHORE),
+    wind_offshore: () => generation(WIND_OFFSHORE),
   }
-  const blocks: SeriesBlock[] = []
-  for (const quantity of feed.quantities) {
-    const quarters = await quartersOf[quantity]()
-    if (quarters === null) continue
-    blocks.push(
-      ...toBlocks(quarters).map((block) => ({ area: feed.area, quantity, kind: feed.kind, ...block })),
-    )
-  }
+  const blocks = await blocksOfFeed(feed, (quantity) => published[quantity](), parts)
   return { blocks, duplicates }
 }

@@ -24,7 +24,14 @@ import { readVersionTimes } from '#server/series/forecast-version-table.ts'
 import { dayAt, daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
 import { readRevisedDays } from '#server/series/revised-days.ts'
 import type { Revision } from '#server/series/revision.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES, type SeriesStore } from '#server/series/series.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  QUANTITIES,
+  type SeriesStore,
+  type StoredQuantity,
+} from '#server/series/series.ts'
 import type { Source } from '#server/sources/source.ts'
 
 /** How far back the calendar reaches; it ends with the forecasts of tomorrow. */
@@ -137,7 +144,7 @@ function askedDays([first, last]: readonly [string, string]): LocalDay[] {
   return daysTouching({ fromUtc, toUtc: toUtc + 1 }, DEFAULT_TIME_ZONE)
 }
 
-const eventName = (area: string, item: DataItem, day: string) => `${area} ${item} ${day}`
+const eventName = (area: string, item: DataItem | StoredQuantity, day: string) => `${area} ${item} ${day}`
 
 /** By `eventName`, what the values themselves do not show: what came late, and what changed after it came. */
 async function readEvents(
@@ -153,6 +160,7 @@ async function readEvents(
   // Forecasts that were due before the first was ever seen were read late, whenever they came.
   const watchedSinceUtc = Math.min(...versions.map(({ fetchedUtc }) => fetchedUtc[0] ?? Infinity))
   for (const { area, quantity, day, fetchedUtc } of versions) {
+    if (quantity === 'wind_offshore') continue
     const due = dueOf[quantity].get(day) ?? Infinity
     const isLate = watchedSinceUtc < due && (fetchedUtc[0] ?? 0) > due + LATE_FORECAST_MS
     // The first version from after the due time is the one that settles it.

@@ -6,6 +6,7 @@ import type {
   SeriesKey,
   SeriesStore,
   Span,
+  StoredQuantity,
   WriteResult,
 } from '#server/series/series.ts'
 import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
@@ -123,7 +124,10 @@ function withdrawnSpans(feed: Feed, blocks: readonly SeriesBlock[], span: Span):
     fromUtc: Math.ceil(span.fromUtc / HOUR_MS) * HOUR_MS,
     toUtc: Math.floor(span.toUtc / HOUR_MS) * HOUR_MS,
   }
-  return quantities.flatMap((quantity) => {
+  const stored = quantities.flatMap((quantity): StoredQuantity[] =>
+    quantity === 'wind' ? ['wind', 'wind_offshore'] : [quantity],
+  )
+  return stored.flatMap((quantity) => {
     const own = blocks.filter((block) => block.quantity === quantity)
     if (hours.toUtc <= hours.fromUtc) return []
     const gaps = gapsOf(mergeBlocks(own, hours).quarters)
