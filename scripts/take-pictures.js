@@ -43,10 +43,44 @@ try {
   await untilReady()
   await takePictures('light', ['dashboard', 'compare', 'model', 'country'])
   await takePictures('dark', ['model'])
+  await takeStates()
 } finally {
   await browser.close()
   server.kill()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** A picture of the six states of a panel. */
+async function takeStates() {
+  const sheet = '/model?glance=sheet'
+  const states = [
+    { state: 'loading', address: sheet, answer: () => {} },
+    { state: 'empty', address: '/dashboard', answer: null },
+    { state: 'unpublished', address: '/model?country=fr', answer: null },
+    { state: 'failed', address: sheet, answer: (route) => route.fulfill({ status: 500 }) },
+    { state: 'away', address: sheet, answer: (route) => route.abort() },
+    { state: 'forbidden', address: sheet, answer: (route) => route.fulfill({ status: 403 }) },
+  ]
+  const context = await signIn({ viewport: { width: 520, height: 900 }, colorScheme: 'light' })
+  const page = await context.newPage()
+  const images = []
+  for (const { state, address, answer } of states) {
+    if (answer !== null) await page.route('**/energia/day-sheet', answer)
+    await page.goto(address)
+    const panel = page.locator(`[data-panel=${state}]`).first()
+    await panel.waitFor()
+    await sleep(1000)
+    images.push(
+      `<img width="440" src="data:image/png;base64,${(await panel.screenshot()).toString('base64')}">`,
+    )
+    await page.unrouteAll()
+  }
+  await page.setViewportSize({ width: 1408, height: 900 })
+  await page.setContent(
+    `<body style="display:grid;grid-template-columns:repeat(3,440px);gap:16px;align-items:start;margin:28px">${images.join('')}`,
+  )
+  await page.screenshot({ path: `${PICTURES}/states-light.png`, fullPage: true })
+  await context.close()
 }
 
 async function untilReady() {
@@ -58,23 +92,30 @@ async function untilReady() {
   throw new Error(`the server was not ready within ${PATIENCE_S} seconds`)
 }
 
-/** Goes through the product in one theme and saves the wanted pictures. */
-async function takePictures(colorScheme, wanted) {
+/** A browser of its own that has signed in. */
+async function signIn(options) {
   const context = await browser.newContext({
+    ...options,
     baseURL: address,
-    colorScheme,
-    viewport: { width: 1280, height: 800 },
     deviceScaleFactor: 1.5,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   })
+  context.setDefaultTimeout(PATIENCE_S * 1000)
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_S * 1000)
   await page.goto('/')
   await page.getByLabel('Username').fill(USERNAME)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.waitForURL('**/home')
+  await page.close()
+  return context
+}
+
+/** Goes through the product in one theme and saves the wanted pictures. */
+async function takePictures(colorScheme, wanted) {
+  const context = await signIn({ colorScheme, viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
   const save = async (name) => {
     if (wanted.includes(name)) await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}.png` })
   }

@@ -1,6 +1,5 @@
 import { ProductMark } from '#web/ui/product-mark.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 /** Shown while the layout's script loads: the frame of the page without its controls. */
 export function LayoutSkeleton() {
@@ -22,7 +21,7 @@ export function LayoutSkeleton() {
 export function PageSkeleton() {
   return (
     <div aria-busy aria-live="polite" className="flex flex-col gap-6">
-      <VisuallyHidden>Loading page</VisuallyHidden>
+      <span className="sr-only">Loading page</span>
       <Skeleton className="h-9 w-56 max-w-full" />
       <Skeleton className="h-96 w-full rounded-panel" />
     </div>

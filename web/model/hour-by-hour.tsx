@@ -14,7 +14,7 @@ import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
 import { HourControl } from '#web/model/view/hour-control.tsx'
 import { type Metric, metricWords, type ShownForecast } from '#web/model/view/metric.ts'
 import { hourKey, usePlayback } from '#web/model/view/playback.ts'
-import { useHourInAddress, type useView } from '#web/model/view/use-view.ts'
+import { useHourInAddress, type ViewAddress } from '#web/model/view/use-view.ts'
 import { openTab, type View, type ViewTab } from '#web/model/view/view.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -33,7 +33,7 @@ const AccuracyPanel = lazy(async () => ({
 }))
 
 export interface HourByHourProps {
-  address: ReturnType<typeof useView>
+  address: ViewAddress
   answer: ShownForecast | undefined
   /** The delivery day of `answer`. */
   day: string
@@ -149,19 +149,12 @@ export function HourByHour(props: HourByHourProps) {
         <TabPanel id="glance">
           <LazyPanel subject="The day at a glance">
             <GlancePanel
+              address={address}
               answer={answer}
               day={day}
               countries={countries}
-              view={view.glance ?? 'final'}
               hasSheet={props.hasOwnBackend}
-              order={view.order}
-              scale={view.scale}
-              selected={selected}
               hour={hour}
-              markedCell={view.cell}
-              onViewChange={(glance) => changeView({ glance, cell: null })}
-              onOrderChange={(order) => changeView({ order })}
-              onScaleChange={(scale) => changeView({ scale })}
               onChoose={choosePlace}
             />
           </LazyPanel>
@@ -170,18 +163,7 @@ export function HourByHour(props: HourByHourProps) {
       {props.tab === 'accuracy' && (
         <TabPanel id="accuracy">
           <LazyPanel subject="The accuracy over time">
-            <AccuracyPanel
-              day={day}
-              days={view.accuracy ?? 28}
-              runs={view.scored}
-              shownRun={props.shownRun}
-              order={view.rank}
-              selected={selected}
-              onDaysChange={(accuracy) => changeView({ accuracy })}
-              onRunsChange={(scored) => changeView({ scored })}
-              onOrderChange={(rank) => changeView({ rank })}
-              onChoose={(country) => changeView({ country })}
-            />
+            <AccuracyPanel address={address} day={day} shownRun={props.shownRun} />
           </LazyPanel>
         </TabPanel>
       )}

@@ -8,7 +8,7 @@ import { dayZone, formatShortDay, shiftDay } from '#web/model/view/delivery-day.
 import { type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
 import type { View, ViewTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
-import { RadioGroup, RadioGroupPlace } from '#web/ui/fields/radio-group.tsx'
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
@@ -125,18 +125,16 @@ function Choices(props: Omit<ModelHeaderProps, 'titleRef' | 'newerRun' | 'childr
           onChange={props.onDayChange}
         />
       )}
-      {isRunAwaited(props) ? (
-        <RadioGroupPlace label="Run" options={RUN_OPTIONS} />
-      ) : (
-        (runs.runs !== null || props.run === 'early') && (
-          <RadioGroup
-            label="Run"
-            value={props.run ?? 'latest'}
-            disabledReason={whyNoRunChoice(props)}
-            onChange={(run) => props.onRunChange(run === 'early' ? run : null)}
-            options={RUN_OPTIONS}
-          />
-        )
+      {(runs.runs !== null || props.run === 'early') && (
+        <RadioGroup
+          // Until the runs are known it keeps its place.
+          className={isRunAwaited(props) ? 'invisible' : ''}
+          label="Run"
+          value={props.run ?? 'latest'}
+          disabledReason={isRunAwaited(props) ? null : whyNoRunChoice(props)}
+          onChange={(run) => props.onRunChange(run === 'early' ? run : null)}
+          options={RUN_OPTIONS}
+        />
       )}
       <ZoneSelect />
       {props.tab === 'map' && (

@@ -14,7 +14,6 @@ import { tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { useView } from '#web/model/view/use-view.ts'
 import { openTab, tabOf } from '#web/model/view/view.ts'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 import { HourByHour } from './hour-by-hour.tsx'
 import { ModelHeader } from './model-header.tsx'
@@ -127,9 +126,9 @@ export function ModelPage() {
         hasOwnBackend={runs.runs !== null}
         shownRun={shownRun}
       />
-      <VisuallyHidden aria-live="polite">
+      <span aria-live="polite" className="sr-only">
         {selected !== null && `${countryName(selected)} selected`}
-      </VisuallyHidden>
+      </span>
     </div>
   )
 }

@@ -42,8 +42,10 @@ export function PanelState(props: {
   const isLoading = state === 'loading'
   const Icon = isLoading ? null : ICONS[state]
   return (
-    <output
+    <div
+      aria-live="polite"
       aria-busy={isLoading}
+      data-panel={state}
       className={classNames(
         'relative flex w-full rounded-control text-ink-muted',
         isCompact
@@ -73,7 +75,7 @@ export function PanelState(props: {
         <div className="wrap-anywhere">{props.children}</div>
       </div>
       {props.action}
-    </output>
+    </div>
   )
 }
 

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { settings } from '#web/api/settings.ts'
 import { status } from '#web/api/status.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 import { describeAge } from './age.ts'
 
@@ -51,7 +50,7 @@ export function SourceMark() {
   return (
     <Link to="/data" title="Data calendar" className={`${STYLE} rounded-control hover:underline`}>
       {mark}
-      <VisuallyHidden>, data calendar</VisuallyHidden>
+      <span className="sr-only">, data calendar</span>
     </Link>
   )
 }

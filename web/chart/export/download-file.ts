@@ -8,3 +8,7 @@ export function downloadFile(name: string, content: Blob): void {
   // The browser has read the address by the next turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }
+
+export function downloadCsvText(name: string, text: string): void {
+  downloadFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
+}

@@ -5,12 +5,11 @@ import { onChosenGround } from './export-choices.tsx'
 
 /** Image pixels per CSS pixel: sharp on paper and on fine screens. */
 export const IMAGE_SCALE = 2
-const WIDTH_PX = 1200
 const MARGIN_PX = 24
 const TITLE_PX = 48
 const SOURCE_PX = 26
 /** The width that a picture's content has, in CSS pixels. */
-export const IMAGE_CONTENT_PX = WIDTH_PX - 2 * MARGIN_PX
+export const IMAGE_CONTENT_PX = 1152
 
 /** What stands around the content of a picture. */
 export interface ImageFrame {
@@ -24,7 +23,7 @@ export interface ImageFrame {
 }
 
 /** Waits for the page's fonts, so that texts can be measured and drawn, and reads the colours of the chosen ground. */
-export async function readImageColours({ themeFrom }: ImageFrame): Promise<ChartColours> {
+export async function readImageColours({ themeFrom }: Pick<ImageFrame, 'themeFrom'>): Promise<ChartColours> {
   await document.fonts.ready
   return onChosenGround(() => readColours(themeFrom))
 }
@@ -32,20 +31,21 @@ export async function readImageColours({ themeFrom }: ImageFrame): Promise<Chart
 /**
  * Draws title, content and source as a PNG in the given colours, at twice the usual resolution.
  * @param contentPx the height of the content in CSS pixels
- * @param drawContent draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in image pixels
+ * @param drawContent draws from the origin to `widthPx × contentPx`, in image pixels
  */
 export function drawFramed(
   frame: ImageFrame,
   colours: ChartColours,
   contentPx: number,
   drawContent: (pen: CanvasRenderingContext2D) => void,
+  widthPx = IMAGE_CONTENT_PX,
 ): Promise<Blob> {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   if (pen === null) throw new Error('This browser cannot draw images.')
   const contentTopPx = MARGIN_PX + TITLE_PX
   const sourceTopPx = contentTopPx + contentPx
-  canvas.width = WIDTH_PX * IMAGE_SCALE
+  canvas.width = (widthPx + 2 * MARGIN_PX) * IMAGE_SCALE
   canvas.height = (sourceTopPx + (frame.source === null ? 0 : SOURCE_PX) + MARGIN_PX) * IMAGE_SCALE
   pen.fillStyle = colours.surface
   pen.fillRect(0, 0, canvas.width, canvas.height)
@@ -89,8 +89,7 @@ function drawSource(
   )
 }
 
-/** Writes a canvas as a PNG. */
-export function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
+function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob === null) reject(new Error('This browser cannot write images.'))

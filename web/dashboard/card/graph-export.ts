@@ -2,8 +2,8 @@ import type { GraphForm } from '#contract/dashboard-address.ts'
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
-import { downloadFile } from '#web/chart/export/download-file.ts'
-import { csvFormat } from '#web/chart/export/export-choices.tsx'
+import { downloadCsvText, downloadFile } from '#web/chart/export/download-file.ts'
+import { csvContext } from '#web/chart/export/export-choices.tsx'
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
 import { sharedRange } from '#web/dashboard/graphs/columns/shared-range.ts'
 import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
@@ -11,7 +11,6 @@ import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
 import { copyLink } from '#web/ui/copy-link.ts'
-import { zoneName } from '#web/zone/display-zone.ts'
 
 import { UNIT } from './chart-frame.ts'
 import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
@@ -42,13 +41,7 @@ export async function downloadCsv(id: string, origin: Origin): Promise<string> {
   const card = findShown(id)
   if (card === null) return ''
   const { csv } = await EXPORTS[card.view.form]()
-  const text = csv(card, {
-    unit: UNIT,
-    source: sourceName(origin),
-    timeZone: zoneName(),
-    format: csvFormat(),
-  })
-  downloadFile(fileName(card, 'csv'), new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  downloadCsvText(fileName(card, 'csv'), csv(card, csvContext(sourceName(origin))))
   return ''
 }
 

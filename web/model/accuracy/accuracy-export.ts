@@ -1,8 +1,6 @@
 import type { PeriodDays } from '#contract/accuracy-over-time.ts'
 import { type Origin, sourceName } from '#web/api/status.ts'
-import { createCsvText } from '#web/chart/export/csv-text.ts'
-import { downloadFile } from '#web/chart/export/download-file.ts'
-import { csvFormat } from '#web/chart/export/export-choices.tsx'
+import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { hourKey } from '#web/model/view/playback.ts'
 
 import type { ChosenScores } from './hour-rows.ts'
@@ -56,9 +54,5 @@ export function accuracyLines({ rows, chosen }: ShownAccuracy, source: string | 
 }
 
 export function downloadCsv(shown: ShownAccuracy, origin: Origin): void {
-  const csv = createCsvText(accuracyLines(shown, sourceName(origin)), csvFormat())
-  downloadFile(
-    `accuracy_${shown.days}-days_${shown.day}.csv`,
-    new Blob([csv], { type: 'text/csv;charset=utf-8' }),
-  )
+  downloadCells(`accuracy_${shown.days}-days_${shown.day}.csv`, accuracyLines(shown, sourceName(origin)))
 }

@@ -1,13 +1,14 @@
 import { useMemo } from 'react'
 
-import { PERIOD_DAYS, type PeriodDays } from '#contract/accuracy-over-time.ts'
+import { PERIOD_DAYS } from '#contract/accuracy-over-time.ts'
 import { countryName } from '#contract/countries.ts'
 import { tsoWords } from '#web/model/forecast/tso-words.ts'
 import { useAccuracyOverTime, useLeaders } from '#web/model/forecast/use-accuracy-over-time.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
+import type { ViewAddress } from '#web/model/view/use-view.ts'
+import type { RunKind } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
-import { Loaded } from '#web/ui/panel-state.tsx'
+import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { downloadCsv } from './accuracy-export.ts'
@@ -24,26 +25,18 @@ const RUNS_OPTIONS = [
 ] as const
 
 export interface AccuracyPanelProps {
+  address: ViewAddress
   /** Days before this delivery day are scored. */
   day: string
-  days: PeriodDays
-  /** Null for the kind of run on the page. */
-  runs: RunKind | null
   /** The kind of run that the page was asked to show; null if each country shows its latest. */
   shownRun: RunKind | null
-  order: AccuracyOrder
-  /** Code of the chosen country; null for none. */
-  selected: string | null
-  onDaysChange: (days: PeriodDays) => void
-  onRunsChange: (runs: RunKind | null) => void
-  onOrderChange: (order: AccuracyOrder) => void
-  onChoose: (country: string) => void
 }
 
 /** How good our forecasts and the TSOs' were: all countries, and the chosen one by hour. Absent if the backend keeps no accuracy. */
-export function AccuracyPanel(props: AccuracyPanelProps) {
-  const { day, days, selected } = props
-  const runs = props.runs ?? props.shownRun
+export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
+  const [{ accuracy, scored, rank, country: selected }, changeView] = address
+  const days = accuracy ?? 28
+  const runs = scored ?? shownRun
   const leaders = useLeaders(day)
   const overTime = useAccuracyOverTime(selected, day)
   const chosen = useMemo(
@@ -51,8 +44,8 @@ export function AccuracyPanel(props: AccuracyPanelProps) {
     [overTime.answer, days, runs],
   )
   const rows = useMemo(
-    () => (leaders.answer ? sortLeaders(leaderRows(leaders.answer, { days, runs }), props.order) : []),
-    [leaders.answer, days, runs, props.order],
+    () => (leaders.answer ? sortLeaders(leaderRows(leaders.answer, { days, runs }), rank) : []),
+    [leaders.answer, days, runs, rank],
   )
   if (leaders.answer === null) return null
   const name = countryName(selected ?? '')
@@ -72,14 +65,14 @@ export function AccuracyPanel(props: AccuracyPanelProps) {
             label="Period"
             value={String(days)}
             onChange={(value) =>
-              props.onDaysChange(PERIOD_DAYS.find((known) => String(known) === value) ?? days)
+              changeView({ accuracy: PERIOD_DAYS.find((known) => String(known) === value) ?? days })
             }
             options={DAYS_OPTIONS}
           />
           <RadioGroup
             label="Runs"
-            value={props.runs ?? 'shown'}
-            onChange={(value) => props.onRunsChange(value === 'shown' ? null : value)}
+            value={scored ?? 'shown'}
+            onChange={(value) => changeView({ scored: value === 'shown' ? null : value })}
             options={RUNS_OPTIONS}
           />
           <ExportMenu
@@ -98,10 +91,10 @@ export function AccuracyPanel(props: AccuracyPanelProps) {
             <LeaderTable
               rows={rows}
               days={days}
-              order={props.order}
+              order={rank}
               selected={selected}
-              onOrderChange={props.onOrderChange}
-              onChoose={props.onChoose}
+              onOrderChange={(order) => changeView({ rank: order })}
+              onChoose={(country) => changeView({ country })}
             />
           </Loaded>
         </div>
@@ -117,19 +110,19 @@ export function AccuracyPanel(props: AccuracyPanelProps) {
 
 function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: boolean }) {
   const { name, chosen } = props
-  if (chosen === null)
+  if (!props.hasCountry)
     return (
-      <p className="text-ink-muted">
-        {props.hasCountry
-          ? `There is no accuracy for ${name}.`
-          : 'Choose a country to see its accuracy by hour of the day.'}
-      </p>
+      <PanelState state="empty" className="h-96">
+        Choose a country to see its accuracy by hour of the day.
+      </PanelState>
     )
-  if (chosen.scores.hours === 0)
+  if (chosen === null || chosen.scores.hours === 0)
     return (
-      <p className="text-ink-muted">
-        No day of {chosen.kind} runs for {name} has been scored yet.
-      </p>
+      <PanelState state="unpublished" className="h-96">
+        {chosen === null
+          ? `There is no accuracy for ${name}. Choose another country.`
+          : `No day of ${chosen.kind} runs for ${name} has been scored yet. Choose other runs or a longer period.`}
+      </PanelState>
     )
   const tso = tsoWords(chosen.scores)
   return (

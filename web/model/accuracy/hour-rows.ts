@@ -19,12 +19,9 @@ export function chooseScores(
   return period === undefined ? null : { kind, scores: period[kind] }
 }
 
-export interface HourRow {
-  hour: number
-  tsoMaeMw: number | null
-  modelMaeMw: number | null
-  finalMaeMw: number | null
-  bandCoverage: number | null
+type HourScores = CountryScores['byHour'][number]
+
+export interface HourRow extends HourScores {
   /** Length of the bar of the final value and place of the TSO's mark, 0 to 1; null if missing. */
   finalShare: number | null
   tsoShare: number | null
@@ -37,14 +34,10 @@ export function hourRows({ byHour }: CountryScores): HourRow[] {
     ...byHour.flatMap(({ finalMaeMw, tsoMaeMw }) => [finalMaeMw ?? 0, tsoMaeMw ?? 0]),
   )
   const share = (maeMw: number | null) => (maeMw === null || largest === 0 ? null : maeMw / largest)
-  return byHour.map(({ hour, tsoMaeMw, modelMaeMw, finalMaeMw, bandCoverage }) => ({
-    hour,
-    tsoMaeMw,
-    modelMaeMw,
-    finalMaeMw,
-    bandCoverage,
-    finalShare: share(finalMaeMw),
-    tsoShare: share(tsoMaeMw),
+  return byHour.map((scores) => ({
+    ...scores,
+    finalShare: share(scores.finalMaeMw),
+    tsoShare: share(scores.tsoMaeMw),
   }))
 }
 

@@ -6,23 +6,13 @@ import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 import { formatMw, formatShare, formatShareChange } from '#web/ui/power-format.ts'
 
-export interface LeaderRow {
+export interface LeaderRow extends Scores {
   code: string
   name: string
   /** The kind of run that is scored. */
   kind: RunKind
-  fromDay: string | null
-  toDay: string | null
-  days: number
-  /** Days that are left out because their actual values are suspicious. */
-  suspiciousDays: number
-  finalMaeMw: number | null
-  /** The same as a share of the mean load of these hours. */
+  /** The final value's error as a share of the mean load of its hours. */
   finalShare: number | null
-  modelMaeMw: number | null
-  tsoMaeMw: number | null
-  /** Share of actual values between P10 and P90, 0 to 1. */
-  bandCoverage: number | null
   /** Our error relative to the TSO's: -0.17 is 17 % smaller. Null if there is nothing to compare. */
   againstTso: number | null
   /** `ahead by 412 MW (−18.2%)`, or why there is no comparison. */
@@ -46,18 +36,11 @@ export function leaderRows(
     const againstTso = toTso === null ? null : toTso - 1
     return [
       {
+        ...scores,
         code: country,
         name: countryName(country),
         kind,
-        fromDay: scores.fromDay,
-        toDay: scores.toDay,
-        days: scores.days,
-        suspiciousDays: scores.suspiciousDays,
-        finalMaeMw: scores.finalMaeMw,
         finalShare: ratio(scores.finalMaeMw, scores.meanLoadMw),
-        modelMaeMw: scores.modelMaeMw,
-        tsoMaeMw: scores.tsoMaeMw,
-        bandCoverage: scores.bandCoverage,
         againstTso,
         words: leadWords(scores, againstTso, kind),
       },

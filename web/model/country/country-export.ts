@@ -2,10 +2,9 @@ import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
-import { downloadFile } from '#web/chart/export/download-file.ts'
-import { csvFormat } from '#web/chart/export/export-choices.tsx'
+import { downloadCsvText, downloadFile } from '#web/chart/export/download-file.ts'
+import { csvContext } from '#web/chart/export/export-choices.tsx'
 import { dayZone, formatDay } from '#web/model/view/delivery-day.ts'
-import { zoneName } from '#web/zone/display-zone.ts'
 
 const UNIT = 'MW'
 
@@ -18,13 +17,7 @@ export interface ShownDay {
 }
 
 export function downloadCsv(shown: ShownDay, origin: Origin): void {
-  const csv = createCsv(shown.chart, {
-    unit: UNIT,
-    source: sourceName(origin),
-    timeZone: zoneName(),
-    format: csvFormat(),
-  })
-  downloadFile(fileName(shown, 'csv'), new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+  downloadCsvText(fileName(shown, 'csv'), createCsv(shown.chart, csvContext(sourceName(origin))))
 }
 
 export async function downloadImage(shown: ShownDay, origin: Origin): Promise<void> {

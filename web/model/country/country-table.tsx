@@ -3,7 +3,6 @@ import { memo } from 'react'
 import type { ForecastEntry } from '#contract/forecast.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatMw } from '#web/ui/power-format.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 import type { CountryRow } from './country-charts.ts'
 
@@ -33,7 +32,7 @@ export function CountryTable(props: {
   return (
     <table className={classNames('tabular w-full border-collapse text-sm', hasPrevious && 'max-sm:text-xs')}>
       <caption className="pb-1 text-left text-ink-muted">
-        <VisuallyHidden>{props.name} </VisuallyHidden>
+        <span className="sr-only">{props.name} </span>
         <span className="inline-block first-letter:uppercase">{props.caption}</span>
       </caption>
       <thead>

@@ -2,6 +2,7 @@ import type { AccuracyAnswer, ForecastRun, Scores } from '#contract/accuracy.ts'
 import { leftOutWords, tsoWords } from '#web/model/forecast/tso-words.ts'
 import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatMw, formatShare, formatShareChange } from '#web/ui/power-format.ts'
 
@@ -23,7 +24,9 @@ export function ScorePanel({ scores, kind, byKind }: ScorePanelProps) {
         Accuracy of the last 28 days
       </h3>
       {scores.hours === 0 ? (
-        <p className="text-ink-muted">No day of {kind} runs has been scored yet.</p>
+        <PanelState state="unpublished" isCompact>
+          No day of {kind} runs has been scored yet.
+        </PanelState>
       ) : (
         <>
           <ScoreTable scores={scores} kind={kind} />

@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react'
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import { formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { yesterdayChart } from './country-charts.ts'
@@ -29,7 +30,9 @@ export const YesterdayPanel = memo(function YesterdayPanel(props: {
         Final value vs. actual, {day}
       </h3>
       {chart.timesS.length === 0 ? (
-        <p className="text-ink-muted">No day has complete actual values yet.</p>
+        <PanelState state="unpublished" isCompact>
+          No day has complete actual values yet.
+        </PanelState>
       ) : (
         <ErrorBoundary subject="This chart" resetKey={chart}>
           <LaterChart

@@ -1,11 +1,10 @@
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
-import { downloadFile } from '#web/chart/export/download-file.ts'
-import { csvFormat } from '#web/chart/export/export-choices.tsx'
+import { downloadCsvText, downloadFile } from '#web/chart/export/download-file.ts'
+import { csvContext } from '#web/chart/export/export-choices.tsx'
 import { dayZone, formatDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
-import { zoneName } from '#web/zone/display-zone.ts'
 
 import type { ColourScale } from './colour-scale.ts'
 import { VIEW_WORDS } from './glance-format.ts'
@@ -33,13 +32,7 @@ export function downloadCsv(shown: ShownGlance, origin: Origin): void {
       values: cells.map(({ valueMw }) => valueMw),
     })),
   }
-  const csv = createCsv(chart, {
-    unit: 'MW',
-    source: sourceName(origin),
-    timeZone: zoneName(),
-    format: csvFormat(),
-  })
-  downloadFile(fileName(shown, 'csv'), new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+  downloadCsvText(fileName(shown, 'csv'), createCsv(chart, csvContext(sourceName(origin))))
 }
 
 export async function downloadImage(shown: ShownGlance, origin: Origin): Promise<void> {

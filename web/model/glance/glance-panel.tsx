@@ -5,14 +5,13 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
+import type { ViewAddress } from '#web/model/view/use-view.ts'
 import {
   GLANCE_ORDERS,
   GLANCE_VIEWS,
   type GlanceOrder,
-  type GlanceScale,
   type GlanceTableName,
   type GlanceView,
-  type SheetCell,
 } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -42,34 +41,27 @@ const ORDER_LABELS: Readonly<Record<GlanceOrder, string>> = {
 const ORDER_OPTIONS = GLANCE_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))
 
 export interface GlancePanelProps {
+  address: ViewAddress
   /** Undefined until it has loaded. */
   answer: ForecastAnswer | undefined
   day: string
   countries: readonly { code: string; name: string }[]
-  view: GlanceTableName
   /** Whether the backend has the figures of the morning sheet. */
   hasSheet: boolean
-  order: GlanceOrder
-  scale: GlanceScale
-  markedCell: SheetCell | null
-  /** Code of the chosen country; null for none. */
-  selected: string | null
   hour: number
-  onViewChange: (view: GlanceTableName) => void
-  onOrderChange: (order: GlanceOrder) => void
-  onScaleChange: (scale: GlanceScale) => void
   onChoose: (place: GlancePlace) => void
 }
 
 /** A delivery day at a glance: all hours of all countries in one table. */
 export function GlancePanel(props: GlancePanelProps) {
-  const { answer, day, view, hasSheet } = props
-  const shown = view === 'sheet' && !hasSheet ? 'final' : view
+  const { answer, day, hasSheet } = props
+  const [view, changeView] = props.address
+  const shown = view.glance === null || (view.glance === 'sheet' && !hasSheet) ? 'final' : view.glance
   const choice = (
     <RadioGroup
       label="Table shows"
       value={shown}
-      onChange={props.onViewChange}
+      onChange={(glance) => changeView({ glance, cell: null })}
       options={hasSheet ? [...VIEW_OPTIONS, SHEET_OPTION] : VIEW_OPTIONS}
     />
   )
@@ -88,8 +80,8 @@ export function GlancePanel(props: GlancePanelProps) {
           </header>
           <MorningSheet
             day={day}
-            selected={props.selected}
-            marked={props.markedCell}
+            selected={view.country}
+            marked={view.cell}
             onChoose={(code) => props.onChoose({ code, hour: props.hour })}
           />
         </>
@@ -109,10 +101,9 @@ export function GlancePanel(props: GlancePanelProps) {
   )
 }
 
-function Glance(
-  props: Omit<GlancePanelProps, 'view'> & { answer: ForecastAnswer; view: GlanceView; choice: ReactNode },
-) {
-  const { answer, day, countries, view, order, scale, onChoose } = props
+function Glance(props: GlancePanelProps & { answer: ForecastAnswer; view: GlanceView; choice: ReactNode }) {
+  const { answer, day, countries, view, onChoose } = props
+  const [{ order, scale, country: selected }, changeView] = props.address
   const [read, setRead] = useState<GlancePlace | null>(null)
   const hours = useMemo(() => glanceHours(answer), [answer])
   const starts = useMemo(() => rampStarts(hours, day), [hours, day])
@@ -128,7 +119,7 @@ function Glance(
   )
   const common = useMemo(() => (endMw === null ? null : commonScale(endMw)), [endMw])
   const shown: ShownGlance = { day, view, rows, hours, common }
-  const place = read ?? (props.selected === null ? null : { code: props.selected, hour: props.hour })
+  const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
   return (
     <>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -148,11 +139,16 @@ function Glance(
         />
         <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
           {props.choice}
-          <RadioGroup label="Sort by" value={order} onChange={props.onOrderChange} options={ORDER_OPTIONS} />
+          <RadioGroup
+            label="Sort by"
+            value={order}
+            onChange={(value) => changeView({ order: value })}
+            options={ORDER_OPTIONS}
+          />
           <Switch
             className="pb-1.5"
             isSelected={scale === 'common'}
-            onChange={(isCommon) => props.onScaleChange(isCommon ? 'common' : 'own')}
+            onChange={(isCommon) => changeView({ scale: isCommon ? 'common' : 'own' })}
           >
             One scale
           </Switch>
@@ -167,7 +163,7 @@ function Glance(
           view={view}
           order={order}
           common={common}
-          selected={props.selected}
+          selected={selected}
           hour={props.hour}
           onChoose={onChoose}
           onRead={setRead}

@@ -15,9 +15,8 @@ import {
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
-import { createCsvText } from '#web/chart/export/csv-text.ts'
 import { downloadFile } from '#web/chart/export/download-file.ts'
-import { csvFormat } from '#web/chart/export/export-choices.tsx'
+import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -156,18 +155,14 @@ function Row(props: {
 
 function downloadCsv(day: string, rows: readonly SheetRow[], origin: Origin): void {
   const source = sourceName(origin)
-  const lines = sheetLines(rows, source === null ? 'MW' : `MW, ${source}`)
-  downloadFile(
-    `morning-sheet_${day}.csv`,
-    new Blob([createCsvText(lines, csvFormat())], { type: 'text/csv;charset=utf-8' }),
-  )
+  downloadCells(`morning-sheet_${day}.csv`, sheetLines(rows, source === null ? 'MW' : `MW, ${source}`))
 }
 
 async function downloadImage(day: string, rows: readonly SheetRow[], origin: Origin): Promise<void> {
   const image = await drawTableImage({
     title: 'Morning sheet',
     subtitle: sheetTitle(day),
-    foot: sourceLine(origin) ?? '',
+    source: sourceLine(origin),
     heads: SHEET_HEADS,
     rows: rows.map((row, index) => ({
       name: sheetRowName(row),

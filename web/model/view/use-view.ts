@@ -5,11 +5,14 @@ import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
 import { readView, type View, writeView } from './view.ts'
 
+/** The view, and a function that changes part of it. */
+export type ViewAddress = [View, (change: Partial<View>) => void]
+
 /**
  * The view in the address, and a function that changes part of it. A change shows at once, before the router has rendered the new
  * address, and adds to earlier changes that may not be rendered yet.
  */
-export function useView(): [View, (change: Partial<View>) => void] {
+export function useView(): ViewAddress {
   const [params] = useSearchParams()
   const writeSearch = useWriteSearch()
   const [view, show] = useOptimistic<View, Partial<View>>(readView(params), (shown, change) => ({
@@ -32,7 +35,7 @@ export function useView(): [View, (change: Partial<View>) => void] {
 const SETTLE_MS = 250
 
 /** Writes the hour that a person chose into the address, once it has settled. */
-export function useHourInAddress(chosenHour: number, [view, changeView]: ReturnType<typeof useView>): void {
+export function useHourInAddress(chosenHour: number, [view, changeView]: ViewAddress): void {
   const isWritten = view.hour === chosenHour
   useEffect(() => {
     if (isWritten) return undefined

@@ -112,28 +112,12 @@ export function readView(params: URLSearchParams): View {
   }
 }
 
-const KEYS = [
-  'hour',
-  'country',
-  'metric',
-  'day',
-  'run',
-  'follow',
-  'glance',
-  'cell',
-  'order',
-  'scale',
-  'accuracy',
-  'scored',
-  'rank',
-] as const
-
 /** The address of a view: defaults are omitted, foreign parameters stay. */
 export function writeView(params: URLSearchParams, view: View): URLSearchParams {
   const written = new URLSearchParams(params)
-  for (const key of KEYS) {
-    const value = view[key]
-    if (value === null || value === DEFAULT_VIEW[key]) written.delete(key)
+  const defaults: Readonly<Record<string, unknown>> = { ...DEFAULT_VIEW }
+  for (const [key, value] of Object.entries(view)) {
+    if (value === null || value === defaults[key]) written.delete(key)
     else written.set(key, String(value))
   }
   return written

@@ -54,26 +54,3 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
     </AriaRadioGroup>
   )
 }
-
-/** Keeps the place of a choice that will probably come: as large as the choice, and neither seen nor read aloud. */
-export function RadioGroupPlace({
-  label,
-  options,
-}: {
-  label: string
-  options: readonly { label: string }[]
-}) {
-  return (
-    <div aria-hidden className={`invisible ${GROUP_STYLE}`}>
-      <span className={LABEL_STYLE}>{label}</span>
-      <div className={OPTIONS_STYLE}>
-        {options.map((option, index) => (
-          // The selected option is wider than the others.
-          <span key={option.label} data-selected={index === 0 || undefined} className={OPTION_STYLE}>
-            {option.label}
-          </span>
-        ))}
-      </div>
-    </div>
-  )
-}
