@@ -98,3 +98,28 @@ test('a table says that it hides columns until they are scrolled into view', asy
     )
     .toBeCloseTo(left, 0)
 })
+
+test('what moves takes 120 to 180 ms, and no time where motion is not wanted', async ({ signedIn: page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/model?country=de')
+  await expect(page.getByRole('button', { name: 'Show data' })).toBeVisible()
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const durations = () =>
+    page.evaluate(() => [
+      ...new Set(
+        [...document.querySelectorAll('*')].flatMap((element) => {
+          const { transitionProperty, transitionDuration } = getComputedStyle(element)
+          return transitionProperty === 'all' ? [] : transitionDuration.split(', ').map(Number.parseFloat)
+        }),
+      ),
+    ])
+  const moving = await durations()
+  expect(Math.max(...moving)).toBeGreaterThan(0)
+  for (const seconds of moving.filter((value) => value > 0)) {
+    expect(seconds).toBeGreaterThanOrEqual(0.12)
+    expect(seconds).toBeLessThanOrEqual(0.18)
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await durations()).toEqual([0])
+})
