@@ -241,7 +241,9 @@ inBothWays(() => {
     await expect(label(page)).toHaveText('1,700')
     await expect(page).toHaveURL('/model?country=de&run=early')
     await hand.press(page.getByRole('button', { name: 'How was this made?' }))
-    await expect(page.getByText(/^As forecast before the auction/)).toBeVisible()
+    await expect(
+      page.getByText(/^All countries: Run of .* TSO wind and solar not published yet/),
+    ).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(
       page.getByText(/TSO load, weather of ECMWF 00 UTC; TSO wind and solar not pub/),
@@ -383,7 +385,6 @@ test('says when the run was made and what was not published yet', async ({ signe
   await answer(page)
   await page.goto('/model?country=de')
   await page.getByRole('button', { name: 'How was this made?' }).click()
-  await expect(page.getByText('TSO wind and solar not yet published: the model estimates both')).toBeVisible()
   await expect(
     page.getByText(/^All countries: Run of .*: TSO load; TSO wind and solar not published yet\.$/),
   ).toBeVisible()

@@ -102,7 +102,7 @@ export function ModelPage() {
           answer={isLoading ? undefined : answer}
           runs={runs.runs ?? null}
           isPast={isPast}
-          auctionRun={isAuctionRunMissing ? 'missing' : shownRun === 'early' ? 'shown' : null}
+          isAuctionRunMissing={isAuctionRunMissing}
         />
       </ModelHeader>
       {failure !== null && (

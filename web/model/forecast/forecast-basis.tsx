@@ -7,18 +7,20 @@ import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { POPOVER_STYLE } from '#web/ui/popover-style.ts'
 
-import { basisWords, runLines } from './run-words.ts'
+import { runLines, warningWords } from './run-words.ts'
 
 /** What a reader must not miss about a forecast, and behind a button how it was made. */
 export function ForecastBasis(props: {
   day: string
   answer: ForecastAnswer | undefined
   runs: RunsAnswer | null
+  /** The delivery day has begun, so that no forecast will come any more. */
   isPast: boolean
-  auctionRun: 'shown' | 'missing' | null
+  /** The run before the auction was asked for, and there is none. */
+  isAuctionRunMissing: boolean
 }) {
   const { day, runs } = props
-  const basis = basisWords(props.answer, runs?.runs ?? null, props)
+  const warning = warningWords(props.answer, props.isPast, props.isAuctionRunMissing)
   const lines = runs?.day === day ? runLines(runs.runs, day) : []
   return (
     <>
@@ -33,9 +35,11 @@ export function ForecastBasis(props: {
             </Heading>
             <p>
               Residual load (load − solar − wind) of {formatShortDay(day)} in {dayZone(day)}. The final value
-              is a mean of our model and the TSO’s forecast, weighted by their errors of the last weeks.
+              is a mean of our model and the TSO’s forecast, weighted by their errors of the last weeks. Wind
+              and solar that a TSO has not published yet, as before the auction, are estimated from the
+              weather forecast or else from history.
             </p>
-            {basis !== null && <p>{basis.text ?? basis.warning}</p>}
+            {warning !== null && <p>{warning}</p>}
             {lines.map((line) => (
               <p key={line}>{line}</p>
             ))}
@@ -44,10 +48,10 @@ export function ForecastBasis(props: {
         </Popover>
       </DialogTrigger>
       <output className="flex items-start gap-1.5 text-sm text-caution">
-        {basis !== null && basis.warning !== null && (
+        {warning !== null && (
           <>
             <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-            {basis.warning}
+            {warning}
           </>
         )}
       </output>

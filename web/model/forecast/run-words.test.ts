@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { ForecastRun } from '#contract/accuracy.ts'
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 
-import { basisWords, countriesBeforeTso, describeRun, newestRunWords, runLines } from './run-words.ts'
+import { describeRun, newestRunWords, runLines, warningWords } from './run-words.ts'
 
 const DAY = '2026-11-22'
-const TODAY = { isPast: false, auctionRun: null } as const
 function run(change: Partial<ForecastRun> = {}): ForecastRun {
   const { issuedAt = new Date(2026, 10, 21, 10, 4).toISOString() } = change
   return {
@@ -87,86 +86,26 @@ test('the newest run is the one that knew most', () => {
   expect(newestRunWords({}, DAY)).toBeNull()
 })
 
-describe('countriesBeforeTso', () => {
-  const whole = { TSO: 1, Instance_Today: 1, Instance_Tomorrow: 1, Final_Value: 1 }
-  const answer = {
-    de: { '00:00': { ...whole, TSO: null }, '01:00': { ...whole, TSO: null } },
-    at: { '00:00': { ...whole, TSO: null }, '01:00': whole },
-    si: { '00:00': { TSO: null, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null } },
-  }
-
-  test('are those with a forecast but no TSO value if no runs are known', () => {
-    expect(countriesBeforeTso(answer, null)).toEqual(['de'])
-    expect(countriesBeforeTso(undefined, null)).toEqual([])
-  })
-
-  test('are those whose run lacked an input if runs are known', () => {
-    const runs = { at: run({ missingInputs: ['wind forecast'] }), de: run() }
-    expect(countriesBeforeTso(answer, runs)).toEqual(['at'])
-  })
-})
-
-describe('basisWords', () => {
+describe('warningWords', () => {
   const entry = (tso: number | null, final: number | null) => ({
     '00:00': { TSO: tso, Instance_Today: null, Instance_Tomorrow: null, Final_Value: final },
   })
 
-  test('says nothing before the forecast has loaded', () => {
-    expect(basisWords(undefined, null, TODAY)).toBeNull()
+  test('says nothing before the forecast has loaded, and of a whole one', () => {
+    expect(warningWords(undefined, false, false)).toBeNull()
+    expect(warningWords({ de: entry(null, 1), ro: entry(1, 0) }, false, false)).toBeNull()
   })
 
   test('says that there is no forecast', () => {
-    expect(basisWords({}, null, TODAY)).toMatchObject({
-      warning: expect.stringMatching(/^No forecast/),
-      text: null,
-    })
-    expect(basisWords({ de: entry(1, null) }, null, TODAY)?.warning).toMatch(/^No forecast/)
-  })
-
-  test('says that no run was kept for a past day without a forecast', () => {
-    expect(basisWords({ de: entry(1, null) }, null, { ...TODAY, isPast: true })?.warning).toBe(
-      'No forecast run is stored for this day.',
-    )
-  })
-
-  test('names the countries whose TSO has not published, unless all are missing', () => {
-    expect(basisWords({ de: entry(null, 1), ro: entry(null, 0), at: entry(1, 1) }, null, TODAY)).toEqual({
-      warning: null,
-      text: 'TSO wind and solar not yet published for Germany and Romania: the model estimates both from history.',
-    })
-    expect(basisWords({ de: entry(null, 1) }, null, TODAY)?.text).toMatch(
-      /^TSO wind and solar not yet published:/,
-    )
-  })
-
-  test('says what wind and solar are estimated from', () => {
-    const weather = { model: 'ecmwf_ifs', run: null, knownAt: '2026-11-21T07:41:00Z' }
-    const early = run({ kind: 'early', missingInputs: ['wind forecast'], weather })
-    const words = (runs: Record<string, ForecastRun>, auctionRun: 'shown' | null = null) =>
-      basisWords({ de: entry(null, 1), at: entry(null, 1) }, runs, { isPast: false, auctionRun })?.text
-    expect(words({ de: early, at: early })).toBe(
-      'TSO wind and solar not yet published: the model estimates both from the weather forecast.',
-    )
-    expect(words({ de: early, at: { ...early, weather: null } })).toMatch(
-      /from the weather forecast or history\.$/,
-    )
-    expect(words({ de: early, at: early }, 'shown')).toBe(
-      'As forecast before the auction, without the TSOs’ wind and solar: the model estimated both from the weather forecast.',
-    )
+    expect(warningWords({}, false, false)).toMatch(/^No forecast/)
+    expect(warningWords({ de: entry(1, null) }, false, true)).toMatch(/^No forecast has been published/)
+    expect(warningWords({ de: entry(1, null) }, true, false)).toBe('No forecast run is stored for this day.')
   })
 
   test('says that there is no run before the auction, and that the latest is shown instead', () => {
-    const missing = { isPast: false, auctionRun: 'missing' } as const
-    expect(basisWords({ de: entry(1, 1) }, null, missing)).toEqual({
-      warning: 'No run before the auction yet: the latest is shown.',
-      text: 'Based on the TSOs’ day-ahead forecasts, corrected for their recent errors.',
-    })
-    expect(basisWords({ de: entry(1, 1) }, null, { ...missing, isPast: true })?.warning).toMatch(
-      /^No run before the auction: the latest is shown\./,
-    )
-    expect(basisWords({ de: entry(1, null) }, null, missing)?.warning).toMatch(
-      /^No forecast has been published/,
-    )
+    const whole = { de: entry(1, 1) }
+    expect(warningWords(whole, false, true)).toBe('No run before the auction yet: the latest is shown.')
+    expect(warningWords(whole, true, true)).toBe('No run before the auction: the latest is shown.')
   })
 
   test('says how many hours have a value where some have none', () => {
@@ -177,7 +116,7 @@ describe('basisWords', () => {
       ])
       return Object.fromEntries(hours)
     }
-    const warning = (answer: ForecastAnswer) => basisWords(answer, null, TODAY)?.warning
+    const warning = (answer: ForecastAnswer) => warningWords(answer, false, false)
     expect(warning({ de: day(2), at: day(2), hu: day(0) })).toBe('Only 2 of 24 hours have a value.')
     expect(warning({ de: day(2), at: day(24), ro: day(22), pl: day(22) })).toMatch(
       /^Only 2 of 24 hours have a value for Germany\. Only 22 of 24 hours have a value for Romania and Poland\./,

@@ -85,62 +85,21 @@ function issueTime({ issuedAt }: ForecastRun, deliveryDay: string): string {
   return (isDayBefore ? clock : clockOfDay).format(issued)
 }
 
-/** Countries whose forecast lacks the TSO's: known from their runs, or else from what the answer lacks. */
-export function countriesBeforeTso(
+/** What a reader must not miss of a day's forecast: there is none, it is another one, or hours are missing; null where there is nothing. */
+export function warningWords(
   answer: ForecastAnswer | undefined,
-  runs: Readonly<Record<string, ForecastRun>> | null,
-): string[] {
-  return Object.entries(answer ?? {})
-    .filter(([country, hours]) => {
-      const run = runs?.[country]
-      if (run !== undefined) return unpublishedQuantities(run).length > 0
-      const entries = Object.values(hours)
-      return (
-        entries.every((entry) => entry.TSO === null) && entries.some((entry) => entry.Final_Value !== null)
-      )
-    })
-    .map(([country]) => country)
-}
-
-/** What a day's forecast is based on, and what of it is missing. Null before the forecast has loaded. */
-export function basisWords(
-  answer: ForecastAnswer | undefined,
-  runs: Readonly<Record<string, ForecastRun>> | null,
-  { isPast, auctionRun }: BasisOptions,
-): Basis | null {
+  isPast: boolean,
+  isAuctionRunMissing: boolean,
+): string | null {
   if (answer === undefined) return null
   const entries = Object.values(answer).flatMap((hours) => Object.values(hours))
   if (entries.every((entry) => entry.Final_Value === null))
-    return {
-      warning: isPast
-        ? 'No forecast run is stored for this day.'
-        : 'No forecast has been published for this day yet.',
-      text: null,
-    }
-  const warnings = [
-    ...(auctionRun === 'missing'
-      ? [`No run before the auction${isPast ? '' : ' yet'}: the latest is shown.`]
-      : []),
-    ...missingHourWords(answer),
-  ]
-  return {
-    warning: warnings.length === 0 ? null : warnings.join(' '),
-    text: inputWords(answer, runs, auctionRun === 'shown'),
-  }
-}
-
-interface Basis {
-  /** What a reader must not miss: there is no forecast, it is another one, or hours are missing. */
-  warning: string | null
-  /** What it rests on; null where there is none. */
-  text: string | null
-}
-
-interface BasisOptions {
-  /** The delivery day has begun, so that no forecast will come any more. */
-  isPast: boolean
-  /** Whether what was said before the auction is shown, or was asked for and is missing; null where it was not asked for. */
-  auctionRun: 'shown' | 'missing' | null
+    return isPast
+      ? 'No forecast run is stored for this day.'
+      : 'No forecast has been published for this day yet.'
+  const latest = `No run before the auction${isPast ? '' : ' yet'}: the latest is shown.`
+  const warnings = [...(isAuctionRunMissing ? [latest] : []), ...missingHourWords(answer)]
+  return warnings.length === 0 ? null : warnings.join(' ')
 }
 
 /** `Only 2 of 24 hours have a value for Germany.`, of countries that have values, but not in all hours. */
@@ -159,32 +118,6 @@ function missingHourWords(answer: ForecastAnswer): string[] {
     const where = countries.length === withValues ? '' : ` for ${list.format(countries)}`
     return `Only ${share} have a value${where}.`
   })
-}
-
-/** What the TSOs have published of it. */
-function inputWords(
-  answer: ForecastAnswer,
-  runs: Readonly<Record<string, ForecastRun>> | null,
-  isBeforeAuction: boolean,
-): string {
-  const countries = countriesBeforeTso(answer, runs)
-  if (isBeforeAuction)
-    return `As forecast before the auction, without the TSOs’ wind and solar: the model estimated both from ${estimateWords(runs)}.`
-  if (countries.length === 0)
-    return 'Based on the TSOs’ day-ahead forecasts, corrected for their recent errors.'
-  const where =
-    countries.length === Object.keys(answer).length ? '' : ` for ${list.format(countries.map(countryName))}`
-  const runsOf = Object.fromEntries(Object.entries(runs ?? {}).filter(([code]) => countries.includes(code)))
-  return `TSO wind and solar not yet published${where}: the model estimates both from ${estimateWords(runsOf)}.`
-}
-
-/** What wind and solar are estimated from where the TSO's are missing. */
-function estimateWords(runs: Readonly<Record<string, ForecastRun>> | null): string {
-  const withWeather = Object.values(runs ?? {}).filter(({ weather }) => weather !== null)
-  if (withWeather.length === 0) return 'history'
-  return withWeather.length === Object.keys(runs ?? {}).length
-    ? 'the weather forecast'
-    : 'the weather forecast or history'
 }
 
 /** What the sources call the weather models that people know, and what is not one. */
