@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { commonNote, coverageText, stampWord } from './common-note.ts'
+import { commonNote, coverage, coverageText, stampWord } from './common-note.ts'
 
 const MEANS = ['Means cover', 'each mean covers its own'] as const
 
@@ -18,6 +18,29 @@ test('a curve says which part it covers, unless it covers everything or nothing'
     null,
     null,
   ])
+})
+
+test('what all curves or all measured ones cover is said once', () => {
+  const rows = (...curves: ['solid' | 'dashed', number][]) =>
+    coverage(
+      curves.map(([style, count]) => ({ curve: { style }, count })),
+      8,
+      'hours',
+    )
+  expect(rows(['solid', 6], ['solid', 6], ['dashed', 6])).toEqual({
+    coverages: [null, null, null],
+    note: 'All curves cover 6 of 8 hours.',
+  })
+  expect(rows(['solid', 6], ['dashed', 2], ['solid', 6], ['solid', 0])).toEqual({
+    coverages: [null, '2 of 8 hours', null, null],
+    note: 'Measured curves cover 6 of 8 hours.',
+  })
+  expect(rows(['solid', 6], ['dashed', 8], ['solid', 5])).toEqual({
+    coverages: ['6 of 8 hours', null, '5 of 8 hours'],
+    note: null,
+  })
+  expect(rows(['solid', 8], ['dashed', 2]).note).toBeNull()
+  expect(rows(['solid', 8], ['solid', 8])).toEqual({ coverages: [null, null], note: null })
 })
 
 test('a note says what means and errors cover, if that is not everything', () => {

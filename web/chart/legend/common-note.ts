@@ -17,25 +17,23 @@ export function coverageText(count: number, total: number, word: string): string
   return count === 0 || count === total ? null : `${number.format(count)} of ${number.format(total)} ${word}`
 }
 
-/** What each of some curves covers, by position, or where several cover the same part, one sentence for them. */
+/** What each of some curves covers, by position, and one sentence where all of them, or all that are measured, cover the same part. */
 export function coverage(
   rows: readonly { curve: Pick<Curve, 'style'>; count: number }[],
   total: number,
   word: string,
 ): { coverages: readonly (string | null)[]; note: string | null } {
-  const coverages = rows.map(({ count }) => coverageText(count, total, word))
-  const shown = rows.flatMap(({ curve, count }, position) =>
-    count === 0 ? [] : [{ isMeasured: curve.style === 'solid', text: coverages[position] ?? null }],
+  const shown = rows.filter(({ count }) => count > 0)
+  const measured = shown.filter(({ curve }) => curve.style === 'solid')
+  const same = [shown, measured].find(
+    ([first, ...others]) => others.length > 0 && others.every(({ count }) => count === first?.count),
   )
-  const partly = shown.filter(({ text }) => text !== null)
-  const text = partly[0]?.text ?? null
-  const areAll = partly.length === shown.length
-  const areMeasured = shown.every((one) => one.isMeasured === (one.text !== null))
-  const isSaidOnce = partly.length > 1 && (areAll || areMeasured) && partly.every((one) => one.text === text)
-  if (!isSaidOnce) return { coverages, note: null }
+  const text = coverageText(same?.[0]?.count ?? 0, total, word)
   return {
-    coverages: coverages.map(() => null),
-    note: `${areAll ? 'All' : 'Measured'} curves cover ${text}.`,
+    coverages: rows.map((row) =>
+      text !== null && same?.includes(row) ? null : coverageText(row.count, total, word),
+    ),
+    note: text === null ? null : `${same === shown ? 'All' : 'Measured'} curves cover ${text}.`,
   }
 }
 
