@@ -139,10 +139,7 @@ test('the morning sheet gives the figures of every country, as text and as files
   const row = sheet
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: 'All together: Residual load' }) })
-  const [base, toToday, , , , , highest, lowest] = await row
-    .getByRole('cell')
-    .allTextContents()
-    .then((cells) => cells.slice(1))
+  const [base, toToday, , , , , highest, lowest] = await row.getByRole('cell').allTextContents()
   expect(toToday).toMatch(/^[+−][\d,]+$/)
   const mw = (text: string | undefined) => Number(/^[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', ''))
   expect(mw(lowest)).toBeLessThan(mw(base))
@@ -171,6 +168,19 @@ test('the morning sheet gives the figures of every country, as text and as files
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the morning sheet keeps its countries in sight at its last column', async ({ signedIn: page }) => {
+    await page.goto('/model?glance=sheet')
+    const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
+    const poland = sheet.getByRole('button', { name: 'Poland' })
+    await poland.scrollIntoViewIfNeeded()
+    await sheet.evaluate((table) => table.parentElement?.scrollTo({ left: 9999 }))
+    await expect(poland).toBeInViewport({ ratio: 1 })
+    await poland.tap()
+    await expect(page).toHaveURL('/model?glance=sheet&country=pl')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
 
   test('a cell of the day at a glance tells its figures when it is touched', async ({ signedIn: page }) => {
     await open(page, '/model?glance=final&order=minimum')

@@ -56,10 +56,10 @@ export function MorningSheet(props: {
         >
           <thead>
             <tr className="text-ink-muted">
-              <th scope="col" className="py-1 pr-3 text-left font-normal">
+              <th scope="col" className="py-1 pr-3 text-left font-normal max-sm:hidden">
                 Country
               </th>
-              <th scope="col" className="py-1 pr-3 text-left font-normal">
+              <th scope="col" className="left-0 bg-surface py-1 pr-3 text-left font-normal max-sm:sticky">
                 Quantity
               </th>
               {SHEET_HEADS.map((head) => (
@@ -110,6 +110,19 @@ function Row(props: {
   onChoose: (code: string) => void
 }) {
   const { row, isFirst } = props
+  const place =
+    row.code === 'all' ? (
+      <span className="font-medium">{row.place}</span>
+    ) : (
+      <button
+        type="button"
+        aria-pressed={props.isChosen}
+        className="min-h-6 cursor-pointer rounded-control font-medium hover:underline aria-pressed:text-accent-strong"
+        onClick={() => props.onChoose(row.code)}
+      >
+        {row.place}
+      </button>
+    )
   return (
     <tr
       className={classNames(
@@ -117,21 +130,14 @@ function Row(props: {
         row.quantity === 'Residual load' && 'font-medium',
       )}
     >
-      <td className="pr-3 align-top">
-        {isFirst && row.code === 'all' && <span className="font-medium">{row.place}</span>}
-        {isFirst && row.code !== 'all' && (
-          <button
-            type="button"
-            aria-pressed={props.isChosen}
-            className="min-h-6 cursor-pointer rounded-control font-medium hover:underline aria-pressed:text-accent-strong"
-            onClick={() => props.onChoose(row.code)}
-          >
-            {row.place}
-          </button>
-        )}
-      </td>
+      {isFirst && (
+        <td rowSpan={4} className="pr-3 align-top whitespace-normal max-sm:hidden">
+          {place}
+        </td>
+      )}
       <th scope="row" className="left-0 bg-surface pr-3 text-left [font-weight:inherit] max-sm:sticky">
-        {!isFirst || row.code === 'all' ? <span className="sr-only">{row.place}: </span> : null}
+        {isFirst && <div className="w-32 whitespace-normal sm:hidden">{place}</div>}
+        <span className={classNames('sr-only', isFirst && 'max-sm:hidden')}>{row.place}: </span>
         {row.quantity}
         {row.coverage !== null && <span className="text-caution"> {row.coverage}</span>}
       </th>
