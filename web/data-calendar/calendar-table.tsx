@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo, type SyntheticEvent, useLayoutEffect, useRef,
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { STATE_WORDS } from '#web/api/data-words.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { moveFocus } from '#web/ui/grid-keys.ts'
 
 import type { CalendarRow, CellState } from './calendar-rows.ts'
@@ -75,8 +76,13 @@ export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTab
             {days.map((day, index) => (
               <th key={day} scope="col" className="h-8 align-bottom font-normal text-ink-muted">
                 <span aria-hidden className="flex flex-col items-start gap-0.5 pb-0.5">
-                  <span className="w-0 font-medium whitespace-nowrap text-ink">
-                    {(index === 0 || day.endsWith('-01')) && month.format(Date.parse(day))}
+                  <span
+                    className={classNames(
+                      'w-0 font-medium whitespace-nowrap text-ink',
+                      index > 0 && !day.endsWith('-01') && 'sm:hidden',
+                    )}
+                  >
+                    {(index === 0 || day.endsWith('1')) && month.format(Date.parse(day))}
                   </span>
                   <span className="w-full text-center">{Number(day.slice(-2))}</span>
                 </span>
