@@ -39,7 +39,6 @@ export function ForecastBasis(props: {
               and solar that a TSO has not published yet, as before the auction, are estimated from the
               weather forecast or else from history.
             </p>
-            {warning !== null && <p>{warning}</p>}
             {lines.map((line) => (
               <p key={line}>{line}</p>
             ))}
