@@ -231,6 +231,21 @@ for (const width of [1280, 320]) {
   })
 }
 
+test('the buttons of the page stay where they are when the list arrives', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const add = page.getByRole('button', { name: 'Add Graph' })
+  let before: Awaited<ReturnType<typeof add.boundingBox>> = null
+  await page.route(`**${DASHBOARDS_PATH}`, async (route) => {
+    await expect(add).toBeVisible()
+    before = await add.boundingBox()
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Dashboards', exact: true })).toBeVisible()
+  expect(before).not.toBeNull()
+  expect(await add.boundingBox()).toEqual(before)
+})
+
 test('a backend that keeps no dashboards has no button for them', async ({ signedIn: page }) => {
   await hideOwnBackend(page)
   const known = page.waitForResponse('**/settings.json')

@@ -7,7 +7,8 @@ import { classNames } from '#web/ui/class-names.ts'
 
 import { describeAge } from './age.ts'
 
-const STYLE = 'mr-1 flex min-w-0 items-center gap-2 text-sm whitespace-nowrap'
+/** What comes later stands on the left, where it moves nothing. */
+const STYLE = 'mr-1 flex min-w-0 flex-row-reverse items-center gap-2 text-sm whitespace-nowrap'
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
 /**

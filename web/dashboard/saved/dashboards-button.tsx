@@ -18,11 +18,11 @@ const SHORTCUTS = {
 
 /** Opens the list of saved dashboards. Absent if the backend keeps none. */
 export function DashboardsButton() {
-  const list = useQuery(dashboardList).data ?? null
-  return list === null ? null : <DialogButton />
+  const { data, isPending } = useQuery(dashboardList)
+  return data || isPending ? <DialogButton isAwaited={isPending} /> : null
 }
 
-function DialogButton() {
+function DialogButton({ isAwaited }: { isAwaited: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const open = () => {
@@ -32,7 +32,13 @@ function DialogButton() {
   useShortcuts(SHORTCUTS, open)
   return (
     <>
-      <Button size="large" aria-haspopup="dialog" onPress={open}>
+      <Button
+        size="large"
+        // Until the list is known it keeps its place.
+        className={isAwaited ? 'invisible' : ''}
+        aria-haspopup="dialog"
+        onPress={open}
+      >
         <LayoutDashboard aria-hidden />
         Dashboards
       </Button>
