@@ -64,6 +64,28 @@ for (const width of [768, 1440]) {
   })
 }
 
+for (const width of [320, 390]) {
+  test(`a button brings all 13 countries into view, ${width} px wide`, async ({ signedIn: page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/model')
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(13)
+    const map = await page.locator('.leaflet-container').boundingBox()
+    if (!map) throw new Error('the map has no box')
+    const countriesInView = async () => {
+      const countries = await page.locator('path:is([data-tone=positive], [data-tone=negative])').all()
+      const boxes = await Promise.all(countries.map((country) => country.boundingBox()))
+      return boxes.filter((box) => {
+        if (box === null) return false
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+        return x > map.x && x < map.x + map.width && y > map.y && y < map.y + map.height
+      }).length
+    }
+    expect(await countriesInView()).toBeLessThan(13)
+    await page.getByRole('button', { name: 'Whole map' }).click()
+    await expect.poll(countriesInView).toBe(13)
+  })
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the map takes ${colorScheme} tiles without labels in the ${colorScheme} theme`, async ({
     signedIn: page,

@@ -1,10 +1,20 @@
-import { type LatLngBoundsExpression, map as createLeafletMap, type Map as LeafletMap, svg } from 'leaflet'
+import {
+  type LatLngBoundsExpression,
+  type LatLngTuple,
+  map as createLeafletMap,
+  type Map as LeafletMap,
+  svg,
+} from 'leaflet'
 
 import 'leaflet/dist/leaflet.css'
 
 /** The initial view, from the specification. */
 const CENTRE = [46, 10] as const
 const ZOOM = 4.5
+/** A map of this width shows all countries in the initial view. */
+const WIDE_PX = 600
+/** About half a label. */
+const LABEL_PX = [30, 12] as const
 const ZOOM_STEP = 0.5
 const MIN_ZOOM = 3
 const MAX_ZOOM = 8
@@ -47,8 +57,10 @@ export function limitZoom(map: LeafletMap): void {
   map.setMinZoom(Math.min(Math.max(filled, MIN_ZOOM), ZOOM))
 }
 
-export function resetView(map: LeafletMap): void {
-  map.setView([...CENTRE], ZOOM)
+/** Goes to the initial view, or where the map is too narrow for it to all `places`. */
+export function resetView(map: LeafletMap, places: LatLngTuple[]): void {
+  if (map.getSize().x >= WIDE_PX || places.length === 0) map.setView([...CENTRE], ZOOM)
+  else map.fitBounds(places, { maxZoom: ZOOM, padding: [...LABEL_PX] })
 }
 
 export interface ZoomState {

@@ -94,7 +94,13 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: Ma
     },
     zoomIn: () => map.zoomIn(),
     zoomOut: () => map.zoomOut(),
-    resetView: () => resetView(map),
+    resetView() {
+      const painted = shapes.filter(({ code }) => paints.has(code))
+      resetView(
+        map,
+        painted.map(({ label: [longitude, latitude] }) => [latitude, longitude]),
+      )
+    },
     destroy() {
       observer.disconnect()
       removeEventListener('beforeprint', fit)
