@@ -30,6 +30,7 @@ import {
 } from '#contract/forecast.ts'
 
 import { request } from './browser-request.ts'
+import type { Call } from './request.ts'
 import { askOwnBackend } from './settings.ts'
 
 /**
@@ -48,80 +49,42 @@ export function forecastQuery(time: readonly [string, string]) {
   })
 }
 
-/** The same for everything else that shows a forecast, in the page's zone or another one; `null` from a foreign backend. */
-export function dayForecastQuery(body: DayForecastQuery, timeZone?: string) {
-  return queryOptions({
-    queryKey: ['day-forecast', body, timeZone],
-    queryFn: ({ signal }) =>
-      askOwnBackend(() =>
-        request.authorized({ path: DAY_FORECAST_PATH, body, schema: ForecastAnswerSchema, timeZone, signal }),
-      ),
-  })
-}
+/** The same for everything else that shows a forecast, in the page's zone or another one. */
+export const dayForecastQuery = (body: DayForecastQuery, timeZone?: string) =>
+  ownQuery('day-forecast', { path: DAY_FORECAST_PATH, body, schema: ForecastAnswerSchema, timeZone })
 
-/** The highest hour of each country in the 12 months before a delivery day; `null` from a foreign backend. */
-export function peaksQuery(body: DayQuery) {
-  return queryOptions({
-    queryKey: ['peaks', body],
-    queryFn: ({ signal }) =>
-      askOwnBackend(() => request.authorized({ path: PEAKS_PATH, body, schema: PeaksAnswerSchema, signal })),
-  })
-}
+/** The highest hour of each country in the 12 months before a delivery day. */
+export const peaksQuery = (body: DayQuery) =>
+  ownQuery('peaks', { path: PEAKS_PATH, body, schema: PeaksAnswerSchema })
 
-/** A market day and the day before, by country, quantity and hour; `null` from a foreign backend. */
-export function daySheetQuery(body: DayQuery) {
-  return queryOptions({
-    queryKey: ['day-sheet', body],
-    queryFn: ({ signal }) =>
-      askOwnBackend(() =>
-        request.authorized({ path: DAY_SHEET_PATH, body, schema: DaySheetAnswerSchema, signal }),
-      ),
-  })
-}
+/** A market day and the day before, by country, quantity and hour. */
+export const daySheetQuery = (body: DayQuery) =>
+  ownQuery('day-sheet', { path: DAY_SHEET_PATH, body, schema: DaySheetAnswerSchema })
 
-/** The accuracy of a country's forecast and the band around it; `null` from a foreign backend. */
-export function accuracyQuery(body: AccuracyQuery, timeZone?: string) {
-  return queryOptions({
-    queryKey: ['accuracy', body, timeZone],
-    queryFn: ({ signal }) =>
-      askOwnBackend(() =>
-        request.authorized({ path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, timeZone, signal }),
-      ),
-  })
-}
+/** The accuracy of a country's forecast and the band around it. */
+export const accuracyQuery = (body: AccuracyQuery, timeZone?: string) =>
+  ownQuery('accuracy', { path: ACCURACY_PATH, body, schema: AccuracyAnswerSchema, timeZone })
 
-/** The same over several periods and by hour of the day; `null` from a foreign backend. */
-export function accuracyOverTimeQuery(body: AccuracyOverTimeQuery) {
-  return queryOptions({
-    queryKey: ['accuracy-over-time', body],
-    queryFn: ({ signal }) =>
-      askOwnBackend(() =>
-        request.authorized({
-          path: ACCURACY_OVER_TIME_PATH,
-          body,
-          schema: AccuracyOverTimeAnswerSchema,
-          signal,
-        }),
-      ),
+/** The same over several periods and by hour of the day. */
+export const accuracyOverTimeQuery = (body: AccuracyOverTimeQuery) =>
+  ownQuery('accuracy-over-time', {
+    path: ACCURACY_OVER_TIME_PATH,
+    body,
+    schema: AccuracyOverTimeAnswerSchema,
   })
-}
 
-/** The accuracy of the forecasts of all countries; `null` from a foreign backend. */
-export function leadersQuery(body: LeadersQuery) {
-  return queryOptions({
-    queryKey: ['leaders', body],
-    queryFn: ({ signal }) =>
-      askOwnBackend(() =>
-        request.authorized({ path: LEADERS_PATH, body, schema: LeadersAnswerSchema, signal }),
-      ),
-  })
-}
+/** The accuracy of the forecasts of all countries. */
+export const leadersQuery = (body: LeadersQuery) =>
+  ownQuery('leaders', { path: LEADERS_PATH, body, schema: LeadersAnswerSchema })
 
-/** The run behind each country of a delivery day, and the days that have one; `null` from a foreign backend. */
-export function runsQuery(body: RunsQuery) {
+/** The run behind each country of a delivery day, and the days that have one. */
+export const runsQuery = (body: RunsQuery) =>
+  ownQuery('runs', { path: RUNS_PATH, body, schema: RunsAnswerSchema })
+
+/** A call of ours; answers `null` from a foreign backend. */
+function ownQuery<Answer>(name: string, call: Call<Answer>) {
   return queryOptions({
-    queryKey: ['runs', body],
-    queryFn: ({ signal }) =>
-      askOwnBackend(() => request.authorized({ path: RUNS_PATH, body, schema: RunsAnswerSchema, signal })),
+    queryKey: [name, call.body, call.timeZone],
+    queryFn: ({ signal }) => askOwnBackend(() => request.authorized({ ...call, signal })),
   })
 }
