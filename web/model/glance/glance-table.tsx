@@ -1,10 +1,10 @@
-import { type KeyboardEvent, memo, type SyntheticEvent, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, type SyntheticEvent, useState } from 'react'
 
 import { hourKey } from '#web/model/view/playback.ts'
 import type { GlanceOrder, GlanceView } from '#web/model/view/view.ts'
 import { moveFocus } from '#web/ui/grid-keys.ts'
 
-import { type ColourScale, toneOf } from './colour-scale.ts'
+import { type CellTone, type ColourScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
 import { formatCell, formatGigawatts } from './glance-format.ts'
 import type { GlanceRow } from './glance-rows.ts'
 
@@ -136,6 +136,7 @@ const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
           key={hour}
           data-hour={hour}
           data-tone={toneOf(valueMw, scale)}
+          style={toneStyle(toneOf(valueMw, scale))}
           data-gw={formatGigawatts(view, valueMw)}
           data-lowest={hour === lowestHour ? '' : undefined}
           data-negative={isNegative ? '' : undefined}
@@ -152,6 +153,14 @@ const CountryCells = memo(function CountryCells(props: CountryCellsProps) {
     </tr>
   )
 })
+
+function toneStyle(tone: CellTone): CSSProperties | undefined {
+  if (tone === 'none') return undefined
+  return {
+    backgroundColor: `var(${toneVariable(tone)})`,
+    color: `var(${isDeep(tone) ? '--glance-deep-ink' : '--ink'})`,
+  }
+}
 
 /** The cell that Tab leads to: the one that had the focus last, else the chosen one, else the first. */
 function tabStopOf(
