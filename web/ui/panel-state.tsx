@@ -1,4 +1,4 @@
-import { CalendarClock, ChartSpline, CircleAlert, Lock, type LucideIcon, WifiOff } from 'lucide-react'
+import { CalendarClock, CircleAlert, CircleDashed, Lock, type LucideIcon, WifiOff } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 
 import { Button } from './button.tsx'
@@ -12,7 +12,7 @@ export type Failure = 'failed' | 'away' | 'forbidden'
 type State = 'loading' | 'empty' | 'unpublished' | Failure
 
 const ICONS: Readonly<Record<Exclude<State, 'loading'>, LucideIcon>> = {
-  empty: ChartSpline,
+  empty: CircleDashed,
   unpublished: CalendarClock,
   failed: CircleAlert,
   away: WifiOff,
