@@ -78,12 +78,12 @@ export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHea
               {formatShortDay(shownDay)}
               {newestRun !== null && ` · ${newestRun}`}
               {props.againstWords !== null && ` ${props.againstWords}`}
-              {` · ${dayZone(shownDay).split(', ').at(-1)}`}
               {newestRun === null && runs.runs !== null && (
                 <span className="invisible">
                   {shownDay < props.tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
                 </span>
               )}
+              {` · ${dayZone(shownDay).split(', ').at(-1)}`}
             </p>
             {children}
           </div>

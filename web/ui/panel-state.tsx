@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<Exclude<State, 'loading'>, LucideIcon>> = {
 
 const REASONS: Readonly<Record<Failure, string>> = {
   failed: '',
-  away: 'Network or server are away. It comes by itself when they are back.',
+  away: 'Network or server are away.',
   forbidden: 'The server does not allow it. Ask who runs it for access.',
 }
 

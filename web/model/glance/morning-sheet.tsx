@@ -117,7 +117,7 @@ function Row(props: {
       <button
         type="button"
         aria-pressed={props.isChosen}
-        className="min-h-6 cursor-pointer rounded-control font-medium hover:underline aria-pressed:text-accent-strong"
+        className="min-h-6 cursor-pointer rounded-control text-left font-medium hover:underline aria-pressed:text-accent-strong"
         onClick={() => props.onChoose(row.code)}
       >
         {row.place}
@@ -144,7 +144,7 @@ function Row(props: {
       {sheetCells(row).map((text, index) => (
         <td
           key={SHEET_HEADS[index]}
-          className="pl-3 text-right has-[mark]:bg-accent-soft has-[mark]:outline-2 has-[mark]:-outline-offset-2 has-[mark]:outline-accent"
+          className="pl-3 text-right align-bottom has-[mark]:bg-accent-soft has-[mark]:outline-2 has-[mark]:-outline-offset-2 has-[mark]:outline-accent"
         >
           {index === props.markedIndex ? (
             <mark ref={showMarked} className="bg-transparent pr-1 text-accent-strong">
