@@ -41,6 +41,7 @@ const browser = await chromium.launch({
 })
 try {
   await untilReady()
+  await untilScored()
   await takePictures('light', ['dashboard', 'compare', 'model', 'country'])
   await takePictures('dark', ['model'])
   await takeStates()
@@ -75,11 +76,13 @@ async function takeStates() {
     )
     await page.unrouteAll()
   }
-  await page.setViewportSize({ width: 1408, height: 900 })
-  await page.setContent(
+  // A page of its own: those of the product accept no markup.
+  const wall = await context.newPage()
+  await wall.setViewportSize({ width: 1408, height: 600 })
+  await wall.setContent(
     `<body style="display:grid;grid-template-columns:repeat(3,440px);gap:16px;align-items:start;margin:28px">${images.join('')}`,
   )
-  await page.screenshot({ path: `${PICTURES}/states-light.png`, fullPage: true })
+  await wall.screenshot({ path: `${PICTURES}/states-light.png`, fullPage: true })
   await context.close()
 }
 
@@ -90,6 +93,18 @@ async function untilReady() {
     await sleep(1000)
   }
   throw new Error(`the server was not ready within ${PATIENCE_S} seconds`)
+}
+
+/** The runs of the past weeks are made after the newest one. */
+async function untilScored() {
+  const context = await signIn()
+  const page = await context.newPage()
+  const scored = page.getByText(/, 28 days \(/)
+  for (let second = 0; second < PATIENCE_S && !(await scored.isVisible()); second += 10) {
+    await page.goto('/model?accuracy=28&country=de')
+    await sleep(10_000)
+  }
+  await context.close()
 }
 
 /** A browser of its own that has signed in. */
