@@ -82,7 +82,7 @@ export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTab
                       index > 0 && !day.endsWith('-01') && 'sm:hidden',
                     )}
                   >
-                    {(index === 0 || day.endsWith('1')) && month.format(Date.parse(day))}
+                    {(index === 0 || /-[012]1$/.test(day)) && month.format(Date.parse(day))}
                   </span>
                   <span className="w-full text-center">{Number(day.slice(-2))}</span>
                 </span>
