@@ -131,7 +131,7 @@ function Row(props: {
       )}
     >
       {isFirst && (
-        <td rowSpan={4} className="pr-3 align-top whitespace-normal max-sm:hidden">
+        <td rowSpan={4} className="pr-3 align-baseline whitespace-normal max-sm:hidden">
           {place}
         </td>
       )}
