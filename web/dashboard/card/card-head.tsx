@@ -25,7 +25,7 @@ export const CardHead = memo(function CardHead(props: {
   isLast: boolean
   filters: GraphFilters
   shownFilters: GraphFilters | null
-  /** What is shown, in words; `null` before the first answer. */
+  /** What is shown, or asked for, in words; `null` before the first query. */
   description: string | null
   view: GraphView
   areFiltersOpen: boolean
@@ -47,7 +47,7 @@ export const CardHead = memo(function CardHead(props: {
       >
         Graph #{position}
       </h2>
-      {shownFilters !== null && (
+      {props.description !== null && (
         <p className="order-last min-w-0 basis-full pb-1 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0">
           {props.description}
           {hasUnsentFilters({ filters, shownFilters }) && (

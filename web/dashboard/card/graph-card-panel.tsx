@@ -31,12 +31,14 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const shownFilters = card?.shownFilters ?? null
   const view = card?.view
   const timesS = card?.timesS
+  // A card of a link says at once what it asks for, so that its answer moves nothing.
+  const described = shownFilters ?? (card?.isAsked === true ? card.filters : null)
   const description = useMemo(
     () =>
-      shownFilters === null || view === undefined || timesS === undefined
+      described === null || view === undefined || timesS === undefined
         ? null
-        : describeFilters(shownFilters, view, timesS),
-    [shownFilters, view, timesS],
+        : describeFilters(described, view, timesS),
+    [described, view, timesS],
   )
   if (card === undefined) return null
   const filtersId = `filters-${id}`
