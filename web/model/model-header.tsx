@@ -5,7 +5,7 @@ import { newestRunWords } from '#web/model/forecast/run-words.ts'
 import type { RunsState } from '#web/model/forecast/use-runs.ts'
 import { DayControl } from '#web/model/view/day-control.tsx'
 import { dayZone, formatShortDay, shiftDay } from '#web/model/view/delivery-day.ts'
-import { type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
+import { COMPARED_RUNS, type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'
 import type { View, ViewTab } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
@@ -172,7 +172,8 @@ function ZoneSelect() {
 
 /** A foreign backend keeps nothing to compare with, and before the auction there is no run to compare with. */
 function isOffered(metric: Metric, { runs, run }: Pick<ModelHeaderProps, 'runs' | 'run'>): boolean {
-  if (metric === 'against-previous') return runs.runs !== null && run !== 'early'
+  if (metric === 'against-auction' && runs.runs?.kinds.includes('early') === false) return false
+  if (metric in COMPARED_RUNS) return runs.runs !== null && run !== 'early'
   return metric !== 'share-of-peak' || runs.runs !== null
 }
 

@@ -11,6 +11,7 @@ import { useRuns } from '#web/model/forecast/use-runs.ts'
 import { useShownForecast } from '#web/model/forecast/use-shown-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
 import { tomorrowOf } from '#web/model/view/delivery-day.ts'
+import { COMPARED_RUNS } from '#web/model/view/metric.ts'
 import { useView } from '#web/model/view/use-view.ts'
 import { openTab, tabOf } from '#web/model/view/view.ts'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
@@ -51,7 +52,7 @@ export function ModelPage() {
     view.run === 'early' && runs.runs?.day === answerDay && !runs.runs.kinds.includes('early')
   const shownRun = isAuctionRunMissing || runs.runs === null ? null : view.run
   // The run before the newest one is none before that before the auction.
-  const metric = view.metric === 'against-previous' && shownRun === 'early' ? 'final' : view.metric
+  const metric = view.metric in COMPARED_RUNS && shownRun === 'early' ? 'final' : view.metric
   const shown = useShownForecast(answer, answerDay, metric)
   const titleRef = useRef<HTMLHeadingElement>(null)
 

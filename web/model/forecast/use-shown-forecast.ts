@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 
 import type { ForecastAnswer, PeaksAnswer } from '#contract/forecast.ts'
 import { dayForecastQuery, peaksQuery, runsQuery } from '#web/api/forecasts.ts'
-import type { Metric, ShownForecast } from '#web/model/view/metric.ts'
+import { COMPARED_RUNS, type Metric, type ShownForecast } from '#web/model/view/metric.ts'
 
 import { newestRunWords } from './run-words.ts'
 
@@ -16,19 +16,23 @@ export function useShownForecast(
   day: string,
   metric: Metric,
 ): { forecast: ShownForecast | undefined; againstWords: string | null; isLoading: boolean } {
-  const isAgainst = metric === 'against-previous'
+  const run = COMPARED_RUNS[metric]
+  const isAgainst = run !== undefined
   const isShare = metric === 'share-of-peak'
-  const before = useQuery({ ...dayForecastQuery({ day, run: 'previous' }), enabled: isAgainst })
-  const runs = useQuery({ ...runsQuery({ day, run: 'previous' }), enabled: isAgainst })
+  const compared = { day, run: run ?? 'previous' }
+  const before = useQuery({ ...dayForecastQuery(compared), enabled: isAgainst })
+  const runs = useQuery({ ...runsQuery(compared), enabled: isAgainst })
   const peaks = useQuery({ ...peaksQuery({ day }), enabled: isShare })
+  // Where there is no run before the auction, the server answers with the newest.
+  const isMissing = run === 'early' && runs.data?.kinds.includes('early') === false
   const forecast = useMemo(
     () =>
       isAgainst
-        ? withPrevious(answer, before.data ?? null)
+        ? withPrevious(answer, isMissing ? null : (before.data ?? null))
         : isShare
           ? withPeaks(answer, peaks.data ?? null)
           : answer,
-    [answer, isAgainst, before.data, isShare, peaks.data],
+    [answer, isAgainst, isMissing, before.data, isShare, peaks.data],
   )
   const hasFailed = isAgainst ? before.isError || runs.isError : isShare && peaks.isError
   return {
@@ -36,7 +40,7 @@ export function useShownForecast(
     againstWords: hasFailed
       ? 'what it is compared with could not be loaded'
       : isAgainst && runs.data
-        ? previousWords(newestRunWords(runs.data.runs, day))
+        ? previousWords(isMissing ? null : newestRunWords(runs.data.runs, day))
         : null,
     isLoading: before.isLoading || peaks.isLoading,
   }

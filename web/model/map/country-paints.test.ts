@@ -5,7 +5,7 @@ import type { MapShape } from '#web/map/map-shapes.ts'
 import type { Metric } from '#web/model/view/metric.ts'
 
 import { countriesByShape, listCountries } from './countries.ts'
-import { countryPaints, depthOf, valueScale } from './country-paints.ts'
+import { countryPaints, depthOf, largestDifference, valueScale } from './country-paints.ts'
 
 function shape(code: string, shortCode: string | null): MapShape {
   return { code, shortCode, name: code, polygons: [], label: [0, 0] }
@@ -84,4 +84,15 @@ test('the larger a value, the deeper its colour, whatever its sign', () => {
     0, 0, 0, 1, 1, 4, 0,
   ])
   expect([0.18, 0.42, 0.94].map((share) => depthOf(share, 0.95, 'share-of-peak'))).toEqual([0, 2, 4])
+})
+
+test('the largest difference of the day is that of any country and hour, up or down', () => {
+  const answer = {
+    de: { '00:00': entry(100, 90), '01:00': entry(100, 400), '02:00': entry(5000) },
+    gr: { '00:00': entry(100, 100), '01:00': entry(null, 9000) },
+  }
+  expect(largestDifference(answer, 'against-tso')).toEqual({ country: 'de', key: '01:00', value: -300 })
+  expect(largestDifference(answer, 'final')).toBeNull()
+  expect(largestDifference(answer, 'against-today')).toBeNull()
+  expect(largestDifference(undefined, 'against-tso')).toBeNull()
 })

@@ -35,6 +35,19 @@ export function valueScale(answer: ShownForecast | undefined, metric: Metric): n
   return scaleEnd(dayValues(answer, metric))
 }
 
+/** The country and hour at which what is compared differs most, whatever the sign; null without a difference, and for values themselves. */
+export function largestDifference(
+  answer: ShownForecast | undefined,
+  metric: Metric,
+): { country: string; key: string; value: number } | null {
+  if (!metric.startsWith('against-')) return null
+  const places = Object.entries(answer ?? {}).flatMap(([country, hours]) =>
+    Object.entries(hours).map(([key, entry]) => ({ country, key, value: metricValue(metric, entry) ?? 0 })),
+  )
+  const [largest] = places.sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
+  return largest === undefined || largest.value === 0 ? null : largest
+}
+
 /** Whether any value of the day is below zero. */
 export function hasNegative(answer: ShownForecast | undefined, metric: Metric): boolean {
   return dayValues(answer, metric).some((value) => value !== null && value < 0)

@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
 
+import { countryName } from '#contract/countries.ts'
 import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
 import {
   formatMetric,
@@ -9,7 +10,7 @@ import {
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 
-import { hasNegative, valueScale } from './country-paints.ts'
+import { hasNegative, largestDifference, valueScale } from './country-paints.ts'
 
 /** Explains the colours of the map: the quantity, its operands and its unit, and the size that the depth of a colour stands for. */
 export const MapLegend = memo(function MapLegend(props: {
@@ -22,12 +23,19 @@ export const MapLegend = memo(function MapLegend(props: {
     () => ({ scaleMw: valueScale(answer, metric), hasNegative: hasNegative(answer, metric) }),
     [answer, metric],
   )
+  const largest = useMemo(() => largestDifference(answer, metric), [answer, metric])
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-muted">
       <div className="flex flex-col gap-1">
         <span className="font-medium text-ink">
           {words.formula}, {words.unit}
         </span>
+        {largest !== null && (
+          <span className="text-sm text-ink">
+            Largest of the day: {countryName(largest.country)}, {metricWords(metric, largest.value)} at{' '}
+            {largest.key}
+          </span>
+        )}
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           <Mark colour="bg-positive" text={words.above} />
           <Mark colour="bg-negative" text={words.below} />

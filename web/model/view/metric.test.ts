@@ -9,7 +9,9 @@ const ENTRY = { TSO: 900, Instance_Today: 1200, Instance_Tomorrow: 1050, Final_V
 describe('metricValue', () => {
   test('subtracts the operand named in the legend', () => {
     const entry = { ...ENTRY, previous: 1100, peakMw: 2001 }
-    expect(METRICS.map((metric) => metricValue(metric, entry))).toEqual([1000.5, -199.5, 100.5, -99.5, 0.5])
+    expect(METRICS.map((metric) => metricValue(metric, entry))).toEqual([
+      1000.5, -199.5, 100.5, -99.5, -99.5, 0.5,
+    ])
   })
 
   test('is missing if an operand is missing, and zero is a value', () => {

@@ -3,7 +3,7 @@ import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 /** An hour of the forecast, and what it is compared with beyond the specified values, where that was asked for. */
 export interface ShownEntry extends ForecastEntry {
-  /** The final value of the run before, MW. */
+  /** The final value of the run that it is compared with, MW. */
   previous?: number | null
   /** The country's highest hour of the last 12 months, MW. */
   peakMw?: number | null
@@ -12,9 +12,22 @@ export interface ShownEntry extends ForecastEntry {
 /** By country, by `HH:mm`. */
 export type ShownForecast = Readonly<Record<string, Readonly<Record<string, ShownEntry>>>>
 
-export const METRICS = ['final', 'against-today', 'against-tso', 'against-previous', 'share-of-peak'] as const
+export const METRICS = [
+  'final',
+  'against-today',
+  'against-tso',
+  'against-previous',
+  'against-auction',
+  'share-of-peak',
+] as const
 /** What the map shows. */
 export type Metric = (typeof METRICS)[number]
+
+/** The run that a metric compares with. */
+export const COMPARED_RUNS: Readonly<Partial<Record<Metric, 'previous' | 'early'>>> = {
+  'against-previous': 'previous',
+  'against-auction': 'early',
+}
 
 interface MetricWords {
   label: string
@@ -54,6 +67,13 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
     above: 'above 0: higher than the run before',
     below: '0 or below: equal or lower',
   },
+  'against-auction': {
+    label: 'Against the auction run',
+    formula: 'Final value − final value of the run before the auction',
+    unit: 'MW',
+    above: 'above 0: higher than before the auction',
+    below: '0 or below: equal or lower',
+  },
   'share-of-peak': {
     label: 'Share of its own peak',
     formula: 'Final value ÷ the country’s highest hour of the last 12 months',
@@ -68,6 +88,7 @@ const VALUES: Readonly<Record<Metric, (entry: ShownEntry) => number | null>> = {
   'against-today': (entry) => difference(entry.Final_Value, entry.Instance_Today),
   'against-tso': (entry) => difference(entry.Final_Value, entry.TSO),
   'against-previous': (entry) => difference(entry.Final_Value, entry.previous ?? null),
+  'against-auction': (entry) => difference(entry.Final_Value, entry.previous ?? null),
   'share-of-peak': ({ Final_Value: final, peakMw = null }) =>
     final === null || peakMw === null || peakMw <= 0 ? null : final / peakMw,
 }
