@@ -17,6 +17,13 @@ const ROOM = {
   many: { each: 'hidden @[72rem]:block', final: '@[72rem]:hidden' },
 }
 
+/** `24,100 – 26,000 at 17:00` */
+function bandAt({ timesS, band }: LineChartProps['data'], timeS: number): string {
+  const index = timesS.indexOf(timeS)
+  const [low, high] = [band?.low[index] ?? null, band?.high[index] ?? null]
+  return low === null || high === null ? '' : `${formatMw(low)} – ${formatMw(high)} at ${keyOf(timeS)}`
+}
+
 /** The curves of a country's day over a legend of one line, which says when they are lowest and highest. */
 export function CountryPlot(props: LineChartProps) {
   return <LineChart {...props} Figures={Figures} figuresPx={FIGURES_PX} />
@@ -72,6 +79,7 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
               style={{ color: `var(${curveVariable(data.band.colourIndex)})` }}
             />
             {data.band.name}
+            {final !== undefined && final.figures !== null && ` ${bandAt(data, final.figures.maxTimeS)}`}
           </span>
         )}
       </div>
