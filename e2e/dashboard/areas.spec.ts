@@ -4,7 +4,6 @@ import { strokeOf } from '#e2e/testing/canvas.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
   answerHours,
-  apiRows,
   asked,
   card,
   chart,
@@ -14,6 +13,7 @@ import {
   curveButton,
   downloadText,
   hoursFrom,
+  joinedValues,
   queriesOf,
   QUERY,
   runButton,
@@ -38,6 +38,11 @@ inBothWays(() => {
   }) => {
     await page.goto('/dashboard?v=1&g=DE,residual,H,-1d,1d,run')
     await expect(curveButton(page, 'TSO forecast')).toBeVisible()
+    const expected = await joinedValues(page, ['DE', 'PL'], {
+      quantity: 'residual',
+      from: dayText(-1),
+      to: dayText(2),
+    })
     await chooseFromMenu(page, hand, 'Add an area')
     await expect(card(page).getByText('France added')).toBeVisible()
     await expect(card(page).getByText('Filters changed, not run yet')).toBeVisible()
@@ -49,20 +54,6 @@ inBothWays(() => {
     await hand.expectAccessible()
 
     await chooseForm(page, hand, 'Table')
-    const rows = await apiRows(page, {
-      area: 'DE,PL',
-      quantity: 'residual',
-      kind: 'actual,final',
-      from: dayText(-1),
-      to: dayText(2),
-    })
-    const valuesOf = (area: string, kind: string) =>
-      rows.filter((row) => row.area === area && row.kind === kind).map(({ power_mw }) => power_mw)
-    const expected = ['DE', 'PL'].map((area) => {
-      const measured = valuesOf(area, 'actual')
-      const last = measured.findLastIndex((value) => value !== null)
-      return valuesOf(area, 'final').map((value, index) => (index > last ? value : measured[index]))
-    })
     const cellsOf = (row: number) =>
       card(page)
         .getByRole('row')

@@ -144,7 +144,7 @@ inBothWays(() => {
     await expect(label(page)).toHaveText('+200')
     await expect(page.getByText(/ · run of 1[89]:02 against 0[89]:02 · CES?T$/)).toBeVisible()
     const details = page.getByRole('region', { name: 'Data for: Germany' })
-    await expect(details.getByRole('button', { name: 'Previous run' })).toBeVisible()
+    await expect(details.getByRole('button', { name: 'Earlier run' })).toBeVisible()
     const row = details.getByRole('row', { name: /^03:00/ })
     await expect(row.getByRole('cell').last()).toHaveText('1,303')
     await hand.expectAccessible()

@@ -143,6 +143,26 @@ export async function apiRows(page: Page, parameters: Record<string, string>): P
   return SeriesAnswerSchema.parse(await response.json())
 }
 
+/** By area, what was measured and after that the final forecast, as a card of several areas shows it. Waits for the forecast. */
+export async function joinedValues(
+  page: Page,
+  areas: readonly string[],
+  parameters: Record<string, string>,
+): Promise<(number | null)[][]> {
+  const read = async (kind: string) => {
+    const rows = await apiRows(page, { ...parameters, area: areas.join(','), kind })
+    return areas.map((area) => rows.filter((row) => row.area === area).map((row) => row.power_mw))
+  }
+  const lastForecasts = async () => (await read('final')).map((values) => values.at(-1) ?? null)
+  await expect.poll(lastForecasts, { timeout: 120_000 }).not.toContain(null)
+  const [actual, final] = [await read('actual'), await read('final')]
+  return final.map((forecast, index) => {
+    const measured = actual[index] ?? []
+    const last = measured.findLastIndex((value) => value !== null)
+    return forecast.map((value, hour) => (hour > last ? value : (measured[hour] ?? null)))
+  })
+}
+
 /** A value as the tooltip and the table write it. */
 export const written = (value: number | null | undefined) =>
   value === null || value === undefined

@@ -104,9 +104,12 @@ function TogetherLine({ day, isEnabled }: { day: string; isEnabled: boolean }) {
   const { countries } = useTomorrow(day, isEnabled).data ?? { countries: [] }
   if (countries.length === 0) return null
   return (
-    <p className="text-sm text-ink-muted">
-      The {countries.length} countries: {list.format(countries.map(countryName).toSorted())}.
-    </p>
+    <div className="flex flex-col">
+      <p className="text-sm text-ink-muted">
+        The {countries.length} countries: {list.format(countries.map(countryName).toSorted())}.
+      </p>
+      <ModelLink to={`?glance=final&day=${day}`}>All countries hour by hour</ModelLink>
+    </div>
   )
 }
 
@@ -240,15 +243,9 @@ function FigureCard({ title, to, part, link, children, ...loading }: FigureCardP
         {children ? (
           <div className="flex flex-col gap-1">
             {children}
-            <Link
-              to={`/model${withZone(to, MARKET_ZONE)}${part === undefined ? '' : `#${part}`}`}
-              // The zone of a page is fixed while it is open.
-              reloadDocument={zoneName() !== MARKET_ZONE}
-              className={LINK_STYLE}
-            >
+            <ModelLink to={to} part={part}>
               {link}
-              <ArrowRight aria-hidden />
-            </Link>
+            </ModelLink>
           </div>
         ) : (
           <PanelState
@@ -265,6 +262,21 @@ function FigureCard({ title, to, part, link, children, ...loading }: FigureCardP
         )}
       </Loaded>
     </Panel>
+  )
+}
+
+/** A link to the model page by the clocks of the market. */
+function ModelLink({ to, part, children }: { to: string; part?: string | undefined; children: string }) {
+  return (
+    <Link
+      to={`/model${withZone(to, MARKET_ZONE)}${part === undefined ? '' : `#${part}`}`}
+      // The zone of a page is fixed while it is open.
+      reloadDocument={zoneName() !== MARKET_ZONE}
+      className={LINK_STYLE}
+    >
+      {children}
+      <ArrowRight aria-hidden />
+    </Link>
   )
 }
 

@@ -63,7 +63,7 @@ export function countryChart(
       ...actualCurve(timesS, hours),
       ...(points.every(([, entry]) => entry.previous === undefined)
         ? []
-        : [{ name: 'Previous run', ...LOOKS.previous, values: previous }]),
+        : [{ name: 'Earlier run', ...LOOKS.previous, values: previous }]),
       ...curves,
     ],
     ...(band !== null && { band }),

@@ -12,7 +12,7 @@ const COLUMNS: readonly { field: keyof ForecastEntry | 'previous'; title: string
   { field: 'Instance_Tomorrow', title: 'Instance Tomorrow' },
   { field: 'Final_Value', title: 'Final Value' },
 ]
-const WITH_PREVIOUS: typeof COLUMNS = [...COLUMNS, { field: 'previous', title: 'Previous run' }]
+const WITH_PREVIOUS: typeof COLUMNS = [...COLUMNS, { field: 'previous', title: 'Earlier run' }]
 
 // On a phone five columns of six digits need every pixel.
 const CELL = 'px-1 text-right font-normal first:pl-0 min-[24rem]:px-2 sm:px-3'
@@ -30,7 +30,12 @@ export function CountryTable(props: {
   const hasPrevious = props.rows.some(({ entry }) => entry.previous !== undefined)
   const columns = hasPrevious ? WITH_PREVIOUS : COLUMNS
   return (
-    <table className={classNames('tabular w-full border-collapse text-sm', hasPrevious && 'max-sm:text-xs')}>
+    <table
+      className={classNames(
+        'tabular w-full border-collapse text-sm',
+        hasPrevious && 'max-sm:text-xs xl:text-xs',
+      )}
+    >
       <caption className="pb-1 text-left text-ink-muted">
         <span className="sr-only">{props.name} </span>
         <span className="inline-block first-letter:uppercase">{props.caption}</span>

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+
+import { LEADERS_PATH, LeadersAnswerSchema } from '#contract/accuracy-over-time.ts'
+import { RUNS_PATH, RunsAnswerSchema } from '#contract/accuracy.ts'
+import { countryName } from '#contract/countries.ts'
+import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/forecast-rows.ts'
+import { DAY_FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
+import { apiRows, chart, joinedValues, written } from '#e2e/testing/graphs.ts'
+import { expect, test } from '#e2e/testing/test.ts'
+
+/*
+ * What a desk asks of a morning: each answer is at most three presses away from Home, and is what the API says. The zone of the browser
+ * has the days and hours of the market.
+ */
+
+const DAY_MS = 86_400_000
+const MAX_PRESSES = 3
+
+const day = (days: number) =>
+  new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' })
+/** `2026-11-25 13:00`, as clocks in Berlin show it. */
+const clock = (instant: string) =>
+  new Date(instant).toLocaleString('sv', { timeZone: 'Europe/Berlin' }).slice(0, 16)
+const whole = (mw: number) => Math.round(mw).toLocaleString('en-US').replace('-', '−')
+const signed = (mw: number) => (Math.round(mw) > 0 ? '+' : '') + whole(mw)
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await page.addInitScript(() => {
+    addEventListener('pointerdown', () => sessionStorage.setItem('presses', String(presses() + 1)), true)
+    const presses = () => Number(sessionStorage.getItem('presses') ?? 0)
+  })
+  await page.goto('/home')
+})
+
+test.afterEach(async ({ signedIn: page }) => {
+  const presses = await page.evaluate(() => Number(sessionStorage.getItem('presses')))
+  expect(presses).toBeGreaterThan(0)
+  expect(presses).toBeLessThanOrEqual(MAX_PRESSES)
+})
+
+/** The answer of our own API to the user of a page; without a body by GET. */
+async function ask<Answer>(
+  page: Page,
+  path: string,
+  schema: z.ZodType<Answer>,
+  body?: object,
+): Promise<Answer> {
+  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+  const response = await page.request.fetch(path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${token}`, 'x-time-zone': 'Europe/Berlin' },
+    ...(body !== undefined && { data: body }),
+  })
+  return schema.parse(await response.json())
+}
+
+const forecastRows = (page: Page) =>
+  ask(page, `${FORECAST_ROWS_PATH}?format=json&zone=Europe/Berlin&day=${day(1)}`, z.array(ForecastRowSchema))
+
+test('Germany’s lowest hour tomorrow, and its difference to last week', async ({ signedIn: page }) => {
+  const of = { area: 'DE', quantity: 'residual' }
+  const rows = await apiRows(page, { ...of, kind: 'final', from: day(1), to: day(2) })
+  const lowest = rows.reduce((low, row) =>
+    (row.power_mw ?? Infinity) < (low.power_mw ?? Infinity) ? row : low,
+  )
+  const weekBefore = await apiRows(page, { ...of, kind: 'actual', from: day(-6), to: day(-5) })
+  const hour = clock(lowest.time_utc).slice(11)
+  const before = weekBefore.find(({ time_utc }) => clock(time_utc).endsWith(hour))?.power_mw ?? null
+
+  await page.getByRole('link', { name: 'Germany tomorrow' }).click()
+  const figures = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: 'Final forecast', exact: true }) })
+    .getByRole('cell')
+  await expect(figures.first()).toHaveText(new RegExp(`^${whole(lowest.power_mw ?? 0)} .* ${hour}$`))
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  for (let step = 0; step < rows.indexOf(lowest); step += 1) await page.keyboard.press('ArrowRight')
+  const difference = before === null || lowest.power_mw === null ? null : lowest.power_mw - before
+  const text = written(difference === null ? null : Math.round(difference * 100) / 100)
+  await expect(page.locator('.chart-tooltip-shown')).toContainText(text.slice(0, text.indexOf('.')))
+})
+
+test('what changed most since the run before the auction', async ({ signedIn: page }) => {
+  const hasAuctionRun = async (of: string) =>
+    (await ask(page, RUNS_PATH, RunsAnswerSchema, { day: of })).kinds.includes('early')
+  // Tomorrow's is made in the morning; a fresh server makes that of today last.
+  const asked = (await hasAuctionRun(day(1))) ? day(1) : day(0)
+  await expect.poll(() => hasAuctionRun(asked), { timeout: 120_000 }).toBe(true)
+  const now = await ask(page, DAY_FORECAST_PATH, ForecastAnswerSchema, { day: asked })
+  const before = await ask(page, DAY_FORECAST_PATH, ForecastAnswerSchema, { day: asked, run: 'early' })
+  const changes = Object.entries(now).flatMap(([country, hours]) =>
+    Object.entries(hours).flatMap(([key, { Final_Value: value }]) => {
+      const earlier = before[country]?.[key]?.Final_Value ?? null
+      return value === null || earlier === null ? [] : [{ country, key, mw: value - earlier }]
+    }),
+  )
+  const most = changes.reduce((far, one) => (Math.abs(one.mw) > Math.abs(far.mw) ? one : far))
+
+  if (asked === day(1)) await page.getByRole('link', { name: 'Model', exact: true }).click()
+  else await page.goto(`/model?day=${asked}`)
+  await page.getByRole('button', { name: /Map shows$/ }).click()
+  await page.getByRole('option', { name: 'Against the auction run' }).click()
+  await expect(
+    page.getByText(`Largest of the day: ${countryName(most.country)}, ${signed(most.mw)} MW at ${most.key}`),
+  ).toBeVisible()
+})
+
+test('the peak residual load of Poland with its band', async ({ signedIn: page }) => {
+  const rows = (await forecastRows(page)).filter(({ area }) => area === 'PL')
+  const peak = rows.reduce((high, row) =>
+    (row.final_mw ?? -Infinity) > (high.final_mw ?? -Infinity) ? row : high,
+  )
+  const at = clock(peak.time_utc).slice(11)
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await page
+    .getByRole('region', { name: 'Countries' })
+    .getByRole('button', { name: /^Poland/ })
+    .click()
+  const details = page.getByRole('region', { name: 'Data for: Poland' })
+  await expect(details).toContainText(`${whole(peak.p10_mw ?? 0)} – ${whole(peak.p90_mw ?? 0)} at ${at}`)
+  await expect(details).toContainText(
+    new RegExp(`(?:Max|highest) ${whole(peak.final_mw ?? 0)}(?: MW)? at ${at}`),
+  )
+})
+
+test('the country with the largest error of the last month in percent', async ({ signedIn: page }) => {
+  const month = async () => {
+    const { countries } = await ask(page, LEADERS_PATH, LeadersAnswerSchema, {})
+    return countries.map(({ country, shownKind, periods }) => {
+      const scores = periods.find(({ days }) => days === 28)?.[shownKind ?? 'complete']
+      const { days = 0, finalMaeMw: mae = null, meanLoadMw: load = null } = scores ?? {}
+      return { country, days, share: mae === null || load === null ? -1 : mae / load }
+    })
+  }
+  // A fresh server still makes the forecasts of the month.
+  const areWhole = async () => (await month()).every(({ days }) => days === 28)
+  await expect.poll(areWhole, { timeout: 120_000, intervals: [5000] }).toBe(true)
+  const worst = (await month()).reduce((most, one) => (one.share > most.share ? one : most))
+  const text = `${countryName(worst.country)}, ${(worst.share * 100).toFixed(1)}%`
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await page.getByRole('tab', { name: 'Accuracy' }).click()
+  await expect(page.getByText(`Largest error for its load: ${text}.`)).toBeVisible()
+})
+
+test('solar of Germany and France this week in one chart', async ({ signedIn: page }) => {
+  const weekday = (new Date(`${day(0)}T12:00:00Z`).getUTCDay() + 6) % 7
+  const values = await joinedValues(page, ['DE', 'FR'], {
+    quantity: 'solar',
+    from: day(-weekday),
+    to: day(1),
+  })
+  await page.getByRole('link', { name: 'Germany and France, sun' }).click()
+  for (const [index, country] of ['Germany', 'France'].entries()) {
+    const highest = Math.max(...(values[index] ?? []).map((value) => value ?? 0))
+    const figures = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: country, exact: true }) })
+      .getByRole('cell')
+    await expect(figures.nth(2)).toHaveText(new RegExp(`^${whole(highest)} `))
+  }
+})
+
+test('tomorrow of all countries as CSV', async ({ signedIn: page }) => {
+  const rows = await forecastRows(page)
+  await page.getByRole('link', { name: 'All countries hour by hour' }).click()
+  await page.getByRole('button', { name: 'Options for the day at a glance' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download CSV' }).click(),
+  ])
+  const [head = '', ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  const columns = (head.match(/"[^"]*"|[^",]+/g) ?? []).map((name) => name.replace(/^"| \(.*/g, ''))
+  expect(lines.length).toBeGreaterThanOrEqual(23)
+  const inFile = lines.flatMap((line) => {
+    const [time, , ...values] = line.split(',')
+    return values.map(
+      (value, index) => `${columns[index + 2]} ${time} ${value === '' ? null : Number(value).toFixed(3)}`,
+    )
+  })
+  const inApi = new Set(
+    rows.map(
+      ({ area, time_utc, final_mw }) =>
+        `${countryName(area.toLowerCase())} ${time_utc} ${final_mw?.toFixed(3) ?? null}`,
+    ),
+  )
+  // A repeated hour is in the file once, as on the page.
+  expect(inFile.filter((text) => !inApi.has(text))).toEqual([])
+  expect(inFile.length).toBeGreaterThanOrEqual(13 * 23)
+})
