@@ -259,7 +259,8 @@ describe.each<[string, () => SourceCase | Promise<SourceCase>]>([
       const moments = (blocks ?? []).flatMap(
         ({ area, kind, quantity, startsAtUtc, stepMinutes, powerMw }) => {
           expect({ area, kind }).toEqual({ area: 'DE', kind: feed.kind })
-          expect(feed.quantities).toContain(quantity)
+          // Offshore wind comes with all wind.
+          expect(feed.quantities).toContain(quantity === 'wind_offshore' ? 'wind' : quantity)
           expect(startsAtUtc % (stepMinutes * MINUTE_MS)).toBe(0)
           return [...powerMw.keys()].map(
             (slot) => `${quantity} ${startsAtUtc + slot * stepMinutes * MINUTE_MS}`,

@@ -31,6 +31,7 @@ export function AlertsPanel() {
   })
   const { alerts: list, hosts = [] } = query.data ?? {}
   const count = list?.length ?? 0
+  const canSend = query.data === undefined || hosts.length > 0
   const alerts = useAttempt(alertList, refusalOf('an alert', 'alerts', count, MAX_ALERTS))
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -44,7 +45,7 @@ export function AlertsPanel() {
           when the final forecast, or its error, crosses a threshold, or when a run is there.
         </p>
       </div>
-      {query.data && hosts.length === 0 && (
+      {!canSend && (
         <Notice tone="info">
           This server sends no alerts. Its operator can allow hosts with the setting ALERT_HOSTS.
         </Notice>
@@ -68,7 +69,7 @@ export function AlertsPanel() {
           onClose={() => setSecret(null)}
         />
       )}
-      <ListState list={list} query={query} empty="You have no alerts yet." />
+      {(canSend || list === null) && <ListState list={list} query={query} empty="You have no alerts yet." />}
       {list && list.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {list.map((entry) => (
