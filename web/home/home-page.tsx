@@ -60,21 +60,6 @@ export function HomePage(props: {
               <ArrowRight aria-hidden />
             </Link>
           </div>
-          {hasOwnBackend && (
-            <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted">
-              <span className="w-full">Ready-made dashboards</span>
-              {starters.map(({ name, about, query }) => (
-                <Link
-                  key={name}
-                  to={`/dashboard${query}`}
-                  title={about}
-                  className="rounded-control py-1 font-medium text-accent hover:underline"
-                >
-                  {name}
-                </Link>
-              ))}
-            </p>
-          )}
         </Panel>
         <Panel className="flex flex-col gap-3 p-4 sm:p-6 md:col-span-3" aria-labelledby="quick-start">
           <h2 id="quick-start" className={CARD_TITLE_STYLE}>
@@ -100,6 +85,21 @@ export function HomePage(props: {
         </Panel>
       </div>
       {linkedPage !== null && <LinkedPageNotice {...linkedPage} />}
+      {hasOwnBackend && (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
+          <span className="max-sm:w-full">Ready-made dashboards</span>
+          {starters.map(({ name, about, query }) => (
+            <Link
+              key={name}
+              to={`/dashboard${query}`}
+              title={about}
+              className="rounded-control py-1 font-medium text-accent hover:underline"
+            >
+              {name}
+            </Link>
+          ))}
+        </p>
+      )}
       <MarketFigures />
     </div>
   )
