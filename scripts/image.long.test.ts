@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { appendFileSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -27,7 +26,8 @@ beforeAll(async () => {
   for (const name of ['podman', 'runc', 'debootstrap'])
     if (findProgram([name], ['/usr/sbin']) === null && !installDebianPackage(name))
       throw new Error(`${name} is needed for this test, as root: install it.`)
-  folder = mkdtempSync(join(tmpdir(), 'energy-metrics-image-'))
+  // Not below the folder of the tests: podman takes no path of more than 50 characters.
+  folder = mkdtempSync('/tmp/energy-image-')
   context = join(folder, 'context')
   for (const file of execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
     .trim()
