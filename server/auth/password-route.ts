@@ -8,7 +8,7 @@ import { logSecurityEvent } from '#server/http/security-events.ts'
 import type { Authenticate } from './authenticate.ts'
 import { passwordFault } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
-import type { Tokens } from './tokens.ts'
+import { answerWithToken, type Tokens } from './tokens.ts'
 import type { User, Users } from './users.ts'
 
 const ALLOWED = {
@@ -48,8 +48,7 @@ export function createPasswordRoute(parts: PasswordRouteParts): FastifyPluginAsy
       await users.setPassword(id, await passwords.hash(next), removeKeys)
       logSecurityEvent(request, 'password-changed', { removeKeys })
       const { credentialVersion } = await findUser(id)
-      const { token, expiresInS } = await tokens.issue(user.id, credentialVersion)
-      return { access_token: token, token_type: 'Bearer', expires_in: expiresInS }
+      return answerWithToken(tokens, user.id, credentialVersion)
     })
   }
 }

@@ -5,7 +5,7 @@ import { createErrorHandler, RequestError, type Failure } from '#server/errors.t
 import { logSecurityEvent } from '#server/http/security-events.ts'
 
 import type { Authenticate } from './authenticate.ts'
-import type { Tokens } from './tokens.ts'
+import { answerWithToken, type Tokens } from './tokens.ts'
 
 const BODY_LIMIT_BYTES = 4096
 
@@ -69,9 +69,9 @@ export function createTokenRoute(tokens: Tokens, authenticate: Authenticate): Fa
           'www-authenticate': 'Bearer',
         })
       }
-      const { token, expiresInS } = await tokens.issue(user.id, user.credentialVersion)
+      const answer = await answerWithToken(tokens, user.id, user.credentialVersion)
       logSecurityEvent(request, 'signed-in', { user: user.name })
-      return reply.send({ access_token: token, token_type: 'Bearer', expires_in: expiresInS })
+      return reply.send(answer)
     })
   }
 }

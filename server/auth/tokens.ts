@@ -25,6 +25,12 @@ export interface Tokens {
   verify(token: string): Promise<TokenClaims | null>
 }
 
+/** What a sign-in answers: a new token of a user, as OAuth 2.0 has it. Rejects with a `DatabaseError`. */
+export async function answerWithToken(tokens: Tokens, userId: number, credentialVersion: number) {
+  const { token, expiresInS } = await tokens.issue(userId, credentialVersion)
+  return { access_token: token, token_type: 'Bearer', expires_in: expiresInS }
+}
+
 const ClaimsSchema = z.object({
   sub: z
     .string()
