@@ -13,6 +13,12 @@ export const SERIES_QUANTITIES = [
   'wind_offshore',
 ] as const
 export type SeriesQuantity = (typeof SERIES_QUANTITIES)[number]
+
+/** What only measurements and TSOs know by itself: the model forecasts all wind together. */
+export function isPartOfWind(quantity: SeriesQuantity): quantity is 'wind_onshore' | 'wind_offshore' {
+  return quantity === 'wind_onshore' || quantity === 'wind_offshore'
+}
+
 export const SERIES_KINDS = ['actual', 'tso', 'model', 'final', 'p10', 'p90'] as const
 export type SeriesKind = (typeof SERIES_KINDS)[number]
 export const SERIES_FREQUENCIES = ['15min', 'H', 'D'] as const

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AREA_CODES, membersOf } from '#contract/areas.ts'
 import { ForecastRowsQuerySchema } from '#contract/forecast-rows.ts'
 import {
+  isPartOfWind,
   MORE_COLUMNS,
   SERIES_FORMATS,
   SERIES_FREQUENCIES,
@@ -93,7 +94,7 @@ export function parseSeriesRequest(parameters: unknown): SeriesRequest {
   const isOfRuns = kinds.some((kind) => kind !== 'actual' && kind !== 'tso')
   if (isOfRuns && frequency === '15min')
     throw new RequestError(400, 'The model forecasts hours: frequency must be H or D.')
-  if (isOfRuns && (quantity === 'wind_onshore' || quantity === 'wind_offshore'))
+  if (isOfRuns && isPartOfWind(quantity))
     throw new RequestError(400, 'The model forecasts all wind together: kind must be actual or tso.')
   const isBand = kinds.some((kind) => kind === 'p10' || kind === 'p90')
   const hasBand =

@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { SeriesKind, SeriesQuantity } from '#contract/series.ts'
+import { isPartOfWind, type SeriesKind, type SeriesQuantity } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 
 import { meansBetween } from './mean-power.ts'
@@ -9,6 +9,7 @@ import {
   DAY_MS,
   type Kind,
   MINUTE_MS,
+  QUANTITIES,
   type Quantity,
   type SeriesKey,
   type SeriesStore,
@@ -71,7 +72,7 @@ const TERMS: Readonly<Record<SeriesQuantity, readonly StoredQuantity[]>> = {
   load: ['load'],
   solar: ['solar'],
   wind: ['wind'],
-  residual: ['load', 'solar', 'wind'],
+  residual: QUANTITIES,
   wind_onshore: ['wind', 'wind_offshore'],
   wind_offshore: ['wind_offshore'],
 }
@@ -103,8 +104,7 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
       return differenceOf(await Promise.all(seriesOf([area], quantity, kind).map(read)))
     }
     const isOfRuns = kind !== 'actual' && kind !== 'tso'
-    const isWhole = quantity !== 'wind_onshore' && quantity !== 'wind_offshore'
-    if (!isOfRuns || !isWhole || readRunValues === undefined)
+    if (!isOfRuns || isPartOfWind(quantity) || readRunValues === undefined)
       throw new Error(`Nothing reads ${kind} values of ${quantity} from what is kept`)
     return readRunValues({ area, quantity, kind }, span, knownUtc)
   }
