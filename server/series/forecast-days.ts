@@ -3,7 +3,14 @@ import { parseDate, toZoned } from '@internationalized/date'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 
 import { daysTouching, type LocalDay } from './local-calendar.ts'
-import { MINUTE_MS, type Block, type SeriesBlock, type Span, type StoredQuantity } from './series.ts'
+import {
+  MINUTE_MS,
+  QUARTER_MS,
+  type Block,
+  type SeriesBlock,
+  type Span,
+  type StoredQuantity,
+} from './series.ts'
 
 /** Hour in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
@@ -12,7 +19,6 @@ const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
   wind: 18,
   wind_offshore: 18,
 }
-const QUARTER_MS = 15 * MINUTE_MS
 
 /** When the day-ahead forecast of a delivery day is due, epoch milliseconds. */
 export function dueUtc(quantity: StoredQuantity, deliveryDay: string): number {

@@ -14,7 +14,7 @@ import { keyText } from './patches.ts'
 import {
   DAY_MS,
   type EarlierForecast,
-  MINUTE_MS,
+  QUARTER_MS,
   type Provenance,
   type PublishedUtc,
   type StoredQuantity,
@@ -28,7 +28,6 @@ import { seriesIdOf } from './write-chunks.ts'
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
 /** The most versions that are kept of one day and series from after the forecast was due. */
 const MAX_AFTER_DUE = 6
-const QUARTER_MS = 15 * MINUTE_MS
 
 /** What one fetch gave for one delivery day of a series. */
 interface FetchedDay extends NewVersion {

@@ -1,7 +1,7 @@
 import type { Frequency } from '#contract/query.ts'
 
 import { daysWithin, hourEdges } from './local-calendar.ts'
-import { HOUR_MS, MINUTE_MS, type Span } from './series.ts'
+import { HOUR_MS, QUARTER_MS, type Span } from './series.ts'
 
 /** The quarter hours, hours or days of an answer, one after the other. */
 export interface TimeBuckets {
@@ -13,8 +13,6 @@ export interface TimeBuckets {
 
 /** How much of a day's time can be missing. */
 const MAX_MISSING_OF_DAY_MS = 2 * HOUR_MS
-
-const QUARTER_MS = 15 * MINUTE_MS
 
 /** The quarter hours, hours or days whose stamps lie in a span, by the clocks of a zone. */
 export function bucketsOf(span: Span, frequency: Frequency | '15min', zone: string): TimeBuckets {

@@ -1,7 +1,13 @@
-import { HOUR_MS, MINUTE_MS, type Block, type Span, type StepMinutes } from '#server/series/series.ts'
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  QUARTER_MS,
+  type Block,
+  type Span,
+  type StepMinutes,
+} from '#server/series/series.ts'
 
 const QUARTER_MINUTES = 15
-const QUARTER_MS = QUARTER_MINUTES * MINUTE_MS
 
 /** A value for every quarter hour of a span, each with the step at which it was published. */
 export interface QuarterHours {

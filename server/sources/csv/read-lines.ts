@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream'
 import { CsvError as CsvSyntaxError, parse } from 'csv-parse'
 
 import { AREA_CODES, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
-import { HOUR_MS, MINUTE_MS, type StepMinutes } from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS, QUARTER_MS, type StepMinutes } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
 import { type CsvHeader, readHeader } from './columns.ts'
@@ -24,8 +24,6 @@ export interface CsvLine {
   weather: readonly number[]
   header: CsvHeader
 }
-
-const QUARTER_MS = 15 * MINUTE_MS
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 /** No hourly values are older than this. A typing error in the year would be stored where nobody looks for it. */
 const FIRST_UTC = Date.UTC(1990, 0, 1)

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, type StepMinutes } from '#server/series/series.ts'
+import { HOUR_MS, QUARTER_MS, type StepMinutes } from '#server/series/series.ts'
 
 /** Which quarter hours of each series a file has values for: a bit for a quarter, a byte for an hour. */
 export interface QuarterMarks {
@@ -13,8 +13,6 @@ export interface ShownStep {
   /** The marks allow another step as well. */
   isGuessed: boolean
 }
-
-const QUARTER_MS = 15 * MINUTE_MS
 const HOURS_PER_PAGE = 1024
 /** More than the hours from 1970 to 2100 fill. */
 const PAGES_PER_SERIES = 2048
