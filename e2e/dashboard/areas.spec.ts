@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { strokeOf } from '#e2e/testing/canvas.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
   answerHours,
@@ -23,9 +24,6 @@ import {
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-const DAY_MS = 86_400_000
-const dayText = (days: number) =>
-  new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' })
 const names = (page: Page) =>
   card(page)
     .getByRole('table', { name: /Curves/ })
@@ -40,8 +38,8 @@ inBothWays(() => {
     await expect(curveButton(page, 'TSO forecast')).toBeVisible()
     const expected = await joinedValues(page, ['DE', 'PL'], {
       quantity: 'residual',
-      from: dayText(-1),
-      to: dayText(2),
+      from: dayFromToday(-1),
+      to: dayFromToday(2),
     })
     await chooseFromMenu(page, hand, 'Add an area')
     await expect(card(page).getByText('France added')).toBeVisible()

@@ -1,3 +1,4 @@
+import { dayFromToday } from '#e2e/testing/days.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
   answerHours,
@@ -15,15 +16,12 @@ import {
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-const DAY = 86_400_000
-const dayText = (days: number) => new Date(Date.now() + days * DAY).toLocaleDateString('sv')
-
 inBothWays(() => {
   test('the final forecast and its band are asked for when they are chosen, and are what the API says', async ({
     signedIn: page,
     hand,
   }) => {
-    const [from, to] = [dayText(-3), dayText(-1)]
+    const [from, to] = [dayFromToday(-3), dayFromToday(-1)]
     const queries = queriesOf(page)
     await page.goto(`/dashboard?v=1&g=DE,residual,H,${from}T00:00,${from}T23:59,run`)
     await expect(curveButton(page, 'Model forecast')).toBeVisible()

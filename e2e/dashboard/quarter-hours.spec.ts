@@ -1,3 +1,4 @@
+import { dayFromToday } from '#e2e/testing/days.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
   answerHours,
@@ -15,15 +16,12 @@ import {
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-const dayText = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' })
-
 inBothWays(() => {
   test('quarter hours are what the API says, in table, file and heat map; what is of hours says so', async ({
     signedIn: page,
     hand,
   }) => {
-    const [from, to] = [dayText(-2), dayText(-1)]
+    const [from, to] = [dayFromToday(-2), dayFromToday(-1)]
     const queries = queriesOf(page)
     await page.goto(`/dashboard?v=1&g=DE,wind,H,${from}T00:00,${from}T23:59,run`)
     await expect(curveButton(page, 'Model forecast')).toBeVisible()

@@ -9,6 +9,9 @@ import {
 } from '#web/dashboard/graphs/store/graph-card.ts'
 import { QUANTITY_COLOURS } from '#web/ui/theme/quantity-colours.ts'
 
+/** The members that a sum leaves out: `Actual (without MK)`. */
+export const LEFT_OUT = / \(without ([^)]*)\)$/
+
 const QUANTITIES = ['actual', 'tso', 'model', 'final'] as const
 /** What an answer has without any extra; a foreign backend's curve is known by its name only if it is one of these. */
 const SPECIFIED = ['actual', 'tso', 'model'] as const

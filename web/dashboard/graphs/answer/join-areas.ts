@@ -1,10 +1,7 @@
 import { type AreaCode, areaLabel } from '#contract/areas.ts'
 import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { isActual, isForecast, valuesAt } from './curves.ts'
-
-/** The members that a sum leaves out. */
-const LEFT_OUT = / \(without .*\)$/
+import { isActual, isForecast, LEFT_OUT, valuesAt } from './curves.ts'
 
 /**
  * The answers for several areas as one: a curve for each, of what was measured and after that of the forecast. Of an earlier period

@@ -1,12 +1,10 @@
 import { areaLabel, type AreaCode, membersOf } from '#contract/areas.ts'
 import type { DayMark } from '#contract/data-days.ts'
-import { isActual } from '#web/dashboard/graphs/answer/curves.ts'
+import { isActual, LEFT_OUT } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
 import { stretchesOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type { GraphCurve, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 
-/** The members that a sum leaves out: `Actual (without MK)`. */
-const LEFT_OUT = / \(without ([^)]*)\)$/
 const STEP_S = { H: 3600, D: 86_400 }
 
 /** What a forecast is held against. */
