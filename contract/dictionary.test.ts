@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { dictionaryOf } from './dictionary.ts'
+import { dictionaryOf } from './forecast.ts'
 
 test('a dictionary has the keys that were given and no others', () => {
   const numbers = dictionaryOf(z.number())

@@ -114,7 +114,7 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   ['web/model/map', MODEL, 'web/model/country/country-table.tsx'],
   ['web/model/country', MODEL, 'web/model/map/countries.ts'],
   ['web/model/glance', MODEL, 'web/model/map/country-paints.ts'],
-  ['web/model/accuracy', MODEL, 'web/model/country/country-accuracy.ts'],
+  ['web/model/accuracy', MODEL, 'web/model/country/score-panel.tsx'],
 ]
 
 const isIn = (path: string, place: string) => path.startsWith(`${place}/`)

@@ -8,8 +8,6 @@ import {
   LEADERS_PATH,
   LeadersAnswerSchema,
   LeadersQuerySchema,
-} from '#contract/accuracy-over-time.ts'
-import {
   ACCURACY_PATH,
   AccuracyAnswerSchema,
   AccuracyQuerySchema,

@@ -5,8 +5,6 @@ import {
   AccuracyOverTimeAnswerSchema,
   type LeadersAnswer,
   LeadersAnswerSchema,
-} from '#contract/accuracy-over-time.ts'
-import {
   type AccuracyAnswer,
   AccuracyAnswerSchema,
   type RunsAnswer,

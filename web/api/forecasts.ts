@@ -7,8 +7,6 @@ import {
   LEADERS_PATH,
   LeadersAnswerSchema,
   type LeadersQuery,
-} from '#contract/accuracy-over-time.ts'
-import {
   ACCURACY_PATH,
   AccuracyAnswerSchema,
   type AccuracyQuery,

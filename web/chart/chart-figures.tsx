@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { compareFigures, differenceFigures } from '#web/chart/data/compared-figures.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
-import { comparedLegend } from '#web/chart/legend/compared-legend.ts'
+import { compareFigures, differenceFigures, comparedLegend } from '#web/chart/legend/compared-legend.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 
 import { curveSentence } from './chart-summary.ts'

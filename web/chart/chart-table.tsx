@@ -3,12 +3,10 @@ import { useMemo } from 'react'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
-import { remarkAt } from '#web/chart/data/remarks.ts'
-import { briefMoments, formatDayTime } from '#web/chart/format/time-format.ts'
-import { describeZone } from '#web/chart/format/time-zone.ts'
+import { briefMoments, formatDayTime, describeZone } from '#web/chart/format/time-format.ts'
 
 import { FiguresTable } from './figures-table.tsx'
-import { type TableColumn, tableColumns } from './table-columns.ts'
+import { remarkAt, type TableColumn, tableColumns } from './table-columns.ts'
 
 export interface ChartTableProps {
   data: ChartData

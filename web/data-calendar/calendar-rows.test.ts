@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { readAddress } from '#contract/dashboard-address.ts'
 import { DATA_ITEMS, type DataDaysAnswer } from '#contract/data-days.ts'
-import { daysInWords, isDoubt, markSentences } from '#web/api/data-words.ts'
+import { daysInWords, isDoubt, markSentences } from '#web/api/data-days.ts'
 
 import { calendarRows, type Choice, dayAddress, daysOf, itemsOn } from './calendar-rows.ts'
 

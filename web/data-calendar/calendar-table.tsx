@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
-import { STATE_WORDS } from '#web/api/data-words.ts'
+import { STATE_WORDS } from '#web/api/data-days.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { moveFocus } from '#web/ui/grid-keys.ts'
 

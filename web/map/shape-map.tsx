@@ -3,10 +3,9 @@ import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useSt
 import { useResolvedTheme } from '#web/ui/theme/theme.ts'
 
 import { createMapEngine, type MapEngine, type MapListeners, type TileUrls } from './map-engine.ts'
+import { TileCredit, ZoomButtons } from './map-foot.tsx'
 import type { MapShape } from './map-shapes.ts'
 import type { ShapePaint } from './shape-paint.ts'
-import { TileCredit } from './tile-credit.tsx'
-import { ZoomButtons } from './zoom-buttons.tsx'
 
 export interface ShapeMapProps {
   /** The accessible name. */

@@ -1,21 +1,19 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import { markSentences } from '#web/api/data-words.ts'
+import { markSentences } from '#web/api/data-days.ts'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
-import { loadCharts } from '#web/model/country/later-chart.tsx'
-import type { Country } from '#web/model/map/countries.ts'
+import { prepareCharts } from '#web/model/country/later-chart.tsx'
+import { type Country, useDoubts } from '#web/model/map/countries.ts'
 import { CountryList } from '#web/model/map/country-list.tsx'
 import { valueAt } from '#web/model/map/country-paints.ts'
-import { useDoubts } from '#web/model/map/doubts.ts'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { SelectedCountryBar } from '#web/model/map/selected-country-bar.tsx'
 import { HourControl } from '#web/model/view/hour-control.tsx'
 import { type Metric, metricWords, type ShownForecast } from '#web/model/view/metric.ts'
 import { hourKey, usePlayback } from '#web/model/view/playback.ts'
-import { useHourInAddress, type ViewAddress } from '#web/model/view/use-view.ts'
-import { openTab, type View, type ViewTab } from '#web/model/view/view.ts'
+import { useHourInAddress, type ViewAddress, openTab, type View, type ViewTab } from '#web/model/view/view.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -61,7 +59,7 @@ export function HourByHour(props: HourByHourProps) {
   const isMapPainted = useIsPainted()
   const doubts = useDoubts(day)
   useEffect(() => {
-    if (isMapPainted) loadCharts()
+    if (isMapPainted) prepareCharts()
   }, [isMapPainted])
 
   const select = useCallback(

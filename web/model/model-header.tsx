@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, type RefObject, useState } from 'react'
 
 import { newestRunWords } from '#web/model/forecast/run-words.ts'
-import type { RunsState } from '#web/model/forecast/use-runs.ts'
+import type { RunsState } from '#web/model/forecast/use-forecast.ts'
 import { DayControl } from '#web/model/view/day-control.tsx'
 import { dayZone, formatShortDay, shiftDay } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS, type Metric, METRIC_WORDS, METRICS } from '#web/model/view/metric.ts'

@@ -3,7 +3,7 @@ import {
   type LeadersAnswer,
   PERIOD_DAYS,
   type PeriodDays,
-} from '#contract/accuracy-over-time.ts'
+} from '#contract/accuracy.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
 import { newest, ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'

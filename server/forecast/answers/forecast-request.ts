@@ -1,5 +1,9 @@
-import { AccuracyOverTimeQuerySchema, LeadersQuerySchema } from '#contract/accuracy-over-time.ts'
-import { AccuracyQuerySchema, type AccuracyQuery } from '#contract/accuracy.ts'
+import {
+  AccuracyOverTimeQuerySchema,
+  LeadersQuerySchema,
+  AccuracyQuerySchema,
+  type AccuracyQuery,
+} from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import {
   type DayForecastQuery,

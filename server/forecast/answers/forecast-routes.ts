@@ -1,7 +1,12 @@
 import type { FastifyPluginAsync, FastifyReply, preHandlerAsyncHookHandler } from 'fastify'
 
-import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy-over-time.ts'
-import { ACCURACY_PATH, RUNS_PATH, type RunsAnswer } from '#contract/accuracy.ts'
+import {
+  ACCURACY_OVER_TIME_PATH,
+  LEADERS_PATH,
+  ACCURACY_PATH,
+  RUNS_PATH,
+  type RunsAnswer,
+} from '#contract/accuracy.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'

@@ -1,5 +1,4 @@
-import type { CountryScores } from '#contract/accuracy-over-time.ts'
-import type { Scores } from '#contract/accuracy.ts'
+import type { CountryScores, Scores } from '#contract/accuracy.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
 import { forecastIn, type KeptForecasts } from './kept-forecasts.ts'

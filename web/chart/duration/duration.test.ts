@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
-import { createDurationData } from './duration-data.ts'
-import { durationLegend } from './duration-figures.tsx'
+import { createDurationData, durationLegend } from './duration-figures.tsx'
 
 function chart(...curves: (number | null)[][]): ChartData {
   return {

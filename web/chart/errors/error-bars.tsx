@@ -6,7 +6,7 @@ import type { CurveErrors } from '#web/chart/data/forecast-errors.ts'
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
-import { barPlace, barsTitle, type ErrorScale, errorScale, slotFigures, slotHead } from './error-bar-words.ts'
+import { barPlace, barsTitle, type ErrorScale, errorScale, slotFigures, slotHead } from './error-legend.ts'
 
 const KEYS: Readonly<Record<string, number>> = {
   ArrowRight: 1,

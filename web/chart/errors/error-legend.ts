@@ -1,4 +1,4 @@
-import type { ComparedErrors } from '#web/chart/data/forecast-errors.ts'
+import type { ComparedErrors, SlotError } from '#web/chart/data/forecast-errors.ts'
 import { formatFigure, formatShare, formatSigned } from '#web/chart/format/value-format.ts'
 import { commonNote, coverageText } from '#web/chart/legend/common-note.ts'
 import type { LegendContent } from '#web/chart/legend/legend-content.ts'
@@ -49,4 +49,50 @@ export function errorSentences({ rows }: ComparedErrors, unit: string): string[]
     const rmse = `RMSE ${formatFigure(figures.rmse, largest)} ${unit}`
     return `${curve.name}: ${mae}, ${rmse}, bias ${formatSigned(figures.bias, largest)} ${unit}`
   })
+}
+
+const TITLES = { day: 'hour of the day', week: 'day of the week' }
+/** Of 24 hours every third one is named. */
+const NAMED_EVERY = { day: 3, week: 1 }
+const ROUND_ENDS = [1, 2, 3, 4, 5, 6, 8, 10]
+
+/** All bars are drawn to one scale. */
+export interface ErrorScale {
+  bottom: number
+  top: number
+  /** The values that the axis names, from the lowest. */
+  ticks: readonly number[]
+}
+
+/** From zero to the largest MAE, rounded up, and as far or half as far below zero where a bias is negative. */
+export function errorScale(rows: ComparedErrors['rows']): ErrorScale {
+  const all = rows.flatMap(({ bySlot }) => bySlot.flatMap(({ figures }) => figures ?? []))
+  const largest = Math.max(0, ...all.map(({ mae }) => mae))
+  const lowest = Math.min(0, ...all.map(({ bias }) => bias))
+  const magnitude = largest === 0 ? 1 : 10 ** Math.floor(Math.log10(largest))
+  const top = magnitude * (ROUND_ENDS.find((end) => end * magnitude >= largest) ?? 10)
+  const bottom = lowest === 0 ? 0 : lowest >= -top / 2 ? -top / 2 : -top
+  return { bottom, top, ticks: bottom === 0 ? [0, top] : [bottom, 0, top] }
+}
+
+/** Where a bar from zero to a value begins and how high it is, as shares of the scale. */
+export function barPlace(value: number, { bottom, top }: ErrorScale): { from: number; height: number } {
+  return { from: (Math.min(value, 0) - bottom) / (top - bottom), height: Math.abs(value) / (top - bottom) }
+}
+
+/** `MAE (filled) and bias (outlined) by hour of the day, MW`. */
+export function barsTitle({ kind }: ComparedErrors['cycle'], unit: string): string {
+  return `MAE (filled) and bias (outlined) by ${TITLES[kind]}, ${unit}`
+}
+
+/** `512, bias −40`. */
+export function slotFigures({ figures }: SlotError, { top }: ErrorScale): string {
+  return figures === null
+    ? formatFigure(null, 0)
+    : `${formatFigure(figures.mae, top)}, bias ${formatSigned(figures.bias, top)}`
+}
+
+/** What stands above a slot: `07`, `Mon`; nothing where there is no room. */
+export function slotHead({ kind, slots }: ComparedErrors['cycle'], index: number): string {
+  return index % NAMED_EVERY[kind] === 0 ? (slots[index]?.replace(':00', '') ?? '') : ''
 }

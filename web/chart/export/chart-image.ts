@@ -10,7 +10,7 @@ import { bandColour } from '#web/chart/plot/band.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
 import { plotFont, type PlotContext } from '#web/chart/plot/context.ts'
 import { meansLength } from '#web/chart/plot/dense.ts'
-import { curveDash, curveStroke, curveWidthPx } from '#web/chart/plot/line-style.ts'
+import { curveDash, curveStroke, curveWidthPx, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-style.ts'
 import { engineData, plotOptions, type PlotView } from '#web/chart/plot/options.ts'
 import type { ChartColours } from '#web/chart/plot/palette.ts'
 
@@ -21,11 +21,12 @@ import {
   IMAGE_SCALE as SCALE,
   readImageColours,
 } from './image-frame.ts'
-import { type EntryPlace, placeEntries, SAMPLE_GAP_PX, SAMPLE_PX } from './image-legend.ts'
 
 const PLOT_HEIGHT_PX = 480
 const LEGEND_TOP_PX = PLOT_HEIGHT_PX + 8
 const ROW_PX = 22
+const SAMPLE_GAP_PX = 8
+const ENTRY_GAP_PX = 24
 
 /** Something below the legend, drawn from the origin in image pixels. */
 export interface ImagePart {
@@ -144,15 +145,37 @@ function drawEntry(
   pen.setLineDash(dash.map((length) => length * SCALE))
   pen.beginPath()
   pen.moveTo(left, middle)
-  pen.lineTo(left + SAMPLE_PX * SCALE, middle)
+  pen.lineTo(left + SAMPLE_LENGTH_PX * SCALE, middle)
   pen.stroke()
   pen.font = plotFont(context)
   pen.fillStyle = context.colours.ink
   pen.textBaseline = 'middle'
   pen.fillText(
     name,
-    left + (SAMPLE_PX + SAMPLE_GAP_PX) * SCALE,
+    left + (SAMPLE_LENGTH_PX + SAMPLE_GAP_PX) * SCALE,
     middle,
-    (IMAGE_CONTENT_PX - SAMPLE_PX) * SCALE,
+    (IMAGE_CONTENT_PX - SAMPLE_LENGTH_PX) * SCALE,
   )
+}
+
+/** Where an entry of an image's legend starts. */
+export interface EntryPlace {
+  leftPx: number
+  row: number
+}
+
+/** Places entries of the given text widths one after the other, and starts a new row when one no longer fits. */
+export function placeEntries(textWidthsPx: readonly number[], rowWidthPx: number): EntryPlace[] {
+  let leftPx = 0
+  let row = 0
+  return textWidthsPx.map((textWidthPx) => {
+    const widthPx = SAMPLE_LENGTH_PX + SAMPLE_GAP_PX + textWidthPx
+    if (leftPx > 0 && leftPx + widthPx > rowWidthPx) {
+      leftPx = 0
+      row++
+    }
+    const place = { leftPx, row }
+    leftPx += widthPx + ENTRY_GAP_PX
+    return place
+  })
 }

@@ -1,5 +1,5 @@
 import type { ComparedErrors } from '#web/chart/data/forecast-errors.ts'
-import { barPlace, barsTitle, errorScale, slotHead } from '#web/chart/errors/error-bar-words.ts'
+import { barPlace, barsTitle, errorScale, slotHead } from '#web/chart/errors/error-legend.ts'
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
 import { plotFont } from '#web/chart/plot/context.ts'
 import { curveStroke } from '#web/chart/plot/line-style.ts'

@@ -1,8 +1,6 @@
 import { cycleOf } from '#web/chart/data/cycle.ts'
-import { zoneOption } from '#web/zone/display-zone.ts'
+import { zoneOption, zoneName } from '#web/zone/display-zone.ts'
 import { wallClock, zoneOffsetMs } from '#web/zone/wall-clock.ts'
-
-import { zoneAbbreviation } from './time-zone.ts'
 
 const LOCALE = 'en-US'
 const HOUR_S = 3600
@@ -83,4 +81,36 @@ function isRepeated(timeS: number): boolean {
   const after = zoneOffsetMs((timeS + HOUR_S) * 1000)
   // The clock goes back by an hour.
   return before - here === HOUR_MS || here - after === HOUR_MS
+}
+
+/** American English abbreviates only American zones and British English only European ones; both write other zones as an offset. */
+const formats = ['en-US', 'en-GB'].map(
+  (locale) => new Intl.DateTimeFormat(locale, { ...zoneOption, timeZoneName: 'short', hour: 'numeric' }),
+)
+const namesByOffset = new Map<number, string>()
+
+/** The short name of the page's zone at a moment: `CET`, in summer `CEST`; `GMT+9` for a zone without one. */
+export function zoneAbbreviation(timeS: number): string {
+  const offset = zoneOffsetMs(timeS * 1000)
+  const known = namesByOffset.get(offset)
+  if (known !== undefined) return known
+  const names = formats.map(
+    (format) => format.formatToParts(timeS * 1000).find((part) => part.type === 'timeZoneName')?.value ?? '',
+  )
+  const name = names.find((text) => !/^(GMT|UTC)./.test(text)) ?? names[0] ?? ''
+  namesByOffset.set(offset, name)
+  return name
+}
+
+/** Less than any zone keeps one time of the year. */
+const SAMPLE_S = 14 * 86_400
+
+/** The page's zone over a span: `Europe/Berlin, CET`; both short names if the clock changes within it. */
+export function describeZone(fromS: number, toS: number): string {
+  const timeZone = zoneName()
+  const found = new Set<string>()
+  for (let timeS = fromS; timeS < toS; timeS += SAMPLE_S) found.add(zoneAbbreviation(timeS))
+  const names = [...found.add(zoneAbbreviation(toS))]
+  // UTC has no other name.
+  return names.length === 1 && names[0] === timeZone ? timeZone : `${timeZone}, ${names.join('/')}`
 }

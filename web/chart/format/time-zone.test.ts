@@ -5,7 +5,7 @@ const at = (text: string) => Date.parse(text) / 1000
 async function inZone(zone: string) {
   vi.stubEnv('TZ', zone)
   vi.resetModules()
-  return import('./time-zone.ts')
+  return import('./time-format.ts')
 }
 
 afterEach(() => {

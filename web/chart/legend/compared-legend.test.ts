@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { compareFigures, differenceFigures } from '#web/chart/data/compared-figures.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
 
-import { comparedLegend } from './compared-legend.ts'
+import { compareFigures, differenceFigures, comparedLegend } from './compared-legend.ts'
 
 const START_S = Date.UTC(2026, 10, 24, 23) / 1000
 const WEEK_S = 7 * 86_400

@@ -8,7 +8,6 @@ import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
 import { engineCursor } from './cursor.ts'
 import { denseLength } from './dense.ts'
-import { createMark } from './mark.ts'
 import { engineData, plotOptions, scaleLimits, type PlotSize, type PlotView } from './options.ts'
 import { engineIndexes } from './order.ts'
 import { readColours } from './palette.ts'
@@ -168,4 +167,35 @@ function highlight(engine: uPlot, { data }: PlotView, name: string | null) {
   engine.setSeries(first, { focus: true })
   // The engine gives the focus to one.
   for (const index of others) Object.assign(engine.series[index] ?? {}, { alpha: 1 })
+}
+
+/** A vertical line at a moment, moved without drawing the curves again. */
+interface Mark {
+  /** Shows the line at a moment (epoch seconds), or hides it for `null` and for a moment out of view. */
+  show: (timeS: number | null) => void
+  /** Puts the line back in place after the scale or the size has changed. */
+  place: () => void
+}
+
+function createMark(engine: uPlot): Mark {
+  const line = document.createElement('div')
+  line.className = 'chart-mark'
+  line.hidden = true
+  engine.under.append(line)
+  let markedS: number | null = null
+
+  function place() {
+    const { min = 0, max = 0 } = engine.scales['x'] ?? {}
+    line.hidden = markedS === null || !(markedS >= (min ?? 0) && markedS <= (max ?? 0))
+    if (markedS !== null && !line.hidden)
+      line.style.transform = `translateX(${Math.round(engine.valToPos(markedS, 'x'))}px)`
+  }
+
+  return {
+    show(timeS) {
+      markedS = timeS
+      place()
+    },
+    place,
+  }
 }

@@ -5,9 +5,8 @@ import { positionWords } from '#web/chart/format/position-words.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
 import { formatDifference, formatQuantity, formatValue } from '#web/chart/format/value-format.ts'
 
-import { createLineSample } from './line-sample.ts'
+import { createLineSample } from './line-style.ts'
 import { curveVariable } from './palette.ts'
-import { tooltipLeftPx } from './tooltip-place.ts'
 
 /** Height of a line of the tooltip (chart.css). */
 const LINE_PX = 19
@@ -204,4 +203,17 @@ function block(className: string): HTMLElement {
   const element = document.createElement('div')
   element.className = className
   return element
+}
+
+/** Between the crosshair and the tooltip. */
+const GAP_PX = 14
+
+/**
+ * The left edge of a tooltip: right of the crosshair in the left half of the host, left of it in the right half, and
+ * always inside the host, even if it then covers the crosshair.
+ */
+export function tooltipLeftPx(crosshairPx: number, tooltipPx: number, hostPx: number): number {
+  const isRight = crosshairPx < hostPx / 2
+  const preferred = isRight ? crosshairPx + GAP_PX : crosshairPx - GAP_PX - tooltipPx
+  return Math.round(Math.max(0, Math.min(preferred, hostPx - tooltipPx)))
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { areaLabel, membersOf } from '#contract/areas.ts'
-import { markSentences } from '#web/api/data-words.ts'
+import { markSentences } from '#web/api/data-days.ts'
 import { status } from '#web/api/status.ts'
 import { countExpectedCurves } from '#web/dashboard/graphs/answer/curves.ts'
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 
-import { createDurationData } from '#web/chart/duration/duration-data.ts'
-import { DurationFigures } from '#web/chart/duration/duration-figures.tsx'
+import { createDurationData, DurationFigures } from '#web/chart/duration/duration-figures.tsx'
 import { FiguresTable } from '#web/chart/figures-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'

@@ -5,7 +5,7 @@ import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { downloadCsvText, downloadFile } from '#web/chart/export/download-file.ts'
 import { csvContext } from '#web/chart/export/export-choices.tsx'
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
-import { sharedRange } from '#web/dashboard/graphs/columns/shared-range.ts'
+import { sharedRange } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
@@ -28,19 +28,16 @@ const curveExport: CardExport = {
     }),
 }
 
-const EXPORTS: Readonly<Record<GraphForm, () => Promise<CardExport>>> = {
-  curves: () => Promise.resolve(curveExport),
-  duration: async () => (await import('./duration-export.ts')).durationExport,
-  heat: async () => (await import('./heat-export.ts')).heatExport,
-  errors: async () => (await import('./error-export.ts')).errorExport,
-}
+/** The script of the other forms is loaded when the first of them is exported. */
+const exportOf = async (form: GraphForm): Promise<CardExport> =>
+  form === 'curves' ? curveExport : (await import('./other-exports.ts')).OTHER_EXPORTS[form]
 
 /** Each action returns a sentence for the user, or an empty text if the browser itself shows the result. */
 
 export async function downloadCsv(id: string, origin: Origin): Promise<string> {
   const card = findShown(id)
   if (card === null) return ''
-  const { csv } = await EXPORTS[card.view.form]()
+  const { csv } = await exportOf(card.view.form)
   downloadCsvText(fileName(card, 'csv'), csv(card, csvContext(sourceName(origin))))
   return ''
 }
@@ -48,7 +45,7 @@ export async function downloadCsv(id: string, origin: Origin): Promise<string> {
 export async function downloadImage(id: string, origin: Origin): Promise<string> {
   const card = findShown(id)
   if (card === null) return ''
-  const { image } = await EXPORTS[card.view.form]()
+  const { image } = await exportOf(card.view.form)
   const file = await image(card, {
     unit: UNIT,
     title: describeSubject(card.shownFilters, card.view),

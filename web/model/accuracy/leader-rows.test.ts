@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 
-import type { CountryScores, LeadersAnswer } from '#contract/accuracy-over-time.ts'
-import type { Scores } from '#contract/accuracy.ts'
+import type { CountryScores, LeadersAnswer, Scores } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 
 import { accuracyLines } from './accuracy-export.ts'
-import { chooseScores, hourRows, scoredWords } from './hour-rows.ts'
+import { chooseScores, hourRows, scoredWords } from './hour-table.tsx'
 import { commonRuns, leaderRows, leaderSpan, leaderSummary, sortLeaders } from './leader-rows.ts'
 
 function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Partial<Scores> = {}): Scores {

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 
-import type { PeriodDays } from '#contract/accuracy-over-time.ts'
+import type { PeriodDays } from '#contract/accuracy.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatMw, formatShare } from '#web/ui/power-format.ts'

@@ -4,7 +4,7 @@ import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { describeRun } from '#web/model/forecast/run-words.ts'
-import { useAccuracy } from '#web/model/forecast/use-runs.ts'
+import { useAccuracy } from '#web/model/forecast/use-forecast.ts'
 import { dayZone, keyOf, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { ShownForecast } from '#web/model/view/metric.ts'
@@ -15,12 +15,11 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-import { scoredKind } from './country-accuracy.ts'
 import { countryChart, countryRows } from './country-charts.ts'
-import type { ShownDay } from './country-export.ts'
+import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
-import { LaterChart, loadExport } from './later-chart.tsx'
-import { ScorePanel } from './score-panel.tsx'
+import { LaterChart, loadCharts } from './later-chart.tsx'
+import { scoredKind, ScorePanel } from './score-panel.tsx'
 import { YesterdayPanel } from './yesterday-panel.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
@@ -123,8 +122,8 @@ function CountryDay(props: CountryProps & { name: string; hours: AccuracyAnswer[
               <ExportMenu
                 label={`Options for ${name}`}
                 day={deliveryDay}
-                onDownloadCsv={async (origin) => (await loadExport()).downloadCsv(shown, origin)}
-                onDownloadImage={async (origin) => (await loadExport()).downloadImage(shown, origin)}
+                onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
+                onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
               />
             </div>
           </div>

@@ -1,11 +1,17 @@
+import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import type { ChartFiguresProps } from '#web/chart/chart-figures.tsx'
 import { curveSentence } from '#web/chart/chart-summary.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { toggled } from '#web/chart/data/hidden-curves.ts'
+import { createCsv } from '#web/chart/export/chart-csv.ts'
+import { drawChartImage } from '#web/chart/export/chart-image.ts'
+import { downloadCsvText, downloadFile } from '#web/chart/export/download-file.ts'
+import { csvContext } from '#web/chart/export/export-choices.tsx'
 import { LineSample } from '#web/chart/legend/legend-row.tsx'
 import { LineChart, type LineChartProps } from '#web/chart/line-chart.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
-import { keyOf } from '#web/model/view/delivery-day.ts'
+import { keyOf, dayZone, formatDay } from '#web/model/view/delivery-day.ts'
 import { formatMw } from '#web/ui/power-format.ts'
 
 /** A line of names with the figures of each, or of names over the final value's figures. */
@@ -91,4 +97,39 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
       )}
     </div>
   )
+}
+
+const UNIT = 'MW'
+
+/** A country's delivery day as it is on the screen. */
+export interface ShownDay {
+  country: string
+  name: string
+  day: string
+  chart: ChartData
+}
+
+export function downloadCsv(shown: ShownDay, origin: Origin): void {
+  downloadCsvText(fileName(shown, 'csv'), createCsv(shown.chart, csvContext(sourceName(origin))))
+}
+
+export async function downloadImage(shown: ShownDay, origin: Origin): Promise<void> {
+  const image = await drawChartImage({
+    data: shown.chart,
+    hidden: [],
+    zoom: null,
+    hasMeans: false,
+    unit: UNIT,
+    title: `Residual load forecast for ${shown.name}`,
+    subtitle: `${formatDay(shown.day)} (${dayZone(shown.day)})`,
+    source: sourceLine(origin),
+    themeFrom: document.documentElement,
+    now: () => Date.now() / 1000,
+  })
+  downloadFile(fileName(shown, 'png'), image)
+}
+
+/** `forecast_de_2026-11-22.csv` */
+function fileName({ country, day }: ShownDay, extension: string): string {
+  return `forecast_${country.replaceAll(/[^a-z]/g, '')}_${day}.${extension}`
 }

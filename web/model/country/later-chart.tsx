@@ -4,14 +4,13 @@ import type { LineChartProps } from '#web/chart/line-chart.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 // The map needs neither. They are as large as the map and all its engine.
-const loadChart = async () => ({ default: (await import('./country-plot.tsx')).CountryPlot })
-export const loadExport = () => import('./country-export.ts')
+export const loadCharts = () => import('./country-plot.tsx')
 
-const CountryPlot = lazy(loadChart)
+const CountryPlot = lazy(async () => ({ default: (await loadCharts()).CountryPlot }))
 
 /** Loads charts and exports before a user selects the first country. A failure is told when they are needed. */
-export function loadCharts(): void {
-  Promise.all([loadChart(), loadExport()]).catch(() => {})
+export function prepareCharts(): void {
+  loadCharts().catch(() => {})
 }
 
 /** A chart whose script may still be on its way. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { leftOutWords, tsoWords } from './tso-words.ts'
+import { leftOutWords, tsoWords } from './run-words.ts'
 
 test('a copied or missing TSO forecast is named, and a real one needs no words', () => {
   expect(tsoWords({ tsoForecast: 'copied' })).toMatch(/^The TSO publishes no real forecast/)

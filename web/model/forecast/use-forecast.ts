@@ -1,10 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
+import type { RunsAnswer } from '#contract/accuracy.ts'
+import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
-import { dayForecastQuery, forecastQuery } from '#web/api/forecasts.ts'
-import { isAway } from '#web/api/recovery.ts'
+import {
+  dayForecastQuery,
+  forecastQuery,
+  accuracyQuery,
+  runsQuery,
+  accuracyOverTimeQuery,
+  leadersQuery,
+} from '#web/api/forecasts.ts'
+import { isAway, loadingOf } from '#web/api/recovery.ts'
 import { useReturn } from '#web/api/status.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 import type { View } from '#web/model/view/view.ts'
@@ -80,4 +89,57 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
     },
     renew,
   }
+}
+
+export interface RunsState {
+  /** The runs of the requested day, or of the last one that loaded; undefined while they are not known; null from a foreign backend. */
+  runs: RunsAnswer | null | undefined
+  hasFailed: boolean
+  reload: () => void
+}
+
+/** The runs behind a delivery day. */
+export function useRuns(day: string, run: View['run']): RunsState {
+  const query = useQuery({
+    ...runsQuery({ day, ...(run === null ? {} : { run }) }),
+    placeholderData: keepPreviousData,
+  })
+  return {
+    runs: query.data,
+    hasFailed: query.isError,
+    reload() {
+      if (query.isError) void query.refetch()
+    },
+  }
+}
+
+/** The accuracy of a country's forecast; null if the backend has none. */
+export function useAccuracy(country: string, day: string, run: View['run']) {
+  const known = FORECAST_COUNTRIES.find((code) => code === country)
+  const query = useQuery({
+    ...accuracyQuery({ country: known ?? 'de', day, ...(run === null ? {} : { run }) }),
+    enabled: known !== undefined,
+  })
+  // For an unknown country the query is disabled and keyed as another country's: ignore its data.
+  const data = known === undefined ? null : query.data
+  return { accuracy: data, loading: loadingOf({ ...query, data }) }
+}
+
+/** The accuracy of all countries before a delivery day; null if the backend has none. */
+export function useLeaders(day: string) {
+  const query = useQuery({ ...leadersQuery({ day }), placeholderData: keepPreviousData })
+  return { answer: query.data, loading: loadingOf(query) }
+}
+
+/** The accuracy of one country before a delivery day, also by hour; null without a country that has a forecast of ours. */
+export function useAccuracyOverTime(country: string | null, day: string) {
+  const known = FORECAST_COUNTRIES.find((code) => code === country)
+  const query = useQuery({
+    ...accuracyOverTimeQuery({ country: known ?? 'de', day }),
+    enabled: known !== undefined,
+  })
+  // For an unknown country the query is disabled and keyed as another country's: ignore its data.
+  return known === undefined
+    ? { answer: null, loading: loadingOf({ ...query, data: null }) }
+    : { answer: query.data, loading: loadingOf(query) }
 }

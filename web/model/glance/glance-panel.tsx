@@ -5,8 +5,8 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
-import type { ViewAddress } from '#web/model/view/use-view.ts'
 import {
+  type ViewAddress,
   GLANCE_ORDERS,
   GLANCE_VIEWS,
   type GlanceOrder,
@@ -20,10 +20,9 @@ import { Panel } from '#web/ui/panel.tsx'
 
 import { commonScale } from './colour-scale.ts'
 import { eveningWords, negativeWords } from './findings.ts'
-import { downloadCsv, downloadImage, type ShownGlance } from './glance-export.ts'
+import { GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
 import { VIEW_WORDS } from './glance-format.ts'
-import { GlanceLegend } from './glance-legend.tsx'
-import { GlanceReadout, readoutOf } from './glance-readout.tsx'
+import { downloadCsv, downloadImage, type ShownGlance } from './glance-image.ts'
 import { glanceHours, glanceRows, rampStarts, sortRows } from './glance-rows.ts'
 import { type GlancePlace, GlanceTable } from './glance-table.tsx'
 import { MorningSheet } from './morning-sheet.tsx'

@@ -4,7 +4,7 @@ import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
 
 import { eveningWords, negativeWords } from './findings.ts'
-import { readoutOf } from './glance-readout.tsx'
+import { readoutOf } from './glance-captions.tsx'
 import { glanceHours, glanceRows, rampStarts, sortRows } from './glance-rows.ts'
 
 const DAY = '2026-11-23'

@@ -1,5 +1,10 @@
-import { COUNTRY_BY_ISO_A3, countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { COUNTRY_BY_ISO_A3, countryName, FORECAST_COUNTRIES, COUNTRIES } from '#contract/countries.ts'
+import type { DayMark } from '#contract/data-days.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
+import { dataDays, doubtsBefore, STATE_WORDS } from '#web/api/data-days.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
 
 export interface Country {
@@ -26,6 +31,28 @@ export function countriesByShape(
     shapes.flatMap(({ code, shortCode }): [string, string][] => {
       const country = COUNTRY_BY_ISO_A3.get(code) ?? shortCode?.toLowerCase()
       return country !== undefined && known.has(country) ? [[code, country]] : []
+    }),
+  )
+}
+
+/** What is in doubt of the countries of the map in the week before a delivery day; nothing from a foreign backend. */
+export function useDoubts(deliveryDay: string): readonly DayMark[] {
+  const { data } = useQuery(dataDays)
+  return useMemo(
+    () =>
+      doubtsBefore(data?.marks ?? [], deliveryDay).filter(({ area }) =>
+        COUNTRIES.some((country) => country.area === area),
+      ),
+    [data, deliveryDay],
+  )
+}
+
+/** The symbol of what is in doubt, by country. */
+export function doubtSymbols(doubts: readonly DayMark[]): ReadonlyMap<string, string> {
+  return new Map(
+    COUNTRIES.flatMap(({ code, area }) => {
+      const mark = doubts.find((doubt) => doubt.area === area)
+      return mark === undefined ? [] : [[code, STATE_WORDS[mark.state].symbol]]
     }),
   )
 }

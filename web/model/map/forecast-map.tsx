@@ -12,9 +12,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-import { countriesByShape, type Country } from './countries.ts'
+import { countriesByShape, type Country, doubtSymbols } from './countries.ts'
 import { countryPaints, valueAt, valueScale } from './country-paints.ts'
-import { doubtSymbols } from './doubts.ts'
 
 const NO_SHAPES: readonly MapShape[] = []
 

@@ -1,7 +1,7 @@
 import { addDays, format, isValid, parse, startOfDay } from 'date-fns'
 
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
-import { describeZone } from '#web/chart/format/time-zone.ts'
+import { describeZone } from '#web/chart/format/time-format.ts'
 import { inZone, zoneOption } from '#web/zone/display-zone.ts'
 
 const DAY_FORMAT = 'yyyy-MM-dd'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { PERIOD_DAYS } from '#contract/accuracy-over-time.ts'
+import { PERIOD_DAYS } from '#contract/accuracy.ts'
 
 import { METRICS } from './metric.ts'
 import {

@@ -1,13 +1,19 @@
 import type { DayMark } from '#contract/data-days.ts'
-import type { ChartData, Comparison } from '#web/chart/data/chart-data.ts'
+import type { ChartData, Comparison, Curve, ValueRange } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
+import { indexFrom } from '#web/chart/data/moment-index.ts'
 import { bandOf, drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
-import type { CompareWith, GraphCurve, GraphData, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
+import type {
+  CompareWith,
+  GraphCurve,
+  GraphData,
+  GraphView,
+  GraphCard,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { findScored, type ScoredFilters } from './measured.ts'
-import { areHourly, withSteps } from './steps.ts'
 
 /** An answer, with the days whose values are in doubt or not to be scored. */
 export interface MarkedData extends GraphData {
@@ -63,4 +69,73 @@ export function pickCurve({ timesS, curves, comparison }: ChartData, name: strin
     curves: curve === undefined ? [] : [curve],
     ...(comparison !== undefined && { comparison }),
   }
+}
+
+const HOUR_S = 3600
+
+/** A curve among quarter hours, stepped where it has only one value an hour. */
+export function withSteps<Of extends Curve>(timesS: readonly number[], curve: Of): Of {
+  const { values, forecast } = curve
+  const end = forecast === undefined ? values.length : indexFrom(timesS, forecast.fromS)
+  return {
+    ...curve,
+    isStepped: areHourly(timesS, values, 0, end),
+    ...(forecast !== undefined && {
+      forecast: { ...forecast, isStepped: areHourly(timesS, values, end, values.length) },
+    }),
+  }
+}
+
+/** Whether values change, and only from one hour to the next. */
+export function areHourly(
+  timesS: readonly number[],
+  values: Curve['values'],
+  from = 0,
+  end = values.length,
+): boolean {
+  const hourAt = (index: number) => Math.floor((timesS[index] ?? 0) / HOUR_S)
+  let hasChanged = false
+  for (let index = from + 1; index < end; index += 1) {
+    if (values[index] === values[index - 1]) continue
+    if (hourAt(index) === hourAt(index - 1)) return false
+    hasChanged = true
+  }
+  return hasChanged
+}
+
+type Values = Curve['values']
+
+/** Values never change, and every change of any card asks again. */
+const ranges = new WeakMap<Values, ValueRange | null>()
+
+/** From the lowest to the highest value that the cards of one scale draw as curves; `null` without any. */
+export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
+  const drawn = cards
+    .filter(({ view }) => view.hasSharedScale && view.form === 'curves')
+    .flatMap(({ data, view }) => {
+      const band = view.hasFinal ? bandOf(data) : null
+      const shown = drawnCurves(data, view).filter(({ name }) => !view.hiddenCurves.includes(name))
+      return [...shown.map(({ values }) => values), ...(band === null ? [] : [band.low, band.high])]
+    })
+    .map(rangeOf)
+    .filter((range) => range !== null)
+  if (drawn.length === 0) return null
+  return {
+    low: Math.min(...drawn.map(({ low }) => low)),
+    high: Math.max(...drawn.map(({ high }) => high)),
+  }
+}
+
+function rangeOf(values: Values): ValueRange | null {
+  const known = ranges.get(values)
+  if (known !== undefined) return known
+  let [low, high] = [Infinity, -Infinity]
+  for (const value of values) {
+    if (value === null) continue
+    low = Math.min(low, value)
+    high = Math.max(high, value)
+  }
+  const range = low <= high ? { low, high } : null
+  ranges.set(values, range)
+  return range
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { DayMark } from '#contract/data-days.ts'
-import { compareFigures } from '#web/chart/data/compared-figures.ts'
+import { compareFigures } from '#web/chart/legend/compared-legend.ts'
 import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
 import { DEFAULT_VIEW, type GraphData } from '#web/dashboard/graphs/store/graph-card.ts'

@@ -9,7 +9,7 @@ import {
   type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { sharedRange } from './shared-range.ts'
+import { sharedRange } from './chart-columns.ts'
 
 function card(values: readonly (number | null)[], view: Partial<GraphView> = {}): GraphCard {
   const data = Object.fromEntries(values.map((value, day) => [`2026-11-0${day + 1}T00:00:00Z`, value]))

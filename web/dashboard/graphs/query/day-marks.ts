@@ -1,6 +1,6 @@
 import { areaLabel } from '#contract/areas.ts'
 import { type DataDaysQuery, type DayMark, MAX_DATA_DAYS } from '#contract/data-days.ts'
-import { isDoubt, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/api/data-words.ts'
+import { isDoubt, lastPublishedDays, rangesOf, STATE_WORDS } from '#web/api/data-days.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
 import { areasOf, endOfDayMinute, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { dayAfter, marketDay, marketMidnight } from '#web/zone/market-day.ts'

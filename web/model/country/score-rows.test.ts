@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { scoredKind, scoreRows } from './country-accuracy.ts'
+import { scoredKind, scoreRows } from './score-panel.tsx'
 
 describe('scoreRows', () => {
   const scores = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { placeEntries } from './image-legend.ts'
+import { placeEntries } from './chart-image.ts'
 
 test('entries follow each other and wrap when one no longer fits', () => {
   expect(placeEntries([70, 70, 70], 260)).toEqual([

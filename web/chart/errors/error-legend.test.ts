@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { cycleOf } from '#web/chart/data/cycle.ts'
 
-import { barPlace, barsTitle, errorScale, slotFigures, slotHead } from './error-bar-words.ts'
+import { barPlace, barsTitle, errorScale, slotFigures, slotHead } from './error-legend.ts'
 
 test('bars say what they show, and every third hour', () => {
   const hours = cycleOf([0, 3600])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { areHourly, withSteps } from './steps.ts'
+import { areHourly, withSteps } from './chart-columns.ts'
 
 const START_S = Date.UTC(2026, 10, 25) / 1000
 const QUARTERS = Array.from({ length: 16 }, (_, quarter) => START_S + quarter * 900)

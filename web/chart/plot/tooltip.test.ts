@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { tooltipLeftPx } from './tooltip-place.ts'
+import { tooltipLeftPx } from './tooltip.ts'
 
 test('a tooltip is beside the crosshair, on the side of the middle', () => {
   expect(tooltipLeftPx(100, 200, 1000)).toBe(114)

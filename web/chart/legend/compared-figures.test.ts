@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Curve, CurveStyle } from './chart-data.ts'
-import { compareFigures } from './compared-figures.ts'
+import type { Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
+
+import { compareFigures } from './compared-legend.ts'
 
 const TIMES = [0, 1, 2, 3]
 

@@ -1,8 +1,0 @@
-import { z } from 'zod'
-
-/** An object whose keys come from outside. It has only those: looking up `constructor` finds nothing. */
-export function dictionaryOf<Value extends z.ZodType>(value: Value) {
-  return z
-    .record(z.string(), value)
-    .transform((entries): Record<string, z.output<Value>> => Object.assign({ __proto__: null }, entries))
-}

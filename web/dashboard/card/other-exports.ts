@@ -1,0 +1,105 @@
+import type { GraphForm } from '#contract/dashboard-address.ts'
+import { compareErrors } from '#web/chart/data/forecast-errors.ts'
+import { shownZoom } from '#web/chart/data/time-window.ts'
+import { createDurationData } from '#web/chart/duration/duration-figures.tsx'
+import { errorSentences } from '#web/chart/errors/error-legend.ts'
+import { writeCsv, createCsv } from '#web/chart/export/chart-csv.ts'
+import { drawChartImage } from '#web/chart/export/chart-image.ts'
+import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
+import { drawHeatImage } from '#web/chart/export/heat-image.ts'
+import { createHeatGrid } from '#web/chart/heat/heat-grid.ts'
+import { columnDate, heatColumns, ROW_HEADS } from '#web/chart/heat/heat-table.ts'
+import { pickCurve } from '#web/dashboard/graphs/columns/chart-columns.ts'
+import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
+import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
+
+import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
+
+const wordOf = ({ shownFilters, timesS }: ShownCard) => stampWord(shownFilters.timerange, timesS)
+const sorted = (card: ShownCard) => createDurationData(shownCurves(card), wordOf(card))
+
+/** The sorted curves of a card. As CSV they have a row per rank. */
+const durationExport: CardExport = {
+  csv(card, context) {
+    const { timesS, curves } = sorted(card)
+    return writeCsv(
+      {
+        rowHeads: [`reached or exceeded (${wordOf(card)})`],
+        rowCount: timesS.length,
+        rowCells: (row) => [String(row + 1)],
+        columns: curves,
+      },
+      context,
+    )
+  },
+  image: (card, frame) =>
+    drawChartImage({
+      ...frame,
+      data: sorted(card),
+      hidden: card.view.hiddenCurves,
+      zoom: null,
+      hasMeans: false,
+    }),
+}
+
+const errorsOf = ({ timesS, data, marks, shownFilters, view }: ShownCard) =>
+  createErrorData({ timesS, curves: data, marks }, shownFilters, view)
+
+/** The errors of a card's forecasts. In the picture each curve has its figures beside its name, and the bars stand below. */
+const errorExport: CardExport = {
+  csv: (card, context) => createCsv(errorsOf(card), context),
+  image(card, frame) {
+    const data = errorsOf(card)
+    const { hiddenCurves: hidden, zoom, hasMeans } = card.view
+    const errors = compareErrors(data, hidden, shownZoom(data.timesS, zoom))
+    const names = errorSentences(errors, frame.unit)
+    const named = data.curves
+      .map((curve, index) => ({ ...curve, name: names[index] ?? curve.name }))
+      .filter((_, index) => !hidden.includes(data.curves[index]?.name ?? ''))
+    const rows = errors.rows.filter(({ curve }) => !hidden.includes(curve.name))
+    return drawChartImage({
+      ...frame,
+      data: {
+        timesS: data.timesS,
+        curves: named,
+        ...(data.remarks !== undefined && { remarks: data.remarks }),
+      },
+      hidden: [],
+      zoom,
+      hasMeans,
+      ...(errors.commonCount > 0 && { foot: errorBarsPart({ ...errors, rows }, frame.unit) }),
+    })
+  },
+}
+
+const shownCurve = (card: ShownCard) => pickCurve(shownCurves(card), card.view.curve)
+
+/** The heat map of a card. As CSV it has a row per day and a column per hour. */
+const heatExport: CardExport = {
+  csv(card, context) {
+    const { timesS, curves } = shownCurve(card)
+    const [curve] = curves
+    const grid = createHeatGrid(timesS)
+    return writeCsv(
+      {
+        rowHeads: [`${curve?.name ?? ''}: ${ROW_HEADS[grid.cycle.kind].toLowerCase()} (${context.timeZone})`],
+        rowCount: grid.columns.length,
+        rowCells: (row) => [columnDate(grid, row)],
+        columns: heatColumns(grid, curve?.values ?? []),
+      },
+      context,
+    )
+  },
+  image(card, frame) {
+    const data = shownCurve(card)
+    const name = data.curves[0]?.name ?? ''
+    return drawHeatImage({ ...frame, title: `${frame.title}, ${name}` }, data, frame.unit)
+  },
+}
+
+/** The exports of the forms that are not the curves themselves. */
+export const OTHER_EXPORTS: Readonly<Record<Exclude<GraphForm, 'curves'>, CardExport>> = {
+  duration: durationExport,
+  heat: heatExport,
+  errors: errorExport,
+}
