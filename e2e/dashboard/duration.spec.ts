@@ -43,7 +43,7 @@ inBothWays(() => {
       '−5.00',
       '5',
     ])
-    await expect(row('TSO forecast')).toContainText('50 of 100 hours')
+    await expect(card(page).getByText(/lowest value\. TSO forecast covers 50 of 100 hours\.$/)).toBeVisible()
 
     await page.reload()
     await expect(chart(page)).toHaveAccessibleDescription(

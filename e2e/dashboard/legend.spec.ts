@@ -45,7 +45,7 @@ test('curves beyond nine have another dash, in the legend and in the tooltip', a
   expect(await samples.nth(9).getAttribute('stroke-dasharray')).toBe(dashes[1]?.[1])
 })
 
-test('figures are over the own hours of a curve, errors over those that both have, and each curve says its part', async ({
+test('figures are over the own hours of a curve, errors over those that both have, and what they cover is said once', async ({
   signedIn: page,
 }) => {
   // Actual ends half-way, where the forecast jumps.
@@ -70,7 +70,8 @@ test('figures are over the own hours of a curve, errors over those that both hav
     '−100',
     '100',
   ])
-  await expect(row(page, 'Actual')).toContainText('24 of 48 hours')
+  await expect(card(page).getByText('Actual covers 24 of 48 hours.')).toBeVisible()
+  await expect(curveButton(page, 'Actual')).toHaveAttribute('title', /^24 of 48 hours/)
   await draw(page, { Actual: actual, Germany: actual })
   await expect(card(page).getByText('All curves cover 24 of 48 hours.')).toBeVisible()
   await expect(row(page, 'Actual')).not.toContainText('24 of 48 hours')

@@ -112,18 +112,16 @@ function PageButtons({ page, pageCount, onPage }: PageButtonsProps) {
   const last = pageCount - 1
   return (
     <div className="flex">
-      <IconButton label="First page" isDisabled={page === 0} onClick={() => onPage(0)}>
-        <ChevronFirst aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Previous page" isDisabled={page === 0} onClick={() => onPage(page - 1)}>
-        <ChevronLeft aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Next page" isDisabled={page === last} onClick={() => onPage(page + 1)}>
-        <ChevronRight aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Last page" isDisabled={page === last} onClick={() => onPage(last)}>
-        <ChevronLast aria-hidden="true" />
-      </IconButton>
+      {[
+        { label: 'First page', to: 0, Icon: ChevronFirst },
+        { label: 'Previous page', to: Math.max(page - 1, 0), Icon: ChevronLeft },
+        { label: 'Next page', to: Math.min(page + 1, last), Icon: ChevronRight },
+        { label: 'Last page', to: last, Icon: ChevronLast },
+      ].map(({ label, to, Icon }) => (
+        <IconButton key={label} label={label} isDisabled={to === page} onClick={() => onPage(to)}>
+          <Icon aria-hidden="true" />
+        </IconButton>
+      ))}
     </div>
   )
 }

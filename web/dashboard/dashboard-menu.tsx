@@ -59,6 +59,7 @@ function setColumns(width: GraphView['width']): void {
 export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)
+  const isPhone = useMediaQuery('(width < 40rem)')
   const areHalf = useGraphCards((cards) => cards.every(({ view }) => view.width === 'half'))
   const [isSharing, setSharing] = useState(false)
   const hasSeveral = useGraphCards((cards) => cards.length > 1)
@@ -81,7 +82,10 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
         }
         groups={[
           [
-            { id: 'run', label: 'Run all', icon: <Play />, onAction: runAll },
+            // Else it is a button of the page.
+            ...(isPhone || !hasSeveral
+              ? [{ id: 'run', label: 'Run all', icon: <Play />, onAction: runAll }]
+              : []),
             ...(isWide
               ? [
                   {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ChartFiguresProps } from '#web/chart/chart-figures.tsx'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { formatFigure } from '#web/chart/format/value-format.ts'
-import { coverageText } from '#web/chart/legend/common-note.ts'
+import { coverageNote, coverageText } from '#web/chart/legend/common-note.ts'
 import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 
@@ -25,6 +25,11 @@ export function durationLegend({ timesS, curves, ranks = 'values' }: ChartData):
     ...sorted.flatMap((values) => [values[0] ?? 0, values.at(-1) ?? 0].map(Math.abs)),
   )
   const hasNegative = sorted.some((values) => (values.at(-1) ?? 0) < 0)
+  const covered = coverageNote(
+    curves.map((curve, position) => ({ curve, count: sorted[position]?.length ?? 0 })),
+    timesS.length,
+    ranks,
+  )
   return {
     columns: [
       { head: 'Max' },
@@ -49,7 +54,7 @@ export function durationLegend({ timesS, curves, ranks = 'values' }: ChartData):
         ],
       }
     }),
-    note: `Each curve is sorted by itself, from its highest to its lowest value.`,
+    note: ['Each curve is sorted by itself, from its highest to its lowest value.', covered].join(' ').trim(),
   }
 }
 

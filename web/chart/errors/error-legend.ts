@@ -1,6 +1,6 @@
 import type { ComparedErrors, SlotError } from '#web/chart/data/forecast-errors.ts'
 import { formatFigure, formatShare, formatSigned } from '#web/chart/format/value-format.ts'
-import { commonNote, coverageText } from '#web/chart/legend/common-note.ts'
+import { commonNote, coverageNote, coverageText } from '#web/chart/legend/common-note.ts'
 import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 
 const COLUMNS = [
@@ -14,20 +14,14 @@ const COLUMNS = [
  * The legend of curves of errors.
  * @param word what one stamp stands for: hours, days
  */
-export function errorLegend({ rows, total, commonCount }: ComparedErrors, word: string): LegendContent {
+export function errorLegend(errors: ComparedErrors, word: string): LegendContent {
+  const { rows, total } = errors
   const largest = Math.max(0, ...rows.map(({ figures }) => figures?.rmse ?? 0))
-  const note = commonNote(
-    { counts: rows.map(({ count }) => count), total, commonCount },
-    word,
-    'All figures cover',
-    'hide one of them to see the figures of the other',
-  )
   return {
     columns: COLUMNS,
     rows: rows.map(({ curve, count, figures }) => ({
       curve,
-      // The note says it for all that cover what it names.
-      coverage: note !== null && count === commonCount ? null : coverageText(count, total, word),
+      coverage: coverageText(count, total, word),
       figures: [
         formatFigure(figures?.mae ?? null, largest),
         formatFigure(figures?.rmse ?? null, largest),
@@ -35,7 +29,7 @@ export function errorLegend({ rows, total, commonCount }: ComparedErrors, word: 
         formatShare(figures?.relativeMae ?? null),
       ],
     })),
-    note,
+    note: commonNote(errors, word) ?? coverageNote(rows, total, word),
   }
 }
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { commonNote, coverage, coverageText, stampWord } from './common-note.ts'
-
-const MEANS = ['Means cover', 'each mean covers its own'] as const
+import { commonNote, coverageNote, coverageText, stampWord } from './common-note.ts'
 
 test('a stamp is a quarter hour, an hour, a day of 23 to 25 hours, or a value', () => {
   expect(stampWord([0, 3600])).toBe('hours')
@@ -20,38 +18,30 @@ test('a curve says which part it covers, unless it covers everything or nothing'
   ])
 })
 
-test('what all curves or all measured ones cover is said once', () => {
-  const rows = (...curves: ['solid' | 'dashed', number][]) =>
-    coverage(
-      curves.map(([style, count]) => ({ curve: { style }, count })),
+test('what curves cover is said once', () => {
+  const note = (...rows: ['solid' | 'dashed', number][]) =>
+    coverageNote(
+      rows.map(([style, count], index) => ({ curve: { name: `Curve ${index + 1}`, style }, count })),
       8,
       'hours',
     )
-  expect(rows(['solid', 6], ['solid', 6], ['dashed', 6])).toEqual({
-    coverages: [null, null, null],
-    note: 'All curves cover 6 of 8 hours.',
-  })
-  expect(rows(['solid', 6], ['dashed', 2], ['solid', 6], ['solid', 0])).toEqual({
-    coverages: [null, '2 of 8 hours', null, null],
-    note: 'Measured curves cover 6 of 8 hours.',
-  })
-  expect(rows(['solid', 6], ['dashed', 8], ['solid', 5])).toEqual({
-    coverages: ['6 of 8 hours', null, '5 of 8 hours'],
-    note: null,
-  })
-  expect(rows(['solid', 8], ['dashed', 2]).note).toBeNull()
-  expect(rows(['solid', 8], ['solid', 8])).toEqual({ coverages: [null, null], note: null })
+  expect(note(['solid', 6], ['solid', 6], ['dashed', 6])).toBe('All curves cover 6 of 8 hours.')
+  expect(note(['solid', 6], ['dashed', 8], ['solid', 6], ['solid', 0])).toBe(
+    'Measured curves cover 6 of 8 hours.',
+  )
+  expect(note(['solid', 6], ['dashed', 8])).toBe('Curve 1 covers 6 of 8 hours.')
+  expect(note(['solid', 8], ['dashed', 2], ['dashed', 6])).toBe('Some curves cover 2 to 6 of 8 hours.')
+  expect(note(['solid', 8], ['dashed', 2], ['dashed', 2])).toBe('Some curves cover 2 of 8 hours.')
+  expect(note(['solid', 8], ['solid', 8], ['dashed', 0])).toBeNull()
 })
 
-test('a note says what means and errors cover, if that is not everything', () => {
-  const partly = { total: 192, commonCount: 153, counts: [153, 192] }
-  expect(commonNote(partly, 'hours', 'Mean, Bias and MAE cover', '')).toBe(
-    'Mean, Bias and MAE cover the 153 of 192 hours that all curves shown have.',
+test('a note says what errors cover, if that is not everything', () => {
+  const note = (total: number, commonCount: number, ...counts: number[]) =>
+    commonNote({ rows: counts.map((count) => ({ count })), total, commonCount }, 'days')
+  expect(note(192, 153, 153, 192)).toBe('All figures cover the 153 of 192 days that all curves shown have.')
+  expect(note(8, 0, 4, 4)).toBe(
+    'The curves shown have no days in common: hide one of them to see the figures of the other.',
   )
-  const of8 = (commonCount: number, counts: number[]) =>
-    commonNote({ total: 8, commonCount, counts }, 'days', ...MEANS)
-  expect(of8(7, [7, 8])).toBe('Means cover the 7 of 8 days that all curves shown have.')
-  expect(of8(0, [4, 4])).toBe('The curves shown have no days in common: each mean covers its own.')
-  expect(of8(8, [8, 8])).toBeNull()
-  expect(of8(4, [4, 0])).toBeNull()
+  expect(note(8, 8, 8, 8)).toBeNull()
+  expect(note(8, 4, 4, 0)).toBeNull()
 })

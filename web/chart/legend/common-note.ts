@@ -17,50 +17,33 @@ export function coverageText(count: number, total: number, word: string): string
   return count === 0 || count === total ? null : `${number.format(count)} of ${number.format(total)} ${word}`
 }
 
-/** What each of some curves covers, by position, and one sentence where all of them, or all that are measured, cover the same part. */
-export function coverage(
-  rows: readonly { curve: Pick<Curve, 'style'>; count: number }[],
+/** One sentence on what curves cover; `null` if each covers everything or nothing. */
+export function coverageNote(
+  rows: readonly { curve: Pick<Curve, 'name' | 'style'>; count: number }[],
   total: number,
   word: string,
-): { coverages: readonly (string | null)[]; note: string | null } {
-  const shown = rows.filter(({ count }) => count > 0)
-  const measured = shown.filter(({ curve }) => curve.style === 'solid')
-  const same = [shown, measured].find(
-    ([first, ...others]) => others.length > 0 && others.every(({ count }) => count === first?.count),
-  )
-  const text = coverageText(same?.[0]?.count ?? 0, total, word)
-  return {
-    coverages: rows.map((row) =>
-      text !== null && same?.includes(row) ? null : coverageText(row.count, total, word),
-    ),
-    note: text === null ? null : `${same === shown ? 'All' : 'Measured'} curves cover ${text}.`,
-  }
-}
-
-/** What figures of several curves cover. */
-export interface Coverage {
-  /** How many stamps have a value, by curve. */
-  counts: readonly number[]
-  /** Stamps in the window. */
-  total: number
-  /** Stamps at which all curves shown have a value. */
-  commonCount: number
-}
-
-/**
- * Says which stamps the figures cover; `null` if these are all stamps, or each curve's own.
- * @param cover the figures and their verb: `Means cover`
- * @param otherwise what the figures are without common stamps: `each mean covers its own`
- */
-export function commonNote(
-  coverage: Coverage,
-  word: string,
-  cover: string,
-  otherwise: string,
 ): string | null {
-  const { counts, commonCount, total } = coverage
-  const isComparison = counts.filter((count) => count > 0).length > 1
-  if (!isComparison || commonCount === total) return null
-  if (commonCount === 0) return `The curves shown have no ${word} in common: ${otherwise}.`
-  return `${cover} the ${number.format(commonCount)} of ${number.format(total)} ${word} that all curves shown have.`
+  const shown = rows.filter(({ count }) => count > 0)
+  const partial = shown.filter(({ count }) => count < total)
+  const counts = partial.map(({ count }) => count)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  const part = coverageText(most, total, word)
+  if (partial.length === 0 || part === null) return null
+  if (partial.length === 1) return `${partial[0]?.curve.name} covers ${part}.`
+  if (least !== most) return `Some curves cover ${number.format(least)} to ${part}.`
+  const measured = shown.filter(({ curve }) => curve.style === 'solid')
+  const areMeasured = measured.length === partial.length && measured.every((row) => partial.includes(row))
+  const which = partial.length === shown.length ? 'All' : areMeasured ? 'Measured' : 'Some'
+  return `${which} curves cover ${part}.`
+}
+
+/** Says which stamps the errors of several curves cover; `null` if these are all stamps, or there is one curve. */
+export function commonNote(
+  { rows, total, commonCount }: { rows: readonly { count: number }[]; total: number; commonCount: number },
+  word: string,
+): string | null {
+  if (rows.filter(({ count }) => count > 0).length < 2 || commonCount === total) return null
+  return commonCount === 0
+    ? `The curves shown have no ${word} in common: hide one of them to see the figures of the other.`
+    : `All figures cover the ${coverageText(commonCount, total, word)} that all curves shown have.`
 }

@@ -7,7 +7,7 @@ import { curveNote } from '#web/chart/format/curve-note.ts'
 import { briefMoments } from '#web/chart/format/time-format.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 
-import { coverage, coverageText, stampWord } from './common-note.ts'
+import { coverageNote, coverageText, stampWord } from './common-note.ts'
 import type { LegendColumn, LegendContent, LegendFigure } from './legend-content.ts'
 
 /** A forecast's error, on the stamps that it and what was measured have in common. */
@@ -121,15 +121,12 @@ export function comparedLegend(
     { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },
     { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}` },
   ]
-  const { coverages, note } = coverage(rows, total, word)
   return {
     columns: hasErrors ? [...STATISTICS, ...errors] : STATISTICS,
-    rows: rows.map(({ curve, statistics, error }, position) => ({
+    rows: rows.map(({ curve, count, statistics, error }) => ({
       curve,
-      coverage:
-        [curve.forecast === undefined ? coverages[position] : null, curveNote(curve, moment)]
-          .filter(Boolean)
-          .join(', ') || null,
+      coverage: coverageText(count, total, word),
+      remark: curveNote(curve, moment),
       figures: [
         ...statisticFigures(statistics, figure, (timeS) => moment(ownTimeS(curve, comparison, timeS))),
         ...(hasErrors
@@ -142,7 +139,11 @@ export function comparedLegend(
       coverage: coverageText(count, total, word),
       figures: statisticFigures(statistics, (value = 0) => formatSigned(value, largest), moment),
     })),
-    note,
+    note: coverageNote(
+      rows.filter(({ curve }) => curve.forecast === undefined),
+      total,
+      word,
+    ),
   }
 }
 

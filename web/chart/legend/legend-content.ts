@@ -13,7 +13,7 @@ export type LegendFigure = string | { figure: string; moment: string }
 
 /** Figures, one per column. */
 interface LegendFigures {
-  /** The part of the time shown that they cover, where it is not all of it. */
+  /** The part of the time shown that they cover, where it is not all of it: told where a pointer asks. */
   coverage: string | null
   figures: readonly LegendFigure[]
 }
@@ -21,6 +21,8 @@ interface LegendFigures {
 /** A curve with its figures. */
 export interface LegendEntry extends LegendFigures {
   curve: Curve
+  /** Stands beside the name. */
+  remark?: string
 }
 
 /** Figures of something that is not drawn. */

@@ -22,7 +22,7 @@ export interface LegendRowProps extends LegendEntry {
 }
 
 export function LegendRow(props: LegendRowProps) {
-  const { curve, coverage, figures, columns, isTabStop, isFolded, isShown } = props
+  const { curve, remark = '', coverage, figures, columns, isTabStop, isFolded, isShown } = props
   const { isAlone, isOnly, onToggle, onSolo, onHighlight } = props
   const highlight = () => onHighlight(isShown ? curve.name : null)
   const fade = () => onHighlight(null)
@@ -51,7 +51,7 @@ export function LegendRow(props: LegendRowProps) {
           <button
             type="button"
             className="chart-legend-curve"
-            title="Alt-click or Shift+Enter: show only this curve"
+            title={`${coverage === null ? '' : `${coverage}. `}Alt-click or Shift+Enter: show only this curve`}
             aria-pressed={isShown}
             tabIndex={isTabStop ? 0 : -1}
             onClick={click}
@@ -62,7 +62,7 @@ export function LegendRow(props: LegendRowProps) {
             <LineSample curve={curve} />
             <span className="chart-legend-text">{curve.name}</span>
           </button>
-          {coverage !== null && <span className="chart-legend-coverage">{coverage}</span>}
+          {remark !== '' && <span className="chart-legend-remark">{remark}</span>}
           {!isOnly && (
             <button
               type="button"
@@ -91,9 +91,8 @@ export function LegendLineRow(props: LegendLine & { columns: readonly LegendColu
   return (
     <tr>
       <th scope="row">
-        <span className="chart-legend-name">
-          <span className="chart-legend-line">{name}</span>
-          {coverage !== null && <span className="chart-legend-coverage">{coverage}</span>}
+        <span className="chart-legend-line" title={coverage ?? undefined}>
+          {name}
         </span>
       </th>
       <FigureCells columns={columns} figures={figures} />

@@ -23,11 +23,11 @@ const ROOM = {
   many: { each: 'hidden @[72rem]:block', final: '@[72rem]:hidden' },
 }
 
-/** `24,100 – 26,000 at 17:00` */
+/** `24,100 – 26,000` */
 function bandAt({ timesS, band }: LineChartProps['data'], timeS: number): string {
   const index = timesS.indexOf(timeS)
   const [low, high] = [band?.low[index] ?? null, band?.high[index] ?? null]
-  return low === null || high === null ? '' : `${formatMw(low)} – ${formatMw(high)} at ${keyOf(timeS)}`
+  return low === null || high === null ? '' : `${formatMw(low)} – ${formatMw(high)}`
 }
 
 /** The curves of a country's day over a legend of one line, which says when they are lowest and highest. */
@@ -41,6 +41,7 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
     figures: curveStatistics(data.timesS, curve.values, zoom),
   }))
   const final = rows.at(-1)
+  const band = final?.figures ? bandAt(data, final.figures.maxTimeS) : ''
   const room = rows.length > 4 ? ROOM.many : ROOM.few
   return (
     <div className="tabular text-xs text-ink-muted">
@@ -79,13 +80,21 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
           </button>
         ))}
         {data.band !== undefined && (
-          <span className="flex items-center gap-1.5 p-1.5">
-            <span
-              className="chart-band-sample"
-              style={{ color: `var(${curveVariable(data.band.colourIndex)})` }}
-            />
-            {data.band.name}
-            {final !== undefined && final.figures !== null && ` ${bandAt(data, final.figures.maxTimeS)}`}
+          <span className="flex items-start gap-1.5 p-1.5">
+            <span className="flex h-4 items-center">
+              <span
+                className="chart-band-sample"
+                style={{ color: `var(${curveVariable(data.band.colourIndex)})` }}
+              />
+            </span>
+            <span>
+              <span className="text-ink">{data.band.name}</span>
+              <span aria-hidden className={room.each}>
+                {band}
+                <br />
+                at the maximum
+              </span>
+            </span>
           </span>
         )}
       </div>
@@ -93,6 +102,7 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
         <p className={room.final}>
           {final.curve.name}: lowest {formatMw(final.figures.min)} {unit} at {keyOf(final.figures.minTimeS)},
           highest {formatMw(final.figures.max)} {unit} at {keyOf(final.figures.maxTimeS)}
+          {band !== '' && ` (${band})`}
         </p>
       )}
     </div>

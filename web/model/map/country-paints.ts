@@ -48,12 +48,8 @@ export function largestDifference(
   return largest === undefined || largest.value === 0 ? null : largest
 }
 
-/** Whether any value of the day is below zero. */
-export function hasNegative(answer: ShownForecast | undefined, metric: Metric): boolean {
-  return dayValues(answer, metric).some((value) => value !== null && value < 0)
-}
-
-function dayValues(answer: ShownForecast | undefined, metric: Metric): (number | null)[] {
+/** The values of a day over all countries and hours. */
+export function dayValues(answer: ShownForecast | undefined, metric: Metric): (number | null)[] {
   const entries = Object.values(answer ?? {}).flatMap((hours) => Object.values(hours))
   return entries.map((entry) => metricValue(metric, entry))
 }

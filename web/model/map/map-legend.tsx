@@ -7,10 +7,11 @@ import {
   METRIC_WORDS,
   type Metric,
   metricWords,
+  scaleEnd,
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 
-import { hasNegative, largestDifference, valueScale } from './country-paints.ts'
+import { dayValues, largestDifference } from './country-paints.ts'
 
 /** Explains the colours of the map: the quantity, its operands and its unit, and the size that the depth of a colour stands for. */
 export const MapLegend = memo(function MapLegend(props: {
@@ -19,10 +20,7 @@ export const MapLegend = memo(function MapLegend(props: {
 }) {
   const { metric, answer } = props
   const words = METRIC_WORDS[metric]
-  const scale = useMemo(
-    () => ({ scaleMw: valueScale(answer, metric), hasNegative: hasNegative(answer, metric) }),
-    [answer, metric],
-  )
+  const values = useMemo(() => dayValues(answer, metric).filter((value) => value !== null), [answer, metric])
   const largest = useMemo(() => largestDifference(answer, metric), [answer, metric])
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-muted">
@@ -42,7 +40,7 @@ export const MapLegend = memo(function MapLegend(props: {
           <Mark colour="bg-missing" text="no value" />
         </div>
       </div>
-      {answer !== undefined && <Scale {...scale} metric={metric} />}
+      {values.length > 0 && <Scale values={values} metric={metric} />}
     </div>
   )
 })
@@ -60,8 +58,9 @@ const ABOVE = DEPTHS.map((depth) => depthVariable('positive', depth))
 const BELOW = DEPTHS.toReversed().map((depth) => depthVariable('negative', depth))
 
 /** Begins at 0 where no value of the day is below. */
-function Scale(props: { scaleMw: number; hasNegative: boolean; metric: Metric }) {
-  const { scaleMw, hasNegative, metric } = props
+function Scale({ values, metric }: { values: readonly number[]; metric: Metric }) {
+  const scaleMw = scaleEnd(values)
+  const hasNegative = values.some((value) => value < 0)
   return (
     <div className="tabular w-64 max-w-full">
       <div aria-hidden className="flex h-2.5 overflow-hidden rounded-full forced-color-adjust-none">
