@@ -56,14 +56,24 @@ export function MorningSheet(props: {
         >
           <thead>
             <tr className="text-ink-muted">
-              <th scope="col" className="py-1 pr-3 text-left font-normal max-sm:hidden">
+              <th scope="col" className="py-1 pr-3 text-left align-bottom font-normal max-sm:hidden">
                 Country
               </th>
-              <th scope="col" className="left-0 bg-surface py-1 pr-3 text-left font-normal max-sm:sticky">
+              <th
+                scope="col"
+                className="left-0 bg-surface py-1 pr-3 text-left align-bottom font-normal max-sm:sticky"
+              >
                 Quantity
               </th>
               {SHEET_HEADS.map((head) => (
-                <th key={head} scope="col" className="py-1 pl-3 text-right font-normal whitespace-normal">
+                <th
+                  key={head}
+                  scope="col"
+                  className={classNames(
+                    'py-1 pl-3 text-right align-bottom font-normal',
+                    head.length > 'Peak 8–20'.length && 'whitespace-normal',
+                  )}
+                >
                   {head}
                 </th>
               ))}
