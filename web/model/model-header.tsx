@@ -141,7 +141,7 @@ function Choices(props: Omit<ModelHeaderProps, 'titleRef' | 'newerRun' | 'childr
         <Select
           label="Map shows"
           placeholder=""
-          className="sm:w-48 lg:w-52"
+          className="sm:w-48 lg:w-56"
           value={props.metric}
           onChange={props.onMetricChange}
           options={METRIC_OPTIONS.filter(({ value }) => isOffered(value, props))}

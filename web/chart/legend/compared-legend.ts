@@ -121,12 +121,19 @@ export function comparedLegend(
     { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },
     { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}` },
   ]
+  const remarks = rows.map(({ curve }) => curveNote(curve, moment))
+  const [common = ''] = remarks.length > 1 && new Set(remarks).size === 1 ? remarks : []
+  const covers = coverageNote(
+    rows.filter(({ curve }) => curve.forecast === undefined),
+    total,
+    word,
+  )
   return {
     columns: hasErrors ? [...STATISTICS, ...errors] : STATISTICS,
-    rows: rows.map(({ curve, count, statistics, error }) => ({
+    rows: rows.map(({ curve, count, statistics, error }, index) => ({
       curve,
       coverage: coverageText(count, total, word),
-      remark: curveNote(curve, moment),
+      remark: common === '' ? (remarks[index] ?? '') : '',
       figures: [
         ...statisticFigures(statistics, figure, (timeS) => moment(ownTimeS(curve, comparison, timeS))),
         ...(hasErrors
@@ -139,11 +146,7 @@ export function comparedLegend(
       coverage: coverageText(count, total, word),
       figures: statisticFigures(statistics, (value = 0) => formatSigned(value, largest), moment),
     })),
-    note: coverageNote(
-      rows.filter(({ curve }) => curve.forecast === undefined),
-      total,
-      word,
-    ),
+    note: common === '' ? covers : `All curves: ${common}.`,
   }
 }
 

@@ -23,8 +23,10 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
 }) {
   const { id, position, isLast, onRemove } = props
   const card = useGraphCards((cards) => cards.find((candidate) => candidate.id === id))
-  // A card of a link runs by itself; on a phone its chart comes first.
-  const [areOpenAtFirst] = useState(() => !(card?.isAsked === true && matchMedia(PHONE).matches))
+  // A card of a link runs by itself; where the filters have no room beside its chart, the chart comes first.
+  const [areOpenAtFirst] = useState(
+    () => !(card?.isAsked === true && (card.view.width === 'half' || matchMedia(PHONE).matches)),
+  )
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
   const toggleFilters = useCallback(() => setFiltersOpen([id], !areFiltersOpen), [id, areFiltersOpen])
   const chartRef = useRef<HTMLDivElement>(null)

@@ -42,7 +42,7 @@ export function LeaderTable(props: LeaderTableProps) {
           <SortableHead order="share" current={order} onChange={onOrderChange}>
             % of load
           </SortableHead>
-          <th scope="col" className={classNames(CELL, 'text-right font-normal')}>
+          <th scope="col" className={classNames(CELL, 'text-right font-normal max-[24rem]:hidden')}>
             TSO
           </th>
           <SortableHead order="lead" current={order} onChange={onOrderChange} isText>
@@ -71,7 +71,7 @@ export function LeaderTable(props: LeaderTableProps) {
             </th>
             <td className={classNames(CELL, 'text-right')}>{formatMw(row.finalMaeMw)}</td>
             <td className={classNames(CELL, 'text-right')}>{formatShare(row.finalShare)}</td>
-            <td className={classNames(CELL, 'text-right')}>{formatMw(row.tsoMaeMw)}</td>
+            <td className={classNames(CELL, 'text-right max-[24rem]:hidden')}>{formatMw(row.tsoMaeMw)}</td>
             <td className={CELL}>
               {row.words}
               {common === null && <span className="block text-xs text-ink-muted">{scoredRuns(row)}</span>}
@@ -107,7 +107,7 @@ function SortableHead(props: {
         )}
       >
         {props.children}
-        <ArrowDown aria-hidden className={classNames('size-3', !isCurrent && 'invisible')} />
+        <ArrowDown aria-hidden className={classNames('size-3', !isCurrent && 'invisible max-sm:hidden')} />
       </button>
     </th>
   )

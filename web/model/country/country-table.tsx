@@ -15,7 +15,7 @@ const COLUMNS: readonly { field: keyof ForecastEntry | 'previous'; title: string
 const WITH_PREVIOUS: typeof COLUMNS = [...COLUMNS, { field: 'previous', title: 'Earlier run' }]
 
 // On a phone five columns of six digits need every pixel.
-const CELL = 'px-1 text-right font-normal first:pl-0 min-[24rem]:px-2 sm:px-3'
+const CELL = 'px-0.5 text-right font-normal first:pl-0 min-[24rem]:px-2 sm:px-3'
 
 /** The country's values by hour. The label of a row selects its hour. */
 export function CountryTable(props: {
@@ -32,7 +32,7 @@ export function CountryTable(props: {
   return (
     <table
       className={classNames(
-        'tabular w-full border-collapse text-sm',
+        'tabular w-full border-collapse text-sm max-[24rem]:text-xs',
         hasPrevious && 'max-sm:text-xs xl:text-xs',
       )}
     >

@@ -47,7 +47,7 @@ export function useShownForecast(
 }
 
 function previousWords(run: string | null): string {
-  return run === null ? 'no earlier run' : `against ${run.replace(/^(run|As) of /, '')}`
+  return run === null ? 'without an earlier run' : `against ${run.replace(/^(run|As) of /, '')}`
 }
 
 /** Adds the final values of the run before; missing ones are null. */
