@@ -41,6 +41,7 @@ inBothWays(() => {
     await Promise.all([page.reload(), other.goto(page.url())])
     for (const each of [page, other]) {
       await expect(titles(each)).toHaveText(['Graph #1', 'Graph #2'])
+      await card(each).getByRole('button', { name: 'Filters of graph 1' }).click()
       await expect(card(each).getByRole('button', { name: /Germany/ })).toBeVisible()
       await expect(card(each).getByRole('button', { name: /Hourly/ })).toBeVisible()
       await expect(card(each).getByRole('button', { name: 'Reset zoom' })).toBeVisible()
