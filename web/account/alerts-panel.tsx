@@ -1,38 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { describeAlert } from '#contract/alert-words.ts'
 import { type AlertEntry, MAX_ALERTS } from '#contract/alerts.ts'
 import { alertList, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
-import { recoveryMs } from '#web/api/recovery.ts'
+import { type Attempt, refusalOf, useAttempt } from '#web/api/use-attempt.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { AlertForm } from './alert-form.tsx'
 import { describeState } from './alert-words.ts'
 import { AskedAction } from './asked-action.tsx'
-import { ListState } from './list-state.tsx'
 import { SecretNotice } from './secret-notice.tsx'
-import { type Attempt, refusalOf, useAttempt } from './use-attempt.ts'
-
-const CHECKED_AGAIN_MS = 2000
 
 /** The user's alerts, and a form that makes another. */
-export function AlertsPanel() {
-  const query = useQuery({
-    ...alertList,
-    // A new rule is looked at within seconds.
-    refetchInterval: (asked) =>
-      recoveryMs(asked) ||
-      (asked.state.data?.alerts.some(({ isCrossed, measure }) => isCrossed === null && measure !== 'run')
-        ? CHECKED_AGAIN_MS
-        : false),
-  })
-  const { alerts: list, hosts = [] } = query.data ?? {}
-  const count = list?.length ?? 0
-  const canSend = query.data === undefined || hosts.length > 0
-  const alerts = useAttempt(alertList, refusalOf('an alert', 'alerts', count, MAX_ALERTS))
+export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; hosts: readonly string[] }) {
+  const alerts = useAttempt(alertList, refusalOf('an alert', 'alerts', list.length, MAX_ALERTS))
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="alerts">
@@ -45,12 +29,11 @@ export function AlertsPanel() {
           when the final forecast, or its error, crosses a threshold, or when a run is there.
         </p>
       </div>
-      {!canSend && (
+      {hosts.length === 0 ? (
         <Notice tone="info">
           This server sends no alerts. Its operator can allow hosts with the setting ALERT_HOSTS.
         </Notice>
-      )}
-      {hosts.length > 0 && (
+      ) : (
         <AlertForm
           hosts={hosts}
           isBusy={alerts.isBusy}
@@ -69,8 +52,12 @@ export function AlertsPanel() {
           onClose={() => setSecret(null)}
         />
       )}
-      {(canSend || list === null) && <ListState list={list} query={query} empty="You have no alerts yet." />}
-      {list && list.length > 0 && (
+      {list.length === 0 && hosts.length > 0 && (
+        <PanelState state="empty" isCompact>
+          You have no alerts yet.
+        </PanelState>
+      )}
+      {list.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {list.map((entry) => (
             <AlertRow key={entry.id} entry={entry} alerts={alerts} />

@@ -1,24 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type KeyEntry, MAX_KEY_NAME_LENGTH, MAX_KEYS } from '#contract/keys.ts'
 import { keyList, makeKey, removeKey } from '#web/api/account.ts'
+import { type Attempt, refusalOf, useAttempt } from '#web/api/use-attempt.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { AskedAction } from './asked-action.tsx'
 import { formatMoment } from './format-moment.ts'
-import { ListState } from './list-state.tsx'
 import { SecretNotice } from './secret-notice.tsx'
-import { type Attempt, refusalOf, useAttempt } from './use-attempt.ts'
 
 /** The user's keys, and a form that makes another. */
-export function KeysPanel() {
-  const list = useQuery(keyList)
-  const count = list.data?.length ?? 0
-  const keys = useAttempt(keyList, refusalOf('a key', 'keys', count, MAX_KEYS))
+export function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
+  const keys = useAttempt(keyList, refusalOf('a key', 'keys', list.length, MAX_KEYS))
   const [made, setMade] = useState<string | null>(null)
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">
@@ -36,10 +33,13 @@ export function KeysPanel() {
       {made !== null && (
         <SecretNotice label="This is your new key." secret={made} onClose={() => setMade(null)} />
       )}
-      <ListState list={list.data} query={list} empty="You have no keys yet." />
-      {list.data && list.data.length > 0 && (
+      {list.length === 0 ? (
+        <PanelState state="empty" isCompact>
+          You have no keys yet.
+        </PanelState>
+      ) : (
         <ul className="divide-y divide-line border-t border-line">
-          {list.data.map((entry) => (
+          {list.map((entry) => (
             <KeyRow key={entry.id} entry={entry} keys={keys} />
           ))}
         </ul>

@@ -1,12 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { changePassword, keyList } from '#web/api/account.ts'
-import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import type { ApiError } from '#web/api/api-error.ts'
+import { loadingOf } from '#web/api/recovery.ts'
+import { useAttempt } from '#web/api/use-attempt.ts'
+import { ownUser } from '#web/api/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 const FAULTS: Readonly<Record<number, string>> = {
@@ -20,74 +24,80 @@ function sentenceOf({ status, message, retryAfterS }: ApiError): string {
   return FAULTS[status ?? 0] ?? message
 }
 
-/** A form for a new password. */
+/** A form for a new password. Who signs in with the organisation has none. */
 export function PasswordPage() {
-  const [outcome, setOutcome] = useState<{ isDone: boolean; text: string } | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [removesKeys, setRemovesKeys] = useState(false)
-  const queryClient = useQueryClient()
-  const { data: keys } = useQuery(keyList)
-
-  async function change(form: HTMLFormElement) {
-    const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
-    const [current, next, again] = [field('current'), field('next'), field('again')]
-    if (next !== again) return setOutcome({ isDone: false, text: 'The two new passwords are not the same.' })
-    setBusy(true)
-    setOutcome(null)
-    try {
-      await changePassword(current, next, removesKeys)
-      form.reset()
-      await queryClient.invalidateQueries({ queryKey: keyList.queryKey })
-      setOutcome({ isDone: true, text: 'Your password is changed. Other browsers have to sign in again.' })
-    } catch (error) {
-      // The sign-in page follows.
-      if (error instanceof SessionEndedError) return
-      if (!(error instanceof ApiError)) throw error
-      setOutcome({ isDone: false, text: sentenceOf(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const own = useQuery(ownUser)
+  const keys = useQuery(keyList)
   return (
     <div className="mx-auto flex max-w-md flex-col gap-6 py-4">
       <title>Change password · Energy Metrics</title>
       <h1 className="text-2xl font-semibold tracking-tight">Change password</h1>
-      <Panel className="p-5">
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void change(event.currentTarget)
-          }}
-        >
-          <TextField
-            label="Current password"
-            name="current"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-          <TextField label="New password" name="next" type="password" autoComplete="new-password" required />
-          <TextField
-            label="New password, once more"
-            name="again"
-            type="password"
-            autoComplete="new-password"
-            required
-          />
-          {keys && keys.length > 0 && (
-            <Switch isSelected={removesKeys} onChange={setRemovesKeys}>
-              Also remove my {keys.length === 1 ? 'key' : `${keys.length} keys`}, so that programs are signed
-              out too
-            </Switch>
-          )}
-          <Button type="submit" variant="primary" size="large" isDisabled={isBusy}>
-            Change password
-          </Button>
-          {outcome !== null && <Notice tone={outcome.isDone ? 'info' : 'danger'}>{outcome.text}</Notice>}
-        </form>
-      </Panel>
+      <Loaded subject="The form" {...loadingOf(own, keys)} className="h-96">
+        {own.data?.hasPassword === false ? (
+          <PanelState state="empty" className="h-48">
+            You sign in with your organisation, so there is no password here. Change it there.
+          </PanelState>
+        ) : (
+          <PasswordForm keyCount={keys.data?.length ?? 0} />
+        )}
+      </Loaded>
     </div>
+  )
+}
+
+function PasswordForm({ keyCount }: { keyCount: number }) {
+  const { isBusy, failure, attempt } = useAttempt(keyList, sentenceOf)
+  const [outcome, setOutcome] = useState<'different' | 'changed' | null>(null)
+  const [removesKeys, setRemovesKeys] = useState(false)
+  const problem = outcome === 'different' ? 'The two new passwords are not the same.' : failure
+
+  async function change(form: HTMLFormElement) {
+    const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
+    const [current, next, again] = [field('current'), field('next'), field('again')]
+    setOutcome(next === again ? null : 'different')
+    if (next !== again) return
+    if ((await attempt(() => changePassword(current, next, removesKeys))) === null) return
+    form.reset()
+    setOutcome('changed')
+  }
+
+  return (
+    <Panel className="p-5">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void change(event.currentTarget)
+        }}
+      >
+        <TextField
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField label="New password" name="next" type="password" autoComplete="new-password" required />
+        <TextField
+          label="New password, once more"
+          name="again"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        {keyCount > 0 && (
+          <Switch isSelected={removesKeys} onChange={setRemovesKeys}>
+            Also remove my {keyCount === 1 ? 'key' : `${keyCount} keys`}, so that programs are signed out too
+          </Switch>
+        )}
+        <Button type="submit" variant="primary" size="large" isDisabled={isBusy}>
+          Change password
+        </Button>
+        {problem !== '' && <Notice tone="danger">{problem}</Notice>}
+        {outcome === 'changed' && (
+          <Notice tone="info">Your password is changed. Other browsers have to sign in again.</Notice>
+        )}
+      </form>
+    </Panel>
   )
 }

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { MAX_USER_NAME_LENGTH, type Role, type UserEntry } from '#contract/users.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { loadingOf } from '#web/api/recovery.ts'
+import { type Attempt, refusal, useAttempt } from '#web/api/use-attempt.ts'
 import { addUser, changeUser, ownUser, resetPassword, userList } from '#web/api/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { AskedAction } from './asked-action.tsx'
 import { formatMoment } from './format-moment.ts'
-import { ListState } from './list-state.tsx'
 import { SecretNotice } from './secret-notice.tsx'
-import { type Attempt, useAttempt } from './use-attempt.ts'
 
 const ROLE_LABELS: Readonly<Record<Role, string>> = { analyst: 'Analyst', admin: 'Admin' }
 const ROLES = [
@@ -32,33 +32,37 @@ interface NewPassword {
 /** The users, for admins: adds, disables and resets them. */
 export function UsersPage() {
   const list = useQuery(userList)
-  const users = useAttempt(userList, 'There is already a user with this name.')
+  const own = useQuery(ownUser)
+  const loading = loadingOf(list, own)
+  const users = useAttempt(userList, refusal('There is already a user with this name.'))
   const [made, setMade] = useState<NewPassword | null>(null)
-  const isForAdmins = list.error instanceof ApiError && list.error.status === 403
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-6 py-4">
       <title>Users · Energy Metrics</title>
       <h1 className="text-2xl font-semibold tracking-tight">Users</h1>
-      {isForAdmins ? (
-        <Notice tone="info">Only an admin can manage users.</Notice>
+      {loading.failure?.state === 'forbidden' ? (
+        <PanelState state="forbidden" className="h-96">
+          Only an admin can manage users. Ask one for what you need.
+        </PanelState>
       ) : (
-        <Panel className="flex flex-col gap-4 p-5">
-          <p className="text-ink-muted">
-            An analyst uses everything but this page. An admin also manages the users. A disabled user cannot
-            sign in, and the user’s keys and alerts rest.
-          </p>
-          <UserForm users={users} onMade={setMade} />
-          {users.failure !== '' && <Notice tone="danger">{users.failure}</Notice>}
-          {made !== null && (
-            <SecretNotice
-              label={`This is the new password of ${made.name}.`}
-              secret={made.password}
-              onClose={() => setMade(null)}
-            />
-          )}
-          <ListState list={list.data} query={list} empty="" />
-          {list.data && <UserRows list={list.data} users={users} onMade={setMade} />}
-        </Panel>
+        <Loaded subject="The list of users" {...loading} className="h-96">
+          <Panel className="flex flex-col gap-4 p-5">
+            <p className="text-ink-muted">
+              An analyst uses everything but this page. An admin also manages the users. A disabled user
+              cannot sign in, and the user’s keys and alerts rest.
+            </p>
+            <UserForm users={users} onMade={setMade} />
+            {users.failure !== '' && <Notice tone="danger">{users.failure}</Notice>}
+            {made !== null && (
+              <SecretNotice
+                label={`This is the new password of ${made.name}.`}
+                secret={made.password}
+                onClose={() => setMade(null)}
+              />
+            )}
+            <UserRows list={list.data ?? []} ownName={own.data?.name} users={users} onMade={setMade} />
+          </Panel>
+        </Loaded>
       )}
     </div>
   )
@@ -113,8 +117,11 @@ interface RowsProps {
   onMade: (made: NewPassword) => void
 }
 
-function UserRows({ list, ...props }: RowsProps & { list: readonly UserEntry[] }) {
-  const { data: own } = useQuery(ownUser)
+function UserRows({
+  list,
+  ownName,
+  ...props
+}: RowsProps & { list: readonly UserEntry[]; ownName: string | undefined }) {
   const admins = list.filter(({ role, isDisabled }) => role === 'admin' && !isDisabled)
   return (
     <ul className="divide-y divide-line border-t border-line">
@@ -122,7 +129,7 @@ function UserRows({ list, ...props }: RowsProps & { list: readonly UserEntry[] }
         <UserRow
           key={entry.id}
           entry={entry}
-          isOwn={entry.name === own?.name}
+          isOwn={entry.name === ownName}
           isLastAdmin={admins.length === 1 && admins[0] === entry}
           {...props}
         />
@@ -141,7 +148,7 @@ function UserRow({
   const { id, name, role, isDisabled, hasPassword, keys, createdAt, lastSignInAt } = entry
   const otherRole = role === 'admin' ? 'analyst' : 'admin'
   const change = (...changed: Parameters<typeof changeUser>) =>
-    void users.attempt(() => changeUser(...changed), 'This is the last admin who can sign in.')
+    void users.attempt(() => changeUser(...changed), refusal('This is the last admin who can sign in.'))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">

@@ -21,13 +21,34 @@ test('a call that would fail again is not repeated', () => {
   expect(after(new TypeError('a bug'))).toBe(false)
 })
 
-test('a panel hears whether the server is away, refuses or failed', () => {
-  const refetch = vi.fn<UseQueryResult['refetch']>()
-  const of = (error: Error | null) => loadingOf({ data: undefined, error, refetch }).failure
-  expect(of(new ApiError('gone'))).toBe('away')
-  expect(of(new ApiError('starting', { status: 503 }))).toBe('away')
-  expect(of(new ApiError('refused', { status: 403 }))).toBe('forbidden')
-  expect(of(new ApiError('failed', { status: 500 }))).toBe('failed')
-  expect(of(new SessionEndedError('ended'))).toBeNull()
-  expect(of(null)).toBeNull()
+const asked = (error: Error | null, data?: null) => ({
+  data,
+  error,
+  refetch: vi.fn<UseQueryResult['refetch']>(),
+})
+
+test('a panel hears whether the server is away, refuses or failed, and why', () => {
+  const of = (error: Error | null) => Object.values(loadingOf(asked(error)).failure ?? {})
+  const again = 'It is tried again by itself.'
+  expect(of(new ApiError('Gone.'))).toEqual(['away', `Gone. ${again}`])
+  const answered = (status: number) => of(new ApiError('API error', { status }))
+  expect(answered(503)).toEqual(['away', `The server answered with an error (503). ${again}`])
+  expect(answered(500)).toEqual(['failed', `The server answered with an error (500). ${again}`])
+  expect(answered(400)).toEqual(['failed', 'The server answered with an error (400).'])
+  expect(answered(200)).toEqual(['failed', 'API error'])
+  expect(answered(403)[0]).toBe('forbidden')
+  expect(of(new TypeError('a bug'))[0]).toBe('failed')
+  expect(of(new SessionEndedError('ended'))).toEqual([])
+  expect(of(null)).toEqual([])
+})
+
+test('a panel that waits for several calls is there with the last one, and asks again for those that failed', () => {
+  const [there, coming, failed] = [asked(null, null), asked(null), asked(new ApiError('gone'))]
+  expect(loadingOf(there, there)).toMatchObject({ isLoaded: true, failure: null })
+  expect(loadingOf(there, coming)).toMatchObject({ isLoaded: false, failure: null })
+  const loading = loadingOf(there, failed)
+  expect(loading).toMatchObject({ isLoaded: false, failure: { state: 'away' } })
+  loading.onReload()
+  expect(failed.refetch).toHaveBeenCalledOnce()
+  expect(there.refetch).not.toHaveBeenCalled()
 })

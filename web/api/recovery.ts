@@ -16,15 +16,34 @@ export function isAway(error: unknown): boolean {
   )
 }
 
-/** What a panel has to know of the call that it waits for. */
-export function loadingOf({ data, error, refetch }: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>) {
-  return { isLoaded: data !== undefined, failure: failureOf(error), onReload: () => void refetch() }
+/** What a panel has to know of the calls that it waits for. One that failed stands for all. */
+export function loadingOf(...queries: readonly Pick<UseQueryResult, 'data' | 'error' | 'refetch'>[]) {
+  return {
+    isLoaded: queries.every(({ data }) => data !== undefined),
+    failure: queries.map(({ error }) => failureOf(error)).find((failure) => failure !== null) ?? null,
+    onReload: () => {
+      for (const { error, refetch } of queries) if (error !== null) void refetch()
+    },
+  }
 }
 
 function failureOf(error: Error | null): Failure | null {
   if (error === null || error instanceof SessionEndedError) return null
-  if (isAway(error)) return 'away'
-  return error instanceof ApiError && error.status === 403 ? 'forbidden' : 'failed'
+  const state = isAway(error) ? 'away' : isForbidden(error) ? 'forbidden' : 'failed'
+  return { state, reason: reasonOf(error) }
+}
+
+function isForbidden(error: Error): boolean {
+  return error instanceof ApiError && error.status === 403
+}
+
+/** Why a call failed, in sentences. */
+export function reasonOf(error: Error): string {
+  if (isForbidden(error)) return 'The server does not allow it. Ask who runs it for access.'
+  if (!(error instanceof ApiError)) return 'Something in this page went wrong.'
+  const { status, message } = error
+  const what = status === null || status < 400 ? message : `The server answered with an error (${status}).`
+  return recoveryMs({ state: { error } }) === false ? what : `${what} It is tried again by itself.`
 }
 
 const MIN_RECOVERY_MS = 15_000

@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router'
 
 import { session, startSession } from '#web/api/browser-session.ts'
 import { basePath } from '#web/ui/base-path.ts'
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { ErrorBoundary, WhileFailed } from '#web/ui/error-boundary.tsx'
 import { startTheme } from '#web/ui/theme/theme.ts'
 
 import { reloadOnMissingChunk, reloadWhenServerReturns } from './missing-chunk.ts'
@@ -30,11 +30,13 @@ async function start(place: Element): Promise<void> {
   }
   root.render(
     <StrictMode>
-      <ErrorBoundary subject="This page" recovery="reload" whileFailed={reloadWhenServerReturns}>
-        <BrowserRouter basename={basePath()}>
-          <AppRoutes />
-        </BrowserRouter>
-      </ErrorBoundary>
+      <WhileFailed value={reloadWhenServerReturns}>
+        <ErrorBoundary subject="This page" recovery="reload">
+          <BrowserRouter basename={basePath()}>
+            <AppRoutes />
+          </BrowserRouter>
+        </ErrorBoundary>
+      </WhileFailed>
     </StrictMode>,
   )
 }

@@ -1,27 +1,24 @@
-import { Undo2, X } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import { useStore } from 'zustand/react'
 
 import { Button } from '#web/ui/button.tsx'
+import { LateNotice } from '#web/ui/notice.tsx'
 
 import { graphStore } from './graphs/dashboard-graphs.ts'
 
-/** Says that a card was removed, and brings it back on request. The region is always there, so that it is announced. */
+/** Says that a card was removed, and brings it back on request. */
 export function RemovedNotice(props: { onRestore: () => void; onDismiss: () => void }) {
   const removed = useStore(graphStore.state, (state) => state.removed)
+  if (removed === null) return null
+  const undo = (
+    <Button size="small" onPress={props.onRestore}>
+      <Undo2 aria-hidden />
+      Undo
+    </Button>
+  )
   return (
-    <output className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center">
-      {removed !== null && (
-        <div className="pointer-events-auto flex items-center gap-2 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 shadow-overlay">
-          <span>Graph #{removed.index + 1} removed.</span>
-          <Button size="small" onPress={props.onRestore}>
-            <Undo2 aria-hidden />
-            Undo
-          </Button>
-          <Button variant="quiet" size="icon" aria-label="Dismiss" onPress={props.onDismiss}>
-            <X aria-hidden />
-          </Button>
-        </div>
-      )}
-    </output>
+    <LateNotice tone="info" action={undo} onDismiss={props.onDismiss}>
+      Graph #{removed.index + 1} removed.
+    </LateNotice>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
+import type { AccuracyAnswer } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import type { Status } from '#contract/status.ts'
@@ -11,7 +12,7 @@ import { accuracyQuery, dayForecastQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
-import { type Failure, Loaded, PanelState } from '#web/ui/panel-state.tsx'
+import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw, formatMw, formatShare } from '#web/ui/power-format.ts'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
@@ -19,8 +20,8 @@ import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { MARKET_ZONE, marketDay, marketHours } from '#web/zone/market-day.ts'
 
 import { noteVisit } from './last-visit.ts'
-import { tomorrowFigures } from './tomorrow-figures.ts'
-import { type YesterdayError, yesterdayError } from './yesterday-error.ts'
+import { type TomorrowFigures, tomorrowFigures } from './tomorrow-figures.ts'
+import { yesterdayError } from './yesterday-error.ts'
 
 /** The largest market of the map. */
 const COUNTRY = 'de'
@@ -44,12 +45,24 @@ const moment = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-/** Tomorrow's extremes and yesterday's error, with links to where they come from. Only our own backend is asked for them. */
+/** A value and what it is; null where there is none. */
+type Figure = { value: string; text: string } | null
+
+/** Tomorrow's extremes and yesterday's error, with links to where they come from, all at once. Only our own backend is asked for them. */
 export function MarketFigures() {
-  const { data: ownStatus } = useQuery(status)
-  const tomorrow = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
-  if (ownStatus === null) return null
-  const isKnown = ownStatus !== undefined
+  const about = useQuery(status)
+  const day = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
+  const enabled = Boolean(about.data)
+  const forecast = useQuery({
+    ...dayForecastQuery({ day }, MARKET_ZONE),
+    enabled,
+    select: (answer) => answer && tomorrowFigures(answer, marketHours(day)),
+  })
+  const accuracy = useQuery({ ...accuracyQuery({ country: COUNTRY, day }, MARKET_ZONE), enabled })
+  if (about.data === null) return null
+  const figures = forecast.data ?? null
+  const tomorrow = `tomorrow, ${formatDay(day)}`
+  const inSheet = { link: 'Show in the morning sheet', to: `?glance=sheet&day=${day}&cell=` }
   return (
     <section aria-labelledby="market-figures" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -58,13 +71,40 @@ export function MarketFigures() {
         </h2>
         <p className="text-sm text-ink-muted">Days and hours of {MARKET_ZONE}</p>
       </div>
-      {isKnown && <NewSinceVisit {...ownStatus} />}
-      <div className="grid gap-4 md:grid-cols-3">
-        <TomorrowCards day={tomorrow} isEnabled={isKnown} />
-        <YesterdayCard tomorrow={tomorrow} isEnabled={isKnown} />
-      </div>
-      <TogetherLine day={tomorrow} isEnabled={isKnown} />
-      <Doubts tomorrow={tomorrow} />
+      <Loaded subject="The market at a glance" {...loadingOf(about, forecast, accuracy)} className="h-56">
+        {about.data && <NewSinceVisit {...about.data} />}
+        <div className="grid gap-4 md:grid-cols-3">
+          <FigureCard
+            title={`Lowest residual load, ${tomorrow}`}
+            figure={lowestOf(figures)}
+            link={inSheet.link}
+            to={`${inSheet.to}lowest`}
+          />
+          <FigureCard
+            title={`Steepest ramp, ${tomorrow}`}
+            figure={steepestOf(figures)}
+            link={inSheet.link}
+            to={`${inSheet.to}ramp`}
+          />
+          <FigureCard
+            title={`Our last day against the TSO’s, ${countryName(COUNTRY)}`}
+            figure={lastDayOf(accuracy.data ?? null)}
+            link="Show this day"
+            to={`?country=${COUNTRY}&day=${day}`}
+            part={YESTERDAY_PART}
+          />
+        </div>
+        {figures !== null && (
+          <div className="flex flex-col">
+            <p className="text-sm text-ink-muted">
+              The {figures.countries.length} countries:{' '}
+              {list.format(figures.countries.map(countryName).toSorted())}.
+            </p>
+            <ModelLink to={`?glance=final&day=${day}`}>All countries hour by hour</ModelLink>
+          </div>
+        )}
+        <Doubts tomorrow={day} />
+      </Loaded>
     </section>
   )
 }
@@ -91,27 +131,6 @@ function NewSinceVisit({ newestRun, newestActualUtc }: Pick<Status, 'newestRun' 
   )
 }
 
-const useTomorrow = (day: string, isEnabled: boolean) =>
-  useQuery({
-    ...dayForecastQuery({ day }, MARKET_ZONE),
-    enabled: isEnabled,
-    select: (answer) => answer && tomorrowFigures(answer, marketHours(day)),
-  })
-
-/** Names the countries of the sums. */
-function TogetherLine({ day, isEnabled }: { day: string; isEnabled: boolean }) {
-  const { countries } = useTomorrow(day, isEnabled).data ?? { countries: [] }
-  if (countries.length === 0) return null
-  return (
-    <div className="flex flex-col">
-      <p className="text-sm text-ink-muted">
-        The {countries.length} countries: {list.format(countries.map(countryName).toSorted())}.
-      </p>
-      <ModelLink to={`?glance=final&day=${day}`}>All countries hour by hour</ModelLink>
-    </div>
-  )
-}
-
 /** What is in doubt of the last days, and where all of it stands. */
 function Doubts({ tomorrow }: { tomorrow: string }) {
   const { data } = useQuery(dataDays)
@@ -128,88 +147,47 @@ function Doubts({ tomorrow }: { tomorrow: string }) {
   )
 }
 
-function TomorrowCards({ day, isEnabled }: { day: string; isEnabled: boolean }) {
-  const query = useTomorrow(day, isEnabled)
-  const figures = query.data ?? null
-  const states = loadingOf(query)
-  const tomorrow = `tomorrow, ${formatDay(day)}`
-  const together = `${figures?.countries.length ?? 0} countries together`
-  return (
-    <>
-      <FigureCard
-        {...states}
-        title={`Lowest residual load, ${tomorrow}`}
-        to={`?glance=sheet&day=${day}&cell=lowest`}
-        link="Show in the morning sheet"
-      >
-        {figures !== null && (
-          <Figure value={`${formatMw(figures.lowest.powerMw)} MW`}>
-            at {figures.lowest.key}, {together}.{' '}
-            {figures.belowZero.length === 0
-              ? 'No country reaches zero.'
-              : `At or below zero: ${list.format(figures.belowZero.map(countryName))}.`}
-          </Figure>
-        )}
-      </FigureCard>
-      <FigureCard
-        {...states}
-        title={`Steepest ramp, ${tomorrow}`}
-        to={`?glance=sheet&day=${day}&cell=ramp`}
-        link="Show in the morning sheet"
-      >
-        {figures?.steepest && (
-          <Figure value={`${formatDifferenceMw(figures.steepest.changeMw)} MW`}>
-            in {RAMP_HOURS} hours, {figures.steepest.fromKey} to {figures.steepest.toKey}, {together}.
-          </Figure>
-        )}
-      </FigureCard>
-    </>
-  )
+const together = ({ countries }: TomorrowFigures) => `${countries.length} countries together`
+
+function lowestOf(figures: TomorrowFigures | null): Figure {
+  if (figures === null) return null
+  const { lowest, belowZero } = figures
+  const below =
+    belowZero.length === 0
+      ? 'No country reaches zero.'
+      : `At or below zero: ${list.format(belowZero.map(countryName))}.`
+  return {
+    value: `${formatMw(lowest.powerMw)} MW`,
+    text: `at ${lowest.key}, ${together(figures)}. ${below}`,
+  }
 }
 
-function YesterdayCard({ tomorrow, isEnabled }: { tomorrow: string; isEnabled: boolean }) {
-  const query = useQuery({
-    ...accuracyQuery({ country: COUNTRY, day: tomorrow }, MARKET_ZONE),
-    enabled: isEnabled,
-  })
-  const yesterday = query.data?.yesterday
-  const error = yesterday === undefined ? null : yesterdayError(yesterday)
-  return (
-    <FigureCard
-      {...loadingOf(query)}
-      title={`Our last day against the TSO’s, ${countryName(COUNTRY)}`}
-      to={`?country=${COUNTRY}&day=${tomorrow}`}
-      part={YESTERDAY_PART}
-      link="Show this day"
-    >
-      {yesterday !== undefined && error !== null && (
-        <LastDay
-          error={error}
-          day={formatDay(yesterday.day)}
-          isCopied={query.data?.scores.tsoForecast === 'copied'}
-        />
-      )}
-    </FigureCard>
-  )
+function steepestOf(figures: TomorrowFigures | null): Figure {
+  if (!figures?.steepest) return null
+  const { changeMw, fromKey, toKey } = figures.steepest
+  return {
+    value: `${formatDifferenceMw(changeMw)} MW`,
+    text: `in ${RAMP_HOURS} hours, ${fromKey} to ${toKey}, ${together(figures)}.`,
+  }
 }
 
-function LastDay(props: { error: YesterdayError; day: string; isCopied: boolean }) {
-  const { day, isCopied } = props
-  const { finalMaeMw, tsoMaeMw } = props.error
-  if (isCopied || tsoMaeMw === null)
-    return (
-      <Figure value={`${formatMw(finalMaeMw)} MW`}>
-        Our error on {day}.{' '}
-        {isCopied
-          ? 'The TSO publishes no real forecast, its values repeat the actual ones.'
-          : 'No real TSO forecast is known as it was before the day, so there is nothing to compare with.'}
-      </Figure>
+function lastDayOf(answer: AccuracyAnswer | null): Figure {
+  const error = answer && yesterdayError(answer.yesterday)
+  if (answer === null || error === null) return null
+  const { finalMaeMw, tsoMaeMw } = error
+  const own = `${formatMw(finalMaeMw)} MW`
+  const day = formatDay(answer.yesterday.day)
+  const without = (why: string) => ({ value: own, text: `Our error on ${day}. ${why}` })
+  if (answer.scores.tsoForecast === 'copied')
+    return without('The TSO publishes no real forecast, its values repeat the actual ones.')
+  if (tsoMaeMw === null)
+    return without(
+      'No real TSO forecast is known as it was before the day, so there is nothing to compare with.',
     )
-  return (
-    <Figure value={closerWords(finalMaeMw, tsoMaeMw)}>
-      Our error {formatMw(finalMaeMw)} MW, the TSO’s {formatMw(tsoMaeMw)}, on {day}.
-    </Figure>
-  )
+  return {
+    value: closerWords(finalMaeMw, tsoMaeMw),
+    text: `Our error ${own}, the TSO’s ${formatMw(tsoMaeMw)}, on ${day}.`,
+  }
 }
 
 /** `48.0% closer`, or `12.5% farther off`. */
@@ -220,46 +198,40 @@ function closerWords(finalMaeMw: number, tsoMaeMw: number): string {
   return `${share} ${finalMaeMw < tsoMaeMw ? 'closer' : 'farther off'}`
 }
 
-interface FigureCardProps {
+function FigureCard(props: {
   title: string
-  isLoaded: boolean
-  failure: Failure | null
-  onReload: () => void
+  figure: Figure
   /** The query of the model page that shows the figure. */
   to: string
   /** The id of its part of the page. */
   part?: string
   link: string
-  /** The figure; falsy if there is none. */
-  children: ReactNode
-}
-
-function FigureCard({ title, to, part, link, children, ...loading }: FigureCardProps) {
+}) {
+  const { figure } = props
   return (
     <Panel className="flex flex-col gap-1 p-5">
-      <h3 className="text-sm text-ink-muted">{title}</h3>
-      <Loaded subject="This figure" {...loading} isCompact className="h-24">
-        {children ? (
-          <div className="flex flex-col gap-1">
-            {children}
-            <ModelLink to={to} part={part}>
-              {link}
-            </ModelLink>
-          </div>
-        ) : (
-          <PanelState
-            state="unpublished"
-            isCompact
-            action={
-              <Link to="/data" className="rounded-control text-accent hover:underline">
-                What is there
-              </Link>
-            }
-          >
-            There are no values yet.
-          </PanelState>
-        )}
-      </Loaded>
+      <h3 className="text-sm text-ink-muted">{props.title}</h3>
+      {figure === null ? (
+        <PanelState
+          state="unpublished"
+          isCompact
+          action={
+            <Link to="/data" className="rounded-control text-accent hover:underline">
+              What is there
+            </Link>
+          }
+        >
+          There are no values yet.
+        </PanelState>
+      ) : (
+        <>
+          <p className="tabular text-xl font-semibold tracking-tight">{figure.value}</p>
+          <p className="text-ink-muted">{figure.text}</p>
+          <ModelLink to={props.to} part={props.part}>
+            {props.link}
+          </ModelLink>
+        </>
+      )}
     </Panel>
   )
 }
@@ -276,15 +248,6 @@ function ModelLink({ to, part, children }: { to: string; part?: string | undefin
       {children}
       <ArrowRight aria-hidden />
     </Link>
-  )
-}
-
-function Figure({ value, children }: { value: string; children: ReactNode }) {
-  return (
-    <>
-      <p className="tabular text-xl font-semibold tracking-tight">{value}</p>
-      <p className="text-ink-muted">{children}</p>
-    </>
   )
 }
 

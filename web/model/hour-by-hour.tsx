@@ -57,7 +57,9 @@ export function HourByHour(props: HourByHourProps) {
   useHourInAddress(chosenHour, address)
   const { country: selected } = view
   const isMapPainted = useIsPainted()
-  const doubts = useDoubts(day)
+  const { doubts, areKnown } = useDoubts(day)
+  // What would move when the doubts arrive waits for them.
+  const hasRest = isMapPainted && areKnown
   useEffect(() => {
     if (isMapPainted) prepareCharts()
   }, [isMapPainted])
@@ -78,7 +80,7 @@ export function HourByHour(props: HourByHourProps) {
     [changeView, dispatch],
   )
   const leadsRef = useRef(false)
-  const bar = isMapPainted && selected !== null && (
+  const bar = hasRest && selected !== null && (
     <SelectedCountryBar
       key={selected}
       name={countryName(selected)}
@@ -109,14 +111,14 @@ export function HourByHour(props: HourByHourProps) {
                   </div>
                 }
               />
-              {isMapPainted && (
+              {hasRest && (
                 <div className="border-t border-line px-4 py-3">
                   <MapLegend metric={metric} answer={answer} />
                   <DoubtList sentences={markSentences(doubts)} className="pt-3" />
                 </div>
               )}
             </Panel>
-            {isMapPainted && (
+            {hasRest && (
               <CountryList
                 countries={countries}
                 answer={answer}
@@ -128,7 +130,7 @@ export function HourByHour(props: HourByHourProps) {
             )}
             {bar}
           </div>
-          {isMapPainted && selected !== null && (
+          {hasRest && selected !== null && (
             <CountryDetails
               country={selected}
               forecast={answer?.[selected]}
@@ -151,6 +153,7 @@ export function HourByHour(props: HourByHourProps) {
               answer={answer}
               day={day}
               countries={countries}
+              hasFailed={props.hasFailed}
               hasSheet={props.hasOwnBackend}
               hour={hour}
               onChoose={choosePlace}

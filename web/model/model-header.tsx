@@ -42,8 +42,6 @@ export interface ModelHeaderProps {
   tabs: readonly { id: ViewTab; label: string }[]
   tab: ViewTab
   onTabChange: (tab: ViewTab) => void
-  /** Says that a newer run is there. */
-  newerRun: ReactNode
   /** What the forecast is based on. */
   children: ReactNode
 }
@@ -54,7 +52,7 @@ const PHONE = '(width < 40rem)'
  * Title of the page, one line on what is shown, the tabs, and the choices of day, run, zone and metric, which a phone has in a drawer. Its
  * height does not depend on the runs, so that the map does not move when they arrive: their place is kept until then.
  */
-export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHeaderProps) {
+export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) {
   const { shownDay, runs } = props
   const [isOpen, setOpen] = useState(false)
   const isPhone = useMediaQuery(PHONE)
@@ -88,15 +86,12 @@ export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHea
             {children}
           </div>
         </div>
-        <div className="flex flex-wrap items-center gap-x-3">
-          <TabBar
-            label="Views of the forecast"
-            tabs={props.tabs}
-            openTab={props.tab}
-            onOpen={props.onTabChange}
-          />
-          {newerRun}
-        </div>
+        <TabBar
+          label="Views of the forecast"
+          tabs={props.tabs}
+          openTab={props.tab}
+          onOpen={props.onTabChange}
+        />
       </div>
       {!isPhone && (
         <div className="flex flex-wrap items-end gap-x-3 gap-y-3 pb-2 xl:shrink-0 xl:flex-nowrap print:hidden">
@@ -114,7 +109,7 @@ export function ModelHeader({ titleRef, newerRun, children, ...props }: ModelHea
   )
 }
 
-function Choices(props: Omit<ModelHeaderProps, 'titleRef' | 'newerRun' | 'children'>) {
+function Choices(props: Omit<ModelHeaderProps, 'titleRef' | 'children'>) {
   const { runs } = props
   return (
     <>

@@ -3,15 +3,16 @@ import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import { status } from '#web/api/status.ts'
-import { FailedForecast } from '#web/model/forecast/failed-forecast.tsx'
 import { ForecastBasis } from '#web/model/forecast/forecast-basis.tsx'
 import { NewerRun } from '#web/model/forecast/newer-run.tsx'
 import { useForecast, useRuns } from '#web/model/forecast/use-forecast.ts'
 import { useShownForecast } from '#web/model/forecast/use-shown-forecast.ts'
 import { listCountries } from '#web/model/map/countries.ts'
-import { tomorrowOf } from '#web/model/view/delivery-day.ts'
+import { formatShortDay, tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { COMPARED_RUNS } from '#web/model/view/metric.ts'
 import { useView, openTab, tabOf } from '#web/model/view/view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LateNotice } from '#web/ui/notice.tsx'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
 
 import { HourByHour } from './hour-by-hour.tsx'
@@ -81,20 +82,6 @@ export function ModelPage() {
         tabs={tabs}
         tab={tab}
         onTabChange={(chosen) => changeView(openTab(chosen))}
-        newerRun={
-          shownRun === null && (
-            <NewerRun
-              key={answerDay}
-              day={answerDay}
-              answer={answer}
-              runs={runs.runs}
-              isFollowing={view.follow}
-              onFollowChange={(follow) => changeView({ follow })}
-              renew={renew}
-              onShow={() => titleRef.current?.focus()}
-            />
-          )
-        }
       >
         <ForecastBasis
           day={answerDay}
@@ -104,13 +91,33 @@ export function ModelPage() {
           isAuctionRunMissing={isAuctionRunMissing}
         />
       </ModelHeader>
-      {failure !== null && (
-        <FailedForecast
-          reason={failure}
-          day={deliveryDay}
-          shownDay={answer === undefined ? null : answerDay}
-          onRetry={retry}
+      {shownRun === null && (
+        <NewerRun
+          key={answerDay}
+          day={answerDay}
+          answer={answer}
+          runs={runs.runs}
+          isFollowing={view.follow}
+          onFollowChange={(follow) => changeView({ follow })}
+          renew={renew}
+          onShow={() => titleRef.current?.focus()}
         />
+      )}
+      {failure !== null && (
+        <LateNotice
+          tone="danger"
+          action={
+            <Button variant="danger" size="small" onPress={retry}>
+              Retry
+            </Button>
+          }
+        >
+          <p>Whoops something went wrong</p>
+          <p className="text-sm">
+            The forecast for {formatShortDay(deliveryDay)} could not be loaded. {failure}
+            {answer !== undefined && ` The page still shows ${formatShortDay(answerDay)}.`}
+          </p>
+        </LateNotice>
       )}
       <HourByHour
         address={address}

@@ -1,15 +1,16 @@
-import { Component, type ReactNode, useEffect } from 'react'
+import { Component, createContext, type ReactNode, use, useEffect } from 'react'
 
 import { Button } from './button.tsx'
 import { PanelState } from './panel-state.tsx'
+
+/** Begins something that goes on while a failure is shown, and returns the function that ends it. */
+export const WhileFailed = createContext((): (() => void) => () => {})
 
 interface ErrorBoundaryProps {
   /** What failed, as the message names it: "This graph", "This page". */
   subject: string
   /** How the user goes on: draw it again, or reload the page because a part of it may be missing. */
   recovery?: 'retry' | 'reload'
-  /** Begins something that goes on while the failure is shown, and returns the function that ends it. */
-  whileFailed?: () => () => void
   /** A change of this value tries again: new data, another page. */
   resetKey?: unknown
   children: ReactNode
@@ -41,11 +42,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-function Failure(
-  props: Pick<ErrorBoundaryProps, 'subject' | 'recovery' | 'whileFailed'> & { onTryAgain: () => void },
-) {
-  const { subject, recovery, whileFailed, onTryAgain } = props
-  useEffect(() => whileFailed?.(), [whileFailed])
+function Failure(props: Pick<ErrorBoundaryProps, 'subject' | 'recovery'> & { onTryAgain: () => void }) {
+  const { subject, recovery, onTryAgain } = props
+  const whileFailed = use(WhileFailed)
+  useEffect(whileFailed, [whileFailed])
   const isReload = recovery === 'reload'
   const sentence = `${subject} could not be shown.`
   return (
@@ -59,6 +59,7 @@ function Failure(
       }
     >
       {isReload ? <h1>{sentence}</h1> : sentence}
+      <p>A part of it could not be loaded, or has an error.</p>
     </PanelState>
   )
 }

@@ -1,6 +1,8 @@
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
 export type NoticeTone = 'danger' | 'caution' | 'info'
@@ -11,13 +13,18 @@ const TONES: Readonly<Record<NoticeTone, { icon: typeof Info; style: string }>> 
   info: { icon: Info, style: 'border-accent/30 bg-accent-soft text-ink' },
 }
 
-/** A banner that screen readers announce when it appears. `action` is a button at its end, such as Retry. */
-export function Notice(props: {
+interface NoticeProps {
   tone: NoticeTone
   children: ReactNode
+  /** A button at its end, such as Retry. */
   action?: ReactNode
+  /** Adds a button that takes it away. */
+  onDismiss?: () => void
   className?: string
-}) {
+}
+
+/** A banner that screen readers announce when it appears. */
+export function Notice(props: NoticeProps) {
   const { icon: Icon, style } = TONES[props.tone]
   return (
     <div
@@ -31,10 +38,44 @@ export function Notice(props: {
     >
       <Icon
         aria-hidden
-        className={classNames('size-4 shrink-0', !props.action && 'translate-y-0.5 self-start')}
+        className={classNames(
+          'size-4 shrink-0',
+          !props.action && !props.onDismiss && 'translate-y-0.5 self-start',
+        )}
       />
       <div className="min-w-0 grow">{props.children}</div>
       {props.action}
+      {props.onDismiss && (
+        <Button variant="quiet" size="icon" aria-label="Dismiss" onPress={props.onDismiss}>
+          <X aria-hidden />
+        </Button>
+      )}
     </div>
+  )
+}
+
+const LATE_ID = 'late-notices'
+const never = () => () => undefined
+
+/** The lower edge of the window, where notices that come later move nothing. It is the last part of the page. */
+export function LateNotices() {
+  return (
+    <div
+      id={LATE_ID}
+      aria-live="polite"
+      className="pointer-events-none sticky bottom-3 z-25 flex flex-col items-start gap-2 not-empty:mt-4 *:pointer-events-auto *:shadow-overlay max-sm:in-[main:has([data-at-foot])]:bottom-17 sm:*:max-w-2xl print:static"
+    />
+  )
+}
+
+/** A notice in that place. One that may stay for hours can be dismissed, and with another key comes again. */
+export function LateNotice({ canDismiss = false, ...props }: NoticeProps & { canDismiss?: boolean }) {
+  // In the first frame of a page it is not there yet.
+  const place = useSyncExternalStore(never, () => document.querySelector(`#${LATE_ID}`))
+  const [isDismissed, setDismissed] = useState(false)
+  if (place === null || isDismissed) return null
+  return createPortal(
+    <Notice {...props} {...(canDismiss && { onDismiss: () => setDismissed(true) })} />,
+    place,
   )
 }

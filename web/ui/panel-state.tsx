@@ -6,10 +6,14 @@ import { classNames } from './class-names.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /** Why a panel could not load: the call failed, network or server are away, or the server does not allow it. */
-export type Failure = 'failed' | 'away' | 'forbidden'
+export interface Failure {
+  state: 'failed' | 'away' | 'forbidden'
+  /** The same as a sentence. */
+  reason: string
+}
 
 /** What a panel can be in besides showing what it is for. */
-type State = 'loading' | 'empty' | 'unpublished' | Failure
+type State = 'loading' | 'empty' | 'unpublished' | Failure['state']
 
 const ICONS: Readonly<Record<Exclude<State, 'loading'>, LucideIcon>> = {
   empty: CircleDashed,
@@ -17,12 +21,6 @@ const ICONS: Readonly<Record<Exclude<State, 'loading'>, LucideIcon>> = {
   failed: CircleAlert,
   away: WifiOff,
   forbidden: Lock,
-}
-
-const REASONS: Readonly<Record<Failure, string>> = {
-  failed: '',
-  away: 'Network or server are away.',
-  forbidden: 'The server does not allow it. Ask who runs it for access.',
 }
 
 /** Stands in a panel that has nothing to show: what state it is in, as a sentence, and a way on. */
@@ -79,19 +77,21 @@ export function PanelState(props: {
   )
 }
 
-/** The contents of a panel, or its state while they load and after they could not be loaded. What is there stays when it fails later. */
+/**
+ * The contents of a panel, or its state while they load and after they could not be loaded. What is there stays where it is when it
+ * fails later; that network or server are away is then said by the page.
+ */
 export function Loaded(props: {
   /** What is loaded, as the sentences begin: `The morning sheet`. */
   subject: string
   isLoaded: boolean
   failure: Failure | null
   onReload: () => void
-  isCompact?: boolean
   /** The height of the state. */
   className?: string
   children: ReactNode
 }) {
-  const { subject, isLoaded, failure, isCompact = false, className } = props
+  const { subject, isLoaded, failure, className } = props
   const placeRef = useRef<HTMLDivElement>(null)
   function reload(): void {
     // The pressed button goes away.
@@ -100,10 +100,16 @@ export function Loaded(props: {
   }
   return (
     <div ref={placeRef} tabIndex={-1} className="flex min-w-0 flex-col gap-3 outline-none">
-      {failure !== null ? (
+      {isLoaded && props.children}
+      {failure === null && !isLoaded && (
+        <PanelState state="loading" className={className}>
+          {subject} is loading…
+        </PanelState>
+      )}
+      {failure !== null && !(isLoaded && failure.state === 'away') && (
         <PanelState
-          state={failure}
-          isCompact={isCompact || isLoaded}
+          state={failure.state}
+          isCompact={isLoaded}
           className={isLoaded ? undefined : className}
           action={
             <Button size="small" onPress={reload}>
@@ -111,16 +117,9 @@ export function Loaded(props: {
             </Button>
           }
         >
-          {subject} could not be loaded. {REASONS[failure]}
+          {subject} could not be loaded. {failure.reason}
         </PanelState>
-      ) : (
-        !isLoaded && (
-          <PanelState state="loading" isCompact={isCompact} className={className}>
-            {subject} is loading…
-          </PanelState>
-        )
       )}
-      {isLoaded && props.children}
     </div>
   )
 }

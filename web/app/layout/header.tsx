@@ -50,8 +50,8 @@ function Controls() {
       )}
       <div className="ml-auto flex min-w-0 items-center gap-1.5">
         {isAuthenticated && <SourceMark />}
-        {isAuthenticated && <ZoneMenu />}
         {isAuthenticated && <AccountMenu />}
+        {isAuthenticated && <ZoneMenu />}
         <div className="hidden md:block">
           <ThemeToggle />
         </div>

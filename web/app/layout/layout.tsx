@@ -5,10 +5,10 @@ import { Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import { settings } from '#web/api/settings.ts'
-import { reloadWhenServerReturns } from '#web/app/missing-chunk.ts'
 import { queryClient } from '#web/app/query-client.ts'
 import { PageSkeleton } from '#web/app/skeletons.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { LateNotices } from '#web/ui/notice.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { chosenZone, readZone } from '#web/zone/display-zone.ts'
@@ -17,32 +17,33 @@ import { Header } from './header.tsx'
 import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
 
-/** Header, page and footer of every page behind the sign-in. */
+/** Header, page and footer of every page behind the sign-in. The page fills the window, so that the footer is below what comes later. */
 export function Layout() {
   const isPainted = useIsPainted()
   return (
     <QueryClientProvider client={queryClient}>
       <I18nProvider locale="en-US">
-        <div className="flex min-h-dvh flex-col">
-          <a
-            href="#content"
-            className="sr-only z-50 rounded-control bg-raised px-3 py-2 text-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-          >
-            Skip to content
-          </a>
-          <Header hasControls={isPainted} />
-          <main
-            id="content"
-            tabIndex={-1}
-            className="mx-auto w-full max-w-[110rem] grow px-4 py-6 sm:px-6 lg:px-8 print:p-0"
-          >
-            <AwayNotice />
-            <StatusNotices />
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-control bg-raised px-3 py-2 text-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        >
+          Skip to content
+        </a>
+        <Header hasControls={isPainted} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto flex min-h-[calc(100dvh-3.5rem-1px)] w-full max-w-[110rem] flex-col px-4 py-6 sm:px-6 lg:px-8 print:block print:min-h-0 print:p-0"
+        >
+          <div className="grow">
             <CurrentPage />
-          </main>
-          {isPainted && <Footer />}
-          <PageShortcuts />
-        </div>
+          </div>
+          <LateNotices />
+          <AwayNotice />
+          <StatusNotices />
+        </main>
+        {isPainted && <Footer />}
+        <PageShortcuts />
       </I18nProvider>
     </QueryClientProvider>
   )
@@ -53,12 +54,7 @@ function CurrentPage() {
   const { pathname } = useLocation()
   useZoneInAddress()
   return (
-    <ErrorBoundary
-      subject="This page"
-      recovery="reload"
-      whileFailed={reloadWhenServerReturns}
-      resetKey={pathname}
-    >
+    <ErrorBoundary subject="This page" recovery="reload" resetKey={pathname}>
       <Suspense fallback={<PageSkeleton />}>
         <Outlet />
       </Suspense>

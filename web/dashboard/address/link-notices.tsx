@@ -1,8 +1,6 @@
-import { X } from 'lucide-react'
 import { useStore } from 'zustand/react'
 
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 import { dismissProblem, useOpenDashboard } from './open-dashboard.ts'
@@ -14,27 +12,15 @@ export function LinkNotices() {
   return (
     <>
       {hasBrokenLink && (
-        <LinkNotice
-          text="This link could not be read, so the dashboard shows its default graph."
-          onDismiss={() => graphStore.dismissBrokenLink()}
-        />
+        <Notice tone="caution" onDismiss={() => graphStore.dismissBrokenLink()}>
+          This link could not be read, so the dashboard shows its default graph.
+        </Notice>
       )}
-      {problem !== null && <LinkNotice text={problem} onDismiss={dismissProblem} />}
+      {problem !== null && (
+        <Notice tone="caution" onDismiss={dismissProblem}>
+          {problem}
+        </Notice>
+      )}
     </>
-  )
-}
-
-function LinkNotice({ text, onDismiss }: { text: string; onDismiss: () => void }) {
-  return (
-    <Notice
-      tone="caution"
-      action={
-        <Button variant="quiet" size="icon" aria-label="Dismiss" onPress={onDismiss}>
-          <X aria-hidden />
-        </Button>
-      }
-    >
-      {text}
-    </Notice>
   )
 }

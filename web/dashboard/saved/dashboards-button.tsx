@@ -18,8 +18,8 @@ const SHORTCUTS = {
 
 /** Opens the list of saved dashboards. Absent if the backend keeps none. */
 export function DashboardsButton() {
-  const { data, isPending } = useQuery(dashboardList)
-  return data || isPending ? <DialogButton isAwaited={isPending} /> : null
+  const { data, isFetched } = useQuery(dashboardList)
+  return data === null ? null : <DialogButton isAwaited={!isFetched} />
 }
 
 function DialogButton({ isAwaited }: { isAwaited: boolean }) {

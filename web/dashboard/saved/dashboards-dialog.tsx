@@ -6,6 +6,7 @@ import { announceDashboard, useOpenDashboard } from '#web/dashboard/address/open
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
+import { Loaded } from '#web/ui/panel-state.tsx'
 
 import { NameForm } from './name-form.tsx'
 import { saveAs } from './saved-actions.ts'
@@ -36,28 +37,30 @@ export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen
         initial=""
         action="Save"
         isBusy={saved.isBusy}
-        onSubmit={(name) => void saved.attempt(() => saveAs(name)).then((done) => done && close())}
+        onSubmit={(name) => void saved.attempt(() => saveAs(name)).then((done) => done !== null && close())}
       />
       {saved.failure !== '' && <Notice tone="danger">{saved.failure}</Notice>}
-      {saved.list.length > 0 && (
-        <section aria-labelledby="saved-dashboards">
-          <h3 id="saved-dashboards" className={HEADING_STYLE}>
-            Your dashboards
-          </h3>
-          <ul className="flex flex-col gap-0.5">
-            {saved.list.map((entry) => (
-              <li key={entry.id}>
-                <SavedRow
-                  entry={entry}
-                  isOpen={entry.id === dashboard?.id}
-                  saved={saved}
-                  onReport={setReport}
-                  onClose={close}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
+      {(saved.list.length > 0 || !saved.loading.isLoaded) && (
+        <Loaded subject="Your list of dashboards" {...saved.loading} className="h-32">
+          <section aria-labelledby="saved-dashboards">
+            <h3 id="saved-dashboards" className={HEADING_STYLE}>
+              Your dashboards
+            </h3>
+            <ul className="flex flex-col gap-0.5">
+              {saved.list.map((entry) => (
+                <li key={entry.id}>
+                  <SavedRow
+                    entry={entry}
+                    isOpen={entry.id === dashboard?.id}
+                    saved={saved}
+                    onReport={setReport}
+                    onClose={close}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        </Loaded>
       )}
       <section aria-labelledby="starter-dashboards">
         <h3 id="starter-dashboards" className={HEADING_STYLE}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { readDashboard, writeRunning } from '#web/dashboard/address/dashboard-url.ts'
 
 import { describeFailure, freeName } from './saved-actions.ts'
@@ -14,14 +14,13 @@ test('a copy gets a free name that is not too long', () => {
   expect(freeName('x'.repeat(80), [])).toBe(`${'x'.repeat(73)} (copy)`)
 })
 
-test('a failure is a sentence, and none where the sign-in page follows', () => {
+test('a failure is a sentence', () => {
   const failure = (status: number) => new ApiError(`API error: ${status}`, { status })
   expect(describeFailure(failure(409), named('a'))).toBe('You already have a dashboard with this name.')
   const many = named(...Array.from({ length: 100 }, (_, number) => String(number)))
   expect(describeFailure(failure(409), many)).toMatch(/^You have 100 dashboards/)
   expect(describeFailure(failure(404), [])).toBe('This dashboard does not exist any more.')
   expect(describeFailure(failure(503), [])).toBe('API error: 503')
-  expect(describeFailure(new SessionEndedError(''), [])).toBe('')
 })
 
 test('every starter is a dashboard as it would be saved', () => {

@@ -4,7 +4,7 @@ import {
   MAX_DASHBOARDS,
   type SavedDashboard,
 } from '#contract/dashboards.ts'
-import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
+import type { ApiError } from '#web/api/api-error.ts'
 import { addDashboard, changeDashboard, openDashboard, removeDashboard } from '#web/api/dashboards.ts'
 import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
 import { keepDashboard, openDashboardStore } from '#web/dashboard/address/open-dashboard.ts'
@@ -59,10 +59,8 @@ export function freeName(name: string, taken: readonly Pick<DashboardEntry, 'nam
   }
 }
 
-/** What went wrong, as a sentence; empty if the sign-in page follows anyway. */
-export function describeFailure(error: unknown, list: readonly DashboardEntry[]): string {
-  if (error instanceof SessionEndedError) return ''
-  if (!(error instanceof ApiError)) throw error
+/** What went wrong, as a sentence. */
+export function describeFailure(error: ApiError, list: readonly DashboardEntry[]): string {
   if (error.status === 404) return 'This dashboard does not exist any more.'
   if (error.status !== 409) return error.message
   return list.length >= MAX_DASHBOARDS

@@ -34,7 +34,7 @@ export function SavedRow(props: {
         action="Rename"
         isBusy={saved.isBusy}
         onSubmit={(next) =>
-          void saved.attempt(() => rename(id, next)).then((done) => done && setAsking(null))
+          void saved.attempt(() => rename(id, next)).then((done) => done !== null && setAsking(null))
         }
         onCancel={() => setAsking(null)}
       />

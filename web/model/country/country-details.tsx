@@ -49,30 +49,37 @@ export function CountryDetails(props: CountryProps) {
   return (
     <>
       <CountryDay {...props} name={name} hours={accuracy?.hours ?? NO_HOURS} />
-      <Loaded subject="The accuracy of the forecast" {...loading} className="h-64">
-        {accuracy && (
-          <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr] print:block print:space-y-4">
-            <ScorePanel scores={accuracy.scores} kind={scoredKind(accuracy)} byKind={accuracy.scoresByKind} />
-            <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
-            {(accuracy.run !== null || accuracy.defects.length > 0) && (
-              <Panel
-                aria-labelledby="run-heading"
-                className="flex min-w-0 flex-col gap-2 self-start p-4 sm:p-5"
-              >
-                <h3 id="run-heading" className="text-base font-semibold">
-                  How was this made?
-                </h3>
-                {accuracy.run !== null && (
-                  <p className="text-sm text-ink-muted">
-                    {describeRun(accuracy.run, deliveryDay)}. Final value: {accuracy.run.note}
-                  </p>
-                )}
-                {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
-              </Panel>
-            )}
-          </div>
-        )}
-      </Loaded>
+      {/* It would be moved by the day above. */}
+      {(props.forecast !== undefined || !props.isLoading) && (
+        <Loaded subject="The accuracy of the forecast" {...loading} className="h-64">
+          {accuracy && (
+            <div className="grid grid-cols-1 gap-4 xl:grid-cols-2 xl:grid-rows-[auto_1fr] print:block print:space-y-4">
+              <ScorePanel
+                scores={accuracy.scores}
+                kind={scoredKind(accuracy)}
+                byKind={accuracy.scoresByKind}
+              />
+              <YesterdayPanel yesterday={accuracy.yesterday} name={name} />
+              {(accuracy.run !== null || accuracy.defects.length > 0) && (
+                <Panel
+                  aria-labelledby="run-heading"
+                  className="flex min-w-0 flex-col gap-2 self-start p-4 sm:p-5"
+                >
+                  <h3 id="run-heading" className="text-base font-semibold">
+                    How was this made?
+                  </h3>
+                  {accuracy.run !== null && (
+                    <p className="text-sm text-ink-muted">
+                      {describeRun(accuracy.run, deliveryDay)}. Final value: {accuracy.run.note}
+                    </p>
+                  )}
+                  {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
+                </Panel>
+              )}
+            </div>
+          )}
+        </Loaded>
+      )}
     </>
   )
 }
@@ -137,7 +144,7 @@ function NoRows({ name, isLoading, hasFailed, isPast }: CountryProps & { name: s
   const state = isLoading ? 'loading' : hasFailed ? 'failed' : 'unpublished'
   const words = {
     loading: `The forecast for ${name} is loading…`,
-    failed: `The forecast for ${name} could not be loaded.`,
+    failed: `The forecast for ${name} could not be loaded. Retry loads it again.`,
     unpublished: isPast
       ? `No forecast run is stored for ${name} on this day. Choose another day.`
       : `No forecast has been published for ${name}. Choose another country or an earlier day.`,

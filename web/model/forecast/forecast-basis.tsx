@@ -1,10 +1,11 @@
-import { Info, TriangleAlert } from 'lucide-react'
+import { Info } from 'lucide-react'
 import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LateNotice } from '#web/ui/notice.tsx'
 import { POPOVER_STYLE } from '#web/ui/popover-style.ts'
 
 import { runLines, warningWords } from './run-words.ts'
@@ -46,14 +47,11 @@ export function ForecastBasis(props: {
           </Dialog>
         </Popover>
       </DialogTrigger>
-      <output className="flex items-start gap-1.5 text-sm text-caution">
-        {warning !== null && (
-          <>
-            <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-            {warning}
-          </>
-        )}
-      </output>
+      {warning !== null && (
+        <LateNotice key={warning} tone="caution" canDismiss>
+          {warning}
+        </LateNotice>
+      )}
     </>
   )
 }

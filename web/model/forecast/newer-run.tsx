@@ -7,6 +7,7 @@ import { dayForecastQuery } from '#web/api/forecasts.ts'
 import { status } from '#web/api/status.ts'
 import { shiftDay, stampOf } from '#web/model/view/delivery-day.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LateNotice } from '#web/ui/notice.tsx'
 
 import { runClock } from './run-words.ts'
 
@@ -44,31 +45,36 @@ export function NewerRun(props: NewerRunProps) {
   }, [isFollowing, isNewer, dataUpdatedAt, mutate])
   if (!isNewer && !(isOfDay && isFollowing)) return null
   return (
-    <div className="flex items-center gap-1 py-1 text-sm text-ink-muted print:hidden">
-      <output className="pr-1">
-        {!isNewer
-          ? 'Newer runs are shown by themselves'
-          : isError
-            ? 'What is newer could not be loaded'
-            : hasRun
-              ? `Run of ${runClock(newest.issuedAtUtc)} is there`
-              : 'Newer values are there'}
-      </output>
-      {isNewer && !isFollowing && (
-        <Button
-          size="small"
-          onPress={() => {
-            onShow()
-            mutate()
-          }}
-        >
-          Show
-        </Button>
-      )}
-      <Button variant="quiet" size="small" onPress={() => onFollowChange(!isFollowing)}>
-        {isFollowing ? 'Stop' : 'Follow'}
-      </Button>
-    </div>
+    <LateNotice
+      tone="info"
+      className="print:hidden"
+      action={
+        <>
+          {isNewer && !isFollowing && (
+            <Button
+              size="small"
+              onPress={() => {
+                onShow()
+                mutate()
+              }}
+            >
+              Show
+            </Button>
+          )}
+          <Button variant="quiet" size="small" onPress={() => onFollowChange(!isFollowing)}>
+            {isFollowing ? 'Stop' : 'Follow'}
+          </Button>
+        </>
+      }
+    >
+      {!isNewer
+        ? 'Newer runs are shown by themselves'
+        : isError
+          ? 'What is newer could not be loaded'
+          : hasRun
+            ? `Run of ${runClock(newest.issuedAtUtc)} is there`
+            : 'Newer values are there'}
+    </LateNotice>
   )
 }
 

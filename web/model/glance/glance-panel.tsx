@@ -43,6 +43,7 @@ export interface GlancePanelProps {
   address: ViewAddress
   /** Undefined until it has loaded. */
   answer: ForecastAnswer | undefined
+  hasFailed: boolean
   day: string
   countries: readonly { code: string; name: string }[]
   /** Whether the backend has the figures of the morning sheet. */
@@ -89,8 +90,10 @@ export function GlancePanel(props: GlancePanelProps) {
           <h2 id="glance-heading" className="text-lg font-semibold">
             Day at a glance, {formatShortDay(day)}
           </h2>
-          <PanelState state="loading" className="h-96">
-            The forecast is loading…
+          <PanelState state={props.hasFailed ? 'failed' : 'loading'} className="h-96">
+            {props.hasFailed
+              ? 'The forecast could not be loaded. Retry loads it again.'
+              : 'The forecast is loading…'}
           </PanelState>
         </>
       ) : (

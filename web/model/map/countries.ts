@@ -35,16 +35,17 @@ export function countriesByShape(
   )
 }
 
-/** What is in doubt of the countries of the map in the week before a delivery day; nothing from a foreign backend. */
-export function useDoubts(deliveryDay: string): readonly DayMark[] {
-  const { data } = useQuery(dataDays)
-  return useMemo(
+/** What is in doubt of the countries of the map in the week before a delivery day, and whether that is known; nothing from a foreign backend. */
+export function useDoubts(deliveryDay: string): { doubts: readonly DayMark[]; areKnown: boolean } {
+  const { data, isFetched } = useQuery(dataDays)
+  const doubts = useMemo(
     () =>
       doubtsBefore(data?.marks ?? [], deliveryDay).filter(({ area }) =>
         COUNTRIES.some((country) => country.area === area),
       ),
     [data, deliveryDay],
   )
+  return { doubts, areKnown: isFetched }
 }
 
 /** The symbol of what is in doubt, by country. */

@@ -10,6 +10,7 @@ import {
   scaleEnd,
   type ShownForecast,
 } from '#web/model/view/metric.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 import { dayValues, largestDifference } from './country-paints.ts'
 
@@ -28,10 +29,11 @@ export const MapLegend = memo(function MapLegend(props: {
         <span className="font-medium text-ink">
           {words.formula}, {words.unit}
         </span>
-        {largest !== null && (
+        {metric.startsWith('against-') && (
           <span className="text-sm text-ink">
-            Largest of the day: {countryName(largest.country)}, {metricWords(metric, largest.value)} at{' '}
-            {largest.key}
+            Largest of the day:{' '}
+            {largest !== null &&
+              `${countryName(largest.country)}, ${metricWords(metric, largest.value)} at ${largest.key}`}
           </span>
         )}
         <div className="flex flex-wrap gap-x-4 gap-y-1">
@@ -40,7 +42,7 @@ export const MapLegend = memo(function MapLegend(props: {
           <Mark colour="bg-missing" text="no value" />
         </div>
       </div>
-      {values.length > 0 && <Scale values={values} metric={metric} />}
+      <Scale values={values} metric={metric} />
     </div>
   )
 })
@@ -57,12 +59,12 @@ function Mark({ colour, text }: { colour: string; text: string }) {
 const ABOVE = DEPTHS.map((depth) => depthVariable('positive', depth))
 const BELOW = DEPTHS.toReversed().map((depth) => depthVariable('negative', depth))
 
-/** Begins at 0 where no value of the day is below. */
+/** Begins at 0 where no value of the day is below. Without values it keeps its place. */
 function Scale({ values, metric }: { values: readonly number[]; metric: Metric }) {
   const scaleMw = scaleEnd(values)
   const hasNegative = values.some((value) => value < 0)
   return (
-    <div className="tabular w-64 max-w-full">
+    <div className={classNames('tabular w-64 max-w-full', values.length === 0 && 'invisible')}>
       <div aria-hidden className="flex h-2.5 overflow-hidden rounded-full forced-color-adjust-none">
         {[...(hasNegative ? BELOW : []), ...ABOVE].map((variable) => (
           <span key={variable} className="grow" style={{ background: `var(${variable})` }} />
