@@ -171,3 +171,15 @@ test('a password is changed with the current one, and this session goes on', asy
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
 })
+
+test('who signs in with the organisation reads that there is no password to change here', async ({
+  signedIn: page,
+}) => {
+  await page.route('**/energia/user', (route) =>
+    route.fulfill({ json: { name: 'joe', role: 'analyst', hasPassword: false } }),
+  )
+  await page.goto('/account/password')
+  await expect(page.getByText(/^You sign in with your organisation/)).toBeVisible()
+  await expect(page.getByLabel('Current password')).toBeHidden()
+  await expectAccessible(page)
+})

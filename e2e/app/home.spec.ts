@@ -106,13 +106,17 @@ test.describe('in New York', () => {
   })
 })
 
-test('a failed figure says so and can be loaded again', async ({ signedIn: page, watch }) => {
+test('figures that failed say why and can be loaded again', async ({ signedIn: page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await page.route('**/energia/day-forecast', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/home')
-  await expect(page.getByText('This figure could not be loaded.')).toHaveCount(2)
+  await expect(
+    page.getByText(
+      'The market at a glance could not be loaded. The server answered with an error (500). It is tried again by itself.',
+    ),
+  ).toBeVisible()
   await page.unroute('**/energia/day-forecast')
-  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/13 countries together/).first()).toBeVisible()
 })
 
@@ -126,14 +130,14 @@ test('figures that failed come by themselves when the server or the network is b
   await page.clock.install()
   await page.route('**/energia/day-forecast', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/home')
-  await expect(page.getByText('This figure could not be loaded.')).toHaveCount(2)
+  await expect(page.getByText('The market at a glance could not be loaded.')).toHaveCount(1)
   await page.unroute('**/energia/day-forecast')
   await page.clock.runFor(16_000)
   await expect(figure).toBeVisible()
 
   await page.route('**/energia/day-forecast', (route) => route.abort('internetdisconnected'))
   await page.reload()
-  await expect(page.getByText('This figure could not be loaded.')).toHaveCount(2)
+  await expect(page.getByText('The market at a glance could not be loaded.')).toHaveCount(1)
   await context.setOffline(true)
   await page.unroute('**/energia/day-forecast')
   await context.setOffline(false)

@@ -61,7 +61,7 @@ test('while the server is away one banner says so, and what failed comes by itse
   await page.route(calls, (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto('/home')
   await expect(away).toBeVisible()
-  await expect(page.getByText('This figure is loading…')).toHaveCount(3)
+  await expect(page.getByText(/^The market at a glance could not be loaded\..* \(502\)/)).toBeVisible()
   await expect(banners).toHaveCount(1)
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await expect(page.getByText('Whoops something went wrong')).toBeVisible()

@@ -246,6 +246,24 @@ test('the buttons of the page stay where they are when the list arrives', async 
   expect(await add.boundingBox()).toEqual(before)
 })
 
+test('while the list of dashboards fails its button stays and says why', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/Failed to load resource/)
+  await page.route(`**${DASHBOARDS_PATH}`, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Dashboards', exact: true }).click()
+  const failure = dialog(page).getByText(
+    'Your list of dashboards could not be loaded. The server answered with an error (500).',
+  )
+  await expect(failure).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(`**${DASHBOARDS_PATH}`)
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeHidden()
+})
+
 test('a backend that keeps no dashboards has no button for them', async ({ signedIn: page }) => {
   await hideOwnBackend(page)
   const known = page.waitForResponse('**/settings.json')

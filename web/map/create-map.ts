@@ -42,7 +42,8 @@ export function createMap(host: HTMLElement): LeafletMap {
     zoomControl: false,
     attributionControl: false,
     zoomAnimation: hasMotion,
-    fadeAnimation: hasMotion,
+    // Of tiles, which explains nothing.
+    fadeAnimation: false,
     inertia: hasMotion,
     renderer: svg({ padding: 0.5 }),
   })
