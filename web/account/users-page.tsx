@@ -36,6 +36,7 @@ export function UsersPage() {
   const loading = loadingOf(list, own)
   const users = useAttempt(userList, refusal('There is already a user with this name.'))
   const [made, setMade] = useState<NewPassword | null>(null)
+  const admins = list.data?.filter(({ role, isDisabled }) => role === 'admin' && !isDisabled)
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-6 py-4">
       <title>Users · Energy Metrics</title>
@@ -60,7 +61,18 @@ export function UsersPage() {
                 onClose={() => setMade(null)}
               />
             )}
-            <UserRows list={list.data ?? []} ownName={own.data?.name} users={users} onMade={setMade} />
+            <ul className="divide-y divide-line border-t border-line">
+              {list.data?.map((entry) => (
+                <UserRow
+                  key={entry.id}
+                  entry={entry}
+                  isOwn={entry.name === own.data?.name}
+                  isLastAdmin={admins?.length === 1 && admins[0] === entry}
+                  users={users}
+                  onMade={setMade}
+                />
+              ))}
+            </ul>
           </Panel>
         </Loaded>
       )}
@@ -115,27 +127,6 @@ function UserForm({ users, onMade }: { users: Attempt; onMade: (made: NewPasswor
 interface RowsProps {
   users: Attempt
   onMade: (made: NewPassword) => void
-}
-
-function UserRows({
-  list,
-  ownName,
-  ...props
-}: RowsProps & { list: readonly UserEntry[]; ownName: string | undefined }) {
-  const admins = list.filter(({ role, isDisabled }) => role === 'admin' && !isDisabled)
-  return (
-    <ul className="divide-y divide-line border-t border-line">
-      {list.map((entry) => (
-        <UserRow
-          key={entry.id}
-          entry={entry}
-          isOwn={entry.name === ownName}
-          isLastAdmin={admins.length === 1 && admins[0] === entry}
-          {...props}
-        />
-      ))}
-    </ul>
-  )
 }
 
 function UserRow({

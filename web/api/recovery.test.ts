@@ -24,6 +24,7 @@ test('a call that would fail again is not repeated', () => {
 const asked = (error: Error | null, data?: null) => ({
   data,
   error,
+  errorUpdateCount: 0,
   refetch: vi.fn<UseQueryResult['refetch']>(),
 })
 
@@ -40,6 +41,8 @@ test('a panel hears whether the server is away, refuses or failed, and why', () 
   expect(of(new TypeError('a bug'))[0]).toBe('failed')
   expect(of(new SessionEndedError('ended'))).toEqual([])
   expect(of(null)).toEqual([])
+  const { failure } = loadingOf({ ...asked(null), errorUpdateCount: 1 })
+  expect(failure?.reason).toBe('It is being tried again.')
 })
 
 test('a panel that waits for several calls is there with the last one, and asks again for those that failed', () => {

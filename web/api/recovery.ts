@@ -16,18 +16,23 @@ export function isAway(error: unknown): boolean {
   )
 }
 
+type Asked = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'refetch'>
+
 /** What a panel has to know of the calls that it waits for. One that failed stands for all. */
-export function loadingOf(...queries: readonly Pick<UseQueryResult, 'data' | 'error' | 'refetch'>[]) {
+export function loadingOf(...queries: readonly Asked[]) {
   return {
     isLoaded: queries.every(({ data }) => data !== undefined),
-    failure: queries.map(({ error }) => failureOf(error)).find((failure) => failure !== null) ?? null,
+    failure: queries.map(failureOf).find((failure) => failure !== null) ?? null,
     onReload: () => {
       for (const { error, refetch } of queries) if (error !== null) void refetch()
     },
   }
 }
 
-function failureOf(error: Error | null): Failure | null {
+function failureOf({ data, error, errorUpdateCount }: Asked): Failure | null {
+  // While a first answer is asked for again, its error is gone.
+  if (error === null && data === undefined && errorUpdateCount > 0)
+    return { state: 'away', reason: 'It is being tried again.' }
   if (error === null || error instanceof SessionEndedError) return null
   const state = isAway(error) ? 'away' : isForbidden(error) ? 'forbidden' : 'failed'
   return { state, reason: reasonOf(error) }

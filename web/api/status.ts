@@ -26,7 +26,9 @@ export const status = queryOptions({
 
 /** Whether the server does not answer. Of a foreign backend nobody knows. */
 export function useIsServerAway(): boolean {
-  return isAway(useQuery(status).error)
+  const { data, error, errorUpdateCount } = useQuery(status)
+  // While a first answer is asked for again, its error is gone.
+  return isAway(error) || (data === undefined && error === null && errorUpdateCount > 0)
 }
 
 /** Calls back when network or server are there again. */

@@ -179,11 +179,9 @@ function LazyPanel({ subject, children }: { subject: string; children: ReactNode
     <ErrorBoundary subject={subject}>
       <Suspense
         fallback={
-          <Panel className="p-4">
-            <PanelState state="loading" className="h-96">
-              {subject} is loading…
-            </PanelState>
-          </Panel>
+          <PanelState state="loading" className="h-96">
+            {subject} is loading…
+          </PanelState>
         }
       >
         {children}
