@@ -19,7 +19,7 @@ interface LayoutShift extends PerformanceEntry {
 
 const SAVED_ID = '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'
 const MADE = { createdAt: '2026-11-20T10:00:00Z', lastUsedAt: null }
-const NAMES = ['Notebook', 'Night job', 'Sheet']
+const NAMES = ['Notebook', 'Night job', 'Spreadsheet']
 const SAVED = { id: SAVED_ID, name: 'Germany', isStart: false, query: STARTERS.at(-1)?.query ?? '' }
 
 /** What the page gets where the test's server has nothing to list. */
@@ -60,7 +60,8 @@ const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] =
   },
   {
     path: '/model?accuracy=28&country=de',
-    ready: (page) => expect(page.getByRole('rowheader', { name: 'Germany' })).toBeVisible(),
+    ready: (page) =>
+      expect(page.getByRole('rowheader', { name: 'Germany' })).toBeVisible({ timeout: 120_000 }),
   },
   { path: '/account', ready: (page) => expect(page.getByText(NAMES[2] ?? '')).toBeVisible() },
   { path: '/account/password', ready: (page) => expect(page.getByText('remove my 3 keys')).toBeVisible() },

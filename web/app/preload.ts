@@ -53,16 +53,18 @@ export async function preloadPage(path: string): Promise<void> {
 }
 
 /**
- * Sends the first calls of the page that the browser has opened, and loads the page meanwhile. Waits a moment for the answers, so that
- * the page is rendered once and not twice. Never rejects: a failed call is left to the page, which asks again.
+ * Sends the first calls of the page that the browser has opened, and loads the page meanwhile. Waits a moment for the answers and the
+ * font, so that the page is rendered once and not twice. Never rejects: a failed call is left to the page, which asks again.
  */
 export async function openPage(path: string, search: string): Promise<void> {
+  // In another font the texts have other widths.
+  const font = document.fonts.load('1rem "Inter Variable"').catch(() => null)
   const calls = await FIRST_CALLS[trimmed(path)]?.(search).catch(() => null)
   await preloadPage(path)
   const enough = new Promise((resolve) => {
     setTimeout(resolve, WORTH_WAITING_MS)
   })
-  await Promise.race([calls?.areAnswered, enough])
+  await Promise.race([Promise.all([calls?.areAnswered, font]), enough])
 }
 
 function trimmed(path: string): string {

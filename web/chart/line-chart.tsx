@@ -54,8 +54,8 @@ export interface LineChartProps {
   markS?: number | null
   /** What stands below the curves. By default their legend with figures. */
   Figures?: ComponentType<ChartFiguresProps>
-  /** The height kept free for figures other than the legend's. */
-  figuresPx?: number
+  /** The class of the place that is kept free for figures other than the legend's. */
+  figuresSpace?: string
   /** Epoch seconds. */
   now?: () => number
 }
@@ -74,7 +74,7 @@ export function LineChart(props: LineChartProps) {
     markS = null,
     now = clockS,
   } = props
-  const { Figures = ChartFigures, figuresPx } = props
+  const { Figures = ChartFigures, figuresSpace = 'chart-figures-space' } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
   const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
   const [hasMeans, setHasMeans] = useControlledState(props.hasMeans, false, props.onMeansChange)
@@ -148,10 +148,7 @@ export function LineChart(props: LineChartProps) {
         </div>
       )}
       <div className="chart-figures">
-        <div
-          className="chart-figures-space"
-          style={figuresPx === undefined ? legendSpace(data, isCompact) : { minHeight: figuresPx }}
-        >
+        <div className={figuresSpace} style={legendSpace(data, isCompact)}>
           {isPainted && curves.length > 0 && (
             <Figures
               data={data}

@@ -53,8 +53,7 @@ function DashboardHead() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
-      <div className="flex flex-wrap items-center gap-2 print:hidden">
-        <DashboardsButton />
+      <div className="flex flex-wrap items-center gap-2 sm:grow sm:justify-end print:hidden">
         {hasSeveral && (
           // On a phone it stands in the menu only, so that all buttons fit in one row.
           <Button size="large" className="max-sm:hidden" onPress={runAll}>
@@ -62,6 +61,7 @@ function DashboardHead() {
             Run all
           </Button>
         )}
+        <DashboardsButton />
         <DashboardMenu onAdd={addGraph} />
         <Button id={ADD_BUTTON_ID} variant="primary" size="large" onPress={addGraph}>
           <Plus aria-hidden />

@@ -72,18 +72,17 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
             </Button>
           )}
           <div className="flex flex-wrap items-center gap-x-1 text-ink-muted max-sm:w-full">
+            {children}
             <p className="max-w-[calc(100%-2.25rem)] print:max-w-none">
-              {formatShortDay(shownDay)}
+              {formatShortDay(shownDay)} · {dayZone(shownDay).split(', ').at(-1)}
               {newestRun !== null && ` · ${newestRun}`}
-              {props.againstWords !== null && ` ${props.againstWords}`}
               {newestRun === null && runs.runs !== null && (
                 <span className="invisible">
                   {shownDay < props.tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
                 </span>
               )}
-              {` · ${dayZone(shownDay).split(', ').at(-1)}`}
+              {props.againstWords !== null && ` ${props.againstWords}`}
             </p>
-            {children}
           </div>
         </div>
         <TabBar

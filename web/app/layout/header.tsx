@@ -48,7 +48,7 @@ function Controls() {
           ))}
         </nav>
       )}
-      <div className="ml-auto flex min-w-0 items-center gap-1.5">
+      <div className="flex min-w-0 grow items-center justify-end gap-1.5">
         {isAuthenticated && <SourceMark />}
         {isAuthenticated && <AccountMenu />}
         {isAuthenticated && <ZoneMenu />}

@@ -1,7 +1,5 @@
 import type { CSSProperties } from 'react'
 
-import type { ChartData } from '#web/chart/data/chart-data.ts'
-
 declare module 'react' {
   interface CSSProperties {
     '--legend-rows'?: number
@@ -15,7 +13,10 @@ export const MOST_ROWS = 6
 export const FIRST_ROWS = 3
 
 /** What the style sheet needs to reserve the legend's space before it is painted. */
-export function legendSpace({ curves, band, comparison }: ChartData, isCompact: boolean): CSSProperties {
+export function legendSpace(
+  { curves, band, comparison }: { curves: { length: number }; band?: unknown; comparison?: unknown },
+  isCompact: boolean,
+): CSSProperties {
   const rows = isCompact && curves.length > MOST_ROWS ? FIRST_ROWS + 1 : curves.length
   const differences = comparison === undefined ? 0 : 1
   const noteLines = curves.length > 1 ? 1 : 0

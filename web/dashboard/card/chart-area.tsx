@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { areaLabel, membersOf } from '#contract/areas.ts'
 import { markSentences } from '#web/api/data-days.ts'
 import { status } from '#web/api/status.ts'
-import { countExpectedCurves } from '#web/dashboard/graphs/answer/curves.ts'
 import { queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphCard, type GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 
-import { FailedChart, LoadingChart, Placeholder } from './chart-states.tsx'
+import { ChartSpace, FailedChart, LoadingChart, Placeholder } from './chart-states.tsx'
 import { GraphChart } from './graph-chart.tsx'
 import { focusGraphTitle } from './graph-title.ts'
 import { ViewRow } from './view-row.tsx'
@@ -64,7 +63,12 @@ function NoCurves({ card }: { card: GraphCard }) {
   const { shownFilters, loading, error } = card
   if (loading) return <Loading card={card} />
   if (error !== null) return <FailedChart card={card} message={error} />
-  if (shownFilters !== null) return <NoValues filters={shownFilters} />
+  if (shownFilters !== null)
+    return (
+      <ChartSpace card={card}>
+        <NoValues filters={shownFilters} />
+      </ChartSpace>
+    )
   return (
     <Placeholder
       state="empty"
@@ -74,13 +78,13 @@ function NoCurves({ card }: { card: GraphCard }) {
   )
 }
 
-function Loading({ card: { id, filters, view } }: { card: GraphCard }) {
+function Loading({ card }: { card: GraphCard }) {
   const cancel = () => {
     // The button disappears with the query.
-    focusGraphTitle(id)
-    queryRunner.cancel(id)
+    focusGraphTitle(card.id)
+    queryRunner.cancel(card.id)
   }
-  return <LoadingChart curveCount={countExpectedCurves(filters, view)} onCancel={cancel} />
+  return <LoadingChart card={card} onCancel={cancel} />
 }
 
 /** An answer without curves: the source has no values for the area at all, or none for these days. */

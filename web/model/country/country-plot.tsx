@@ -14,9 +14,6 @@ import { curveVariable } from '#web/chart/plot/palette.ts'
 import { keyOf, dayZone, formatDay } from '#web/model/view/delivery-day.ts'
 import { formatMw } from '#web/ui/power-format.ts'
 
-/** A line of names with the figures of each, or of names over the final value's figures. */
-const FIGURES_PX = 64
-
 /** Where each curve has room for its figures: beside three others, or beside more. */
 const ROOM = {
   few: { each: 'hidden @[51rem]:block', final: '@[51rem]:hidden' },
@@ -32,7 +29,7 @@ function bandAt({ timesS, band }: LineChartProps['data'], timeS: number): string
 
 /** The curves of a country's day over a legend of one line, which says when they are lowest and highest. */
 export function CountryPlot(props: LineChartProps) {
-  return <LineChart {...props} Figures={Figures} figuresPx={FIGURES_PX} />
+  return <LineChart {...props} Figures={Figures} figuresSpace="chart-figures-line" />
 }
 
 function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: ChartFiguresProps) {

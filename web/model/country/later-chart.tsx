@@ -16,8 +16,10 @@ export function prepareCharts(): void {
 /** A chart whose script may still be on its way. */
 export function LaterChart(props: LineChartProps) {
   return (
-    <Suspense fallback={<Skeleton className="h-[32rem] w-full" />}>
-      <CountryPlot {...props} />
-    </Suspense>
+    <div className="@container">
+      <Suspense fallback={<Skeleton className="h-120 @max-[30rem]:h-138" />}>
+        <CountryPlot {...props} />
+      </Suspense>
+    </div>
   )
 }
