@@ -31,8 +31,7 @@ export function loadingOf(...queries: readonly Asked[]) {
 
 function failureOf({ data, error, errorUpdateCount }: Asked): Failure | null {
   // While a first answer is asked for again, its error is gone.
-  if (error === null && data === undefined && errorUpdateCount > 0)
-    return { state: 'away', reason: 'It is being tried again.' }
+  if (error === null && data === undefined && errorUpdateCount > 0) return { state: 'away', reason: null }
   if (error === null || error instanceof SessionEndedError) return null
   const state = isAway(error) ? 'away' : isForbidden(error) ? 'forbidden' : 'failed'
   return { state, reason: reasonOf(error) }

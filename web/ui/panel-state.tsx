@@ -1,5 +1,5 @@
 import { CalendarClock, CircleAlert, CircleDashed, Lock, type LucideIcon, WifiOff } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -8,8 +8,8 @@ import { Skeleton } from './skeleton.tsx'
 /** Why a panel could not load: the call failed, network or server are away, or the server does not allow it. */
 export interface Failure {
   state: 'failed' | 'away' | 'forbidden'
-  /** The same as a sentence. */
-  reason: string
+  /** The same as a sentence; null while the call is sent again, when it is not known any more. */
+  reason: string | null
 }
 
 /** What a panel can be in besides showing what it is for. */
@@ -91,11 +91,15 @@ export function Loaded(props: {
   className?: string
   children: ReactNode
 }) {
-  const { subject, isLoaded, failure, className } = props
+  const { subject, isLoaded, className } = props
   const placeRef = useRef<HTMLDivElement>(null)
+  const [told, setTold] = useState<Failure | null>(null)
+  const failure = props.failure?.reason === null ? told : props.failure
+  if (failure !== null && failure.reason !== told?.reason) setTold(failure)
   function reload(): void {
     // The pressed button goes away.
     placeRef.current?.focus()
+    setTold(null)
     props.onReload()
   }
   return (

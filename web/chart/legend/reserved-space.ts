@@ -18,7 +18,8 @@ export function legendSpace(
   isCompact: boolean,
 ): CSSProperties {
   const rows = isCompact && curves.length > MOST_ROWS ? FIRST_ROWS + 1 : curves.length
-  const differences = comparison === undefined ? 0 : 1
+  // Of the actual values, and of the forecast where they are still to come.
+  const differences = comparison === undefined ? 0 : 2
   const noteLines = curves.length > 1 ? 1 : 0
   return { '--legend-rows': rows + differences, '--legend-lines': noteLines + (band === undefined ? 0 : 1) }
 }

@@ -96,7 +96,8 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
             />
           </Loaded>
         </div>
-        <div className="min-w-0">
+        {/* Below the countries it would be moved by them. */}
+        <div className={leaders.loading.isLoaded ? 'min-w-0' : 'min-w-0 max-lg:hidden'}>
           <Loaded subject="The accuracy by hour" {...overTime.loading} className="h-96">
             <ByHour name={name} chosen={chosen} hasCountry={selected !== null} />
           </Loaded>

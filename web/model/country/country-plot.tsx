@@ -47,6 +47,13 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
           <li key={curve.name}>{curveSentence(curve, figures, unit)}</li>
         ))}
       </ul>
+      {final !== undefined && final.figures !== null && (
+        <p className={room.final}>
+          {final.curve.name}: lowest {formatMw(final.figures.min)} {unit} at {keyOf(final.figures.minTimeS)},
+          highest {formatMw(final.figures.max)} {unit} at {keyOf(final.figures.maxTimeS)}
+          {band !== '' && ` (${band})`}
+        </p>
+      )}
       <div className="flex flex-wrap items-start gap-x-1 leading-4">
         <span className="py-1.5 pr-1">{unit}</span>
         {rows.map(({ curve, figures }) => (
@@ -95,13 +102,6 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
           </span>
         )}
       </div>
-      {final !== undefined && final.figures !== null && (
-        <p className={room.final}>
-          {final.curve.name}: lowest {formatMw(final.figures.min)} {unit} at {keyOf(final.figures.minTimeS)},
-          highest {formatMw(final.figures.max)} {unit} at {keyOf(final.figures.maxTimeS)}
-          {band !== '' && ` (${band})`}
-        </p>
-      )}
     </div>
   )
 }
