@@ -33,21 +33,18 @@ function failureOf({ data, error, errorUpdateCount }: Asked): Failure | null {
   // While a first answer is asked for again, its error is gone.
   if (error === null && data === undefined && errorUpdateCount > 0) return { state: 'away', reason: null }
   if (error === null || error instanceof SessionEndedError) return null
-  const state = isAway(error) ? 'away' : isForbidden(error) ? 'forbidden' : 'failed'
-  return { state, reason: reasonOf(error) }
-}
-
-function isForbidden(error: Error): boolean {
-  return error instanceof ApiError && error.status === 403
+  const isForbidden = error instanceof ApiError && error.status === 403
+  const state = isAway(error) ? 'away' : isForbidden ? 'forbidden' : 'failed'
+  const isRepeated = recoveryMs({ state: { error } }) !== false
+  return { state, reason: `${reasonOf(error)}${isRepeated ? ' It is tried again by itself.' : ''}` }
 }
 
 /** Why a call failed, in sentences. */
 export function reasonOf(error: Error): string {
-  if (isForbidden(error)) return 'The server does not allow it. Ask who runs it for access.'
   if (!(error instanceof ApiError)) return 'Something in this page went wrong.'
   const { status, message } = error
-  const what = status === null || status < 400 ? message : `The server answered with an error (${status}).`
-  return recoveryMs({ state: { error } }) === false ? what : `${what} It is tried again by itself.`
+  if (status === 403) return 'The server does not allow it. Ask who runs it for access.'
+  return status === null || status < 400 ? message : `The server answered with an error (${status}).`
 }
 
 const MIN_RECOVERY_MS = 15_000

@@ -55,7 +55,7 @@ export function SelectedCountryBar(props: {
       }
     >
       <div
-        data-at-foot
+        data-at-foot={!isOnMap || undefined}
         className="pointer-events-auto sticky top-3 bottom-3 z-30 ml-auto flex w-fit max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay max-sm:w-full print:hidden"
       >
         <p className="min-w-0 leading-tight">
