@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { type KeyEntry, MAX_KEY_NAME_LENGTH, MAX_KEYS } from '#contract/keys.ts'
 import { keyList, makeKey, removeKey } from '#web/api/account.ts'
 import { type Attempt, refusalOf, useAttempt } from '#web/api/use-attempt.ts'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields/text-field.tsx'
+import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -17,6 +16,12 @@ import { SecretNotice } from './secret-notice.tsx'
 export function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
   const keys = useAttempt(keyList, refusalOf('a key', 'keys', list.length, MAX_KEYS))
   const [made, setMade] = useState<string | null>(null)
+  const make = async (name: string, clear: () => void) => {
+    const result = await keys.attempt(() => makeKey(name))
+    if (result === null) return
+    clear()
+    setMade(result.key)
+  }
   return (
     <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">
       <div>
@@ -28,7 +33,14 @@ export function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
           else.
         </p>
       </div>
-      <KeyForm keys={keys} onMade={setMade} />
+      <NameForm
+        label="Name of a new key"
+        placeholder="My notebook"
+        maxLength={MAX_KEY_NAME_LENGTH}
+        action="Make key"
+        isBusy={keys.isBusy}
+        onSubmit={(name, clear) => void make(name, clear)}
+      />
       {keys.failure !== '' && <Notice tone="danger">{keys.failure}</Notice>}
       {made !== null && (
         <SecretNotice label="This is your new key." secret={made} onClose={() => setMade(null)} />
@@ -45,39 +57,6 @@ export function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
         </ul>
       )}
     </Panel>
-  )
-}
-
-function KeyForm({ keys, onMade }: { keys: Attempt; onMade: (key: string) => void }) {
-  const [name, setName] = useState('')
-  const make = async () => {
-    const result = await keys.attempt(() => makeKey(name.trim()))
-    if (result === null) return
-    setName('')
-    onMade(result.key)
-  }
-  return (
-    <form
-      className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim() !== '') void make()
-      }}
-    >
-      <TextField
-        className="min-w-48 grow sm:max-w-80"
-        label="Name of a new key"
-        placeholder="My notebook"
-        value={name}
-        maxLength={MAX_KEY_NAME_LENGTH}
-        autoComplete="off"
-        required
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button type="submit" variant="primary" size="large" isDisabled={keys.isBusy || name.trim() === ''}>
-        Make key
-      </Button>
-    </form>
   )
 }
 

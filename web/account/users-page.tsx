@@ -6,9 +6,9 @@ import { loadingOf } from '#web/api/recovery.ts'
 import { type Attempt, refusal, useAttempt } from '#web/api/use-attempt.ts'
 import { addUser, changeUser, ownUser, resetPassword, userList } from '#web/api/users.ts'
 import { Button } from '#web/ui/button.tsx'
+import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
-import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -80,35 +80,25 @@ export function UsersPage() {
   )
 }
 
-function UserForm({ users, onMade }: { users: Attempt; onMade: (made: NewPassword) => void }) {
-  const [name, setName] = useState('')
+function UserForm({ users, onMade }: RowsProps) {
   const [role, setRole] = useState<Role>('analyst')
-  const add = async () => {
-    const result = await users.attempt(async () => ({ password: await addUser(name.trim(), role) }))
+  const add = async (name: string, clear: () => void) => {
+    const result = await users.attempt(async () => ({ password: await addUser(name, role) }))
     if (result === null) return
-    onMade({ name: name.trim(), ...result })
-    setName('')
+    onMade({ name, ...result })
+    clear()
     setRole('analyst')
   }
   return (
-    <form
-      className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim() !== '') void add()
-      }}
+    <NameForm
+      label="Name of a new user"
+      maxLength={MAX_USER_NAME_LENGTH}
+      autoCapitalize="none"
+      spellCheck={false}
+      action="Add user"
+      isBusy={users.isBusy}
+      onSubmit={(name, clear) => void add(name, clear)}
     >
-      <TextField
-        className="min-w-48 grow sm:max-w-80"
-        label="Name of a new user"
-        value={name}
-        maxLength={MAX_USER_NAME_LENGTH}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        onChange={(event) => setName(event.target.value)}
-      />
       <Select
         className="w-48"
         label="Role"
@@ -117,10 +107,7 @@ function UserForm({ users, onMade }: { users: Attempt; onMade: (made: NewPasswor
         onChange={setRole}
         options={ROLES}
       />
-      <Button type="submit" variant="primary" size="large" isDisabled={users.isBusy || name.trim() === ''}>
-        Add user
-      </Button>
-    </form>
+    </NameForm>
   )
 }
 

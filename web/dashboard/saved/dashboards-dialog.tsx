@@ -1,14 +1,15 @@
 import { useState } from 'react'
 
+import { MAX_DASHBOARD_NAME_LENGTH } from '#contract/dashboards.ts'
 import { readDashboard } from '#web/dashboard/address/dashboard-url.ts'
 import { loadCards } from '#web/dashboard/address/load-from-url.ts'
 import { announceDashboard, useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
 import { Button } from '#web/ui/button.tsx'
+import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 
-import { NameForm } from './name-form.tsx'
 import { saveAs } from './saved-actions.ts'
 import { SavedRow } from './saved-row.tsx'
 import { STARTERS } from './starters.ts'
@@ -34,7 +35,7 @@ export function DashboardsDialog(props: { isOpen: boolean; onOpenChange: (isOpen
     <ModalDialog title="Dashboards" isOpen={isOpen} onOpenChange={onOpenChange}>
       <NameForm
         label="Save these graphs as"
-        initial=""
+        maxLength={MAX_DASHBOARD_NAME_LENGTH}
         action="Save"
         isBusy={saved.isBusy}
         onSubmit={(name) => void saved.attempt(() => saveAs(name)).then((done) => done !== null && close())}

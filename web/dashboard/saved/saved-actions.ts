@@ -6,6 +6,7 @@ import {
 } from '#contract/dashboards.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { addDashboard, changeDashboard, openDashboard, removeDashboard } from '#web/api/dashboards.ts'
+import { refusalOf } from '#web/api/use-attempt.ts'
 import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
 import { keepDashboard, openDashboardStore } from '#web/dashboard/address/open-dashboard.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -62,8 +63,5 @@ export function freeName(name: string, taken: readonly Pick<DashboardEntry, 'nam
 /** What went wrong, as a sentence. */
 export function describeFailure(error: ApiError, list: readonly DashboardEntry[]): string {
   if (error.status === 404) return 'This dashboard does not exist any more.'
-  if (error.status !== 409) return error.message
-  return list.length >= MAX_DASHBOARDS
-    ? `You have ${MAX_DASHBOARDS} dashboards, which is the most you can keep. Delete one first.`
-    : 'You already have a dashboard with this name.'
+  return refusalOf('a dashboard', 'dashboards', list.length, MAX_DASHBOARDS)(error)
 }

@@ -1,16 +1,16 @@
 import { Copy, EllipsisVertical, House, Link, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 
-import type { DashboardEntry } from '#contract/dashboards.ts'
+import { type DashboardEntry, MAX_DASHBOARD_NAME_LENGTH } from '#contract/dashboards.ts'
 import { loadSaved } from '#web/dashboard/address/load-from-url.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
+import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
-import { NameForm } from './name-form.tsx'
 import { duplicate, remove, rename, setStart } from './saved-actions.ts'
 import type { Saved } from './use-saved.ts'
 
@@ -31,6 +31,7 @@ export function SavedRow(props: {
       <NameForm
         label={`New name of ${name}`}
         initial={name}
+        maxLength={MAX_DASHBOARD_NAME_LENGTH}
         action="Rename"
         isBusy={saved.isBusy}
         onSubmit={(next) =>
