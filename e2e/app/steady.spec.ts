@@ -27,8 +27,14 @@ const LISTS: Readonly<Record<string, object>> = {
   [KEYS_PATH]: { keys: NAMES.map((name) => ({ id: name, name, ...MADE })) },
   [USERS_PATH]: {
     users: ['analyst', 'joe', 'ann'].map((name, id) => ({
-      ...{ id, name, role: id === 0 ? 'admin' : 'analyst', isDisabled: false, hasPassword: true, keys: 0 },
-      ...{ createdAt: MADE.createdAt, lastSignInAt: null },
+      id,
+      name,
+      role: id === 0 ? 'admin' : 'analyst',
+      isDisabled: false,
+      hasPassword: true,
+      keys: 0,
+      createdAt: MADE.createdAt,
+      lastSignInAt: null,
     })),
   },
   [DASHBOARDS_PATH]: { dashboards: [SAVED] },
@@ -76,9 +82,10 @@ async function watchMoves(page: Page): Promise<void> {
     const moved: string[] = []
     window.moved = moved
     const words = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
+    const isShift = (entry: PerformanceEntry): entry is LayoutShift => entry.entryType === 'layout-shift'
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as LayoutShift[])
-        for (const { node, previousRect, currentRect } of entry.hadRecentInput ? [] : entry.sources)
+      for (const { sources, hadRecentInput } of list.getEntries().filter(isShift))
+        for (const { node, previousRect, currentRect } of hadRecentInput ? [] : sources)
           moved.push(
             `${node?.nodeName} ${node?.textContent?.slice(0, 50)}: ${words(previousRect)} → ${words(currentRect)}`,
           )
