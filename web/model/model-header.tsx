@@ -73,7 +73,7 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
           )}
           <div className="flex flex-wrap items-center gap-x-1 text-ink-muted max-sm:w-full">
             {children}
-            <p className="max-w-[calc(100%-2.25rem)] print:max-w-none">
+            <p className="tabular max-w-[calc(100%-1.75rem)] print:max-w-none">
               {formatShortDay(shownDay)} · {dayZone(shownDay).split(', ').at(-1)}
               {newestRun !== null && ` · ${newestRun}`}
               {newestRun === null && runs.runs !== null && (
