@@ -141,7 +141,7 @@ test('the choices stand in one row, what the map shows with the map only', async
   await zone.click()
   await page.getByRole('option', { name: /^UTC/ }).click()
   await expect(page).toHaveURL('/model?glance=final&tz=UTC')
-  await expect(page.getByText(/ · UTC$/)).toBeVisible()
+  await expect(page.getByText(/^\w{3}, .* · UTC · /)).toBeVisible()
 })
 
 test('the larger the value of a country, the deeper its colour', async ({ signedIn: page }) => {

@@ -81,7 +81,9 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
                   {shownDay < props.tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
                 </span>
               )}
-              {props.againstWords !== null && ` ${props.againstWords}`}
+              <span className={props.againstWords === null ? 'invisible' : undefined}>
+                {props.metric in COMPARED_RUNS && ` ${props.againstWords ?? 'without an earlier run'}`}
+              </span>
             </p>
           </div>
         </div>
