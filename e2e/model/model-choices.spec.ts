@@ -142,7 +142,7 @@ inBothWays(() => {
     await expect(page).toHaveURL('/model?hour=3&country=de&metric=share-of-peak')
     await show(page, hand, 'Against the previous run')
     await expect(label(page)).toHaveText('+200')
-    await expect(page.getByText(/ · run of 1[89]:02 against 0[89]:02 · CES?T$/)).toBeVisible()
+    await expect(page.getByText(/ · CES?T · run of 1[89]:02 against 0[89]:02$/)).toBeVisible()
     const details = page.getByRole('region', { name: 'Data for: Germany' })
     await expect(details.getByRole('button', { name: 'Earlier run' })).toBeVisible()
     const row = details.getByRole('row', { name: /^03:00/ })
