@@ -13,7 +13,7 @@ import {
   accuracyOverTimeQuery,
   leadersQuery,
 } from '#web/api/forecasts.ts'
-import { isAway, loadingOf, reasonOf } from '#web/api/recovery.ts'
+import { isAway, loadingOf } from '#web/api/recovery.ts'
 import { useReturn } from '#web/api/status.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 import type { View } from '#web/model/view/view.ts'
@@ -82,7 +82,7 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
     answer: data ?? last?.answer,
     answerDay: data === undefined ? (last?.day ?? deliveryDay) : deliveryDay,
     isLoading,
-    failure: error === null || isLoading ? null : reasonOf(error),
+    failure: error === null || isLoading ? null : error.message,
     reload() {
       void specified.refetch()
       if (isEarly) void early.refetch()

@@ -38,7 +38,7 @@ export function useShownForecast(
   return {
     forecast,
     againstWords: hasFailed
-      ? 'what it is compared with could not be loaded'
+      ? 'the comparison could not be loaded'
       : isAgainst && runs.data
         ? previousWords(isMissing ? null : newestRunWords(runs.data.runs, day))
         : null,
