@@ -85,10 +85,11 @@ async function watchMoves(page: Page): Promise<void> {
     const isShift = (entry: PerformanceEntry): entry is LayoutShift => entry.entryType === 'layout-shift'
     new PerformanceObserver((list) => {
       for (const { sources, hadRecentInput } of list.getEntries().filter(isShift))
-        for (const { node, previousRect, currentRect } of hadRecentInput ? [] : sources)
-          moved.push(
-            `${node?.nodeName} ${node?.textContent?.slice(0, 50)}: ${words(previousRect)} → ${words(currentRect)}`,
-          )
+        for (const { node, previousRect, currentRect } of hadRecentInput ? [] : sources) {
+          const [from, to] = [words(previousRect), words(currentRect)]
+          // Nobody sees less than a pixel.
+          if (from !== to) moved.push(`${node?.nodeName} ${node?.textContent?.slice(0, 50)}: ${from} → ${to}`)
+        }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }

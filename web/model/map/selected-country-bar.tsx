@@ -59,7 +59,8 @@ export function SelectedCountryBar(props: {
         className="pointer-events-auto sticky top-3 bottom-3 z-30 ml-auto flex w-fit max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay max-sm:w-full print:hidden"
       >
         <p className="min-w-0 leading-tight">
-          <span className="font-medium">{name}</span> <span className="tabular text-ink-muted">{text}</span>
+          <span className="font-medium">{name}</span>{' '}
+          <span className="tabular inline-block min-w-20 text-ink-muted">{text}</span>
         </p>
         <Button size="small" onPress={showDetails}>
           Show data
