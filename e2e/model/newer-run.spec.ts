@@ -84,8 +84,10 @@ test('newer values without a newer run are told too', async ({ signedIn: page, w
   await page.route('**/energia/status', (route) =>
     route.fulfill({ json: { ...STATUS, backfill, newestActualUtc } }),
   )
+  const known = page.waitForResponse('**/energia/status')
   await page.goto('/model?hour=3')
   await expect(label(page)).toHaveText('1,500')
+  await known
   const line = page.getByText('Newer values are there')
   newestActualUtc = '2026-06-10T22:00:00Z'
   await page.clock.runFor(6000)
