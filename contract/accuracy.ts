@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { FORECAST_COUNTRIES } from './countries.ts'
-import { dictionaryOf, DayForecastQuerySchema } from './forecast.ts'
+import { DayForecastQuerySchema, dictionaryOf } from './forecast.ts'
 import { deliveryDay } from './wall-time.ts'
 
 export const ACCURACY_PATH = '/energia/accuracy'

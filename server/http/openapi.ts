@@ -3,14 +3,14 @@ import { z } from 'zod'
 
 import {
   ACCURACY_OVER_TIME_PATH,
+  ACCURACY_PATH,
+  AccuracyAnswerSchema,
   AccuracyOverTimeAnswerSchema,
   AccuracyOverTimeQuerySchema,
+  AccuracyQuerySchema,
   LEADERS_PATH,
   LeadersAnswerSchema,
   LeadersQuerySchema,
-  ACCURACY_PATH,
-  AccuracyAnswerSchema,
-  AccuracyQuerySchema,
   RUNS_PATH,
   RunsAnswerSchema,
   RunsQuerySchema,

@@ -80,7 +80,7 @@ export function UsersPage() {
   )
 }
 
-function UserForm({ users, onMade }: RowsProps) {
+function UserForm({ users, onMade }: UserActions) {
   const [role, setRole] = useState<Role>('analyst')
   const add = async (name: string, clear: () => void) => {
     const result = await users.attempt(async () => ({ password: await addUser(name, role) }))
@@ -111,7 +111,7 @@ function UserForm({ users, onMade }: RowsProps) {
   )
 }
 
-interface RowsProps {
+interface UserActions {
   users: Attempt
   onMade: (made: NewPassword) => void
 }
@@ -122,7 +122,7 @@ function UserRow({
   isLastAdmin,
   users,
   onMade,
-}: RowsProps & { entry: UserEntry; isOwn: boolean; isLastAdmin: boolean }) {
+}: UserActions & { entry: UserEntry; isOwn: boolean; isLastAdmin: boolean }) {
   const { id, name, role, isDisabled, hasPassword, keys, createdAt, lastSignInAt } = entry
   const otherRole = role === 'admin' ? 'analyst' : 'admin'
   const change = (...changed: Parameters<typeof changeUser>) =>
@@ -188,7 +188,7 @@ function UserRow({
 }
 
 /** Gives a user a new password. What ends with the old one is said, and the keys are asked about. */
-function Reset({ entry: { id, name, keys }, users, onMade }: RowsProps & { entry: UserEntry }) {
+function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { entry: UserEntry }) {
   const [removesKeys, setRemovesKeys] = useState(false)
   const reset = async () => {
     const result = await users.attempt(async () => ({ password: await resetPassword(id, removesKeys) }))

@@ -29,9 +29,14 @@ export function loadingOf(...queries: readonly Asked[]) {
   }
 }
 
-function failureOf({ data, error, errorUpdateCount }: Asked): Failure | null {
-  // While a first answer is asked for again, its error is gone.
-  if (error === null && data === undefined && errorUpdateCount > 0) return { state: 'away', reason: null }
+/** Whether a first answer is asked for again after a failure. The error is gone meanwhile. */
+export function isAskedAgain({ data, error, errorUpdateCount }: Omit<Asked, 'refetch'>): boolean {
+  return data === undefined && error === null && errorUpdateCount > 0
+}
+
+function failureOf(query: Asked): Failure | null {
+  const { error } = query
+  if (isAskedAgain(query)) return { state: 'away', reason: null }
   if (error === null || error instanceof SessionEndedError) return null
   const isForbidden = error instanceof ApiError && error.status === 403
   const state = isAway(error) ? 'away' : isForbidden ? 'forbidden' : 'failed'
@@ -40,7 +45,7 @@ function failureOf({ data, error, errorUpdateCount }: Asked): Failure | null {
 }
 
 /** Why a call failed, in sentences. */
-export function reasonOf(error: Error): string {
+function reasonOf(error: Error): string {
   if (!(error instanceof ApiError)) return 'Something in this page went wrong.'
   const { status, message } = error
   if (status === 403) return 'The server does not allow it. Ask who runs it for access.'

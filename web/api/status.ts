@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Status, STATUS_PATH, StatusSchema } from '#contract/status.ts'
 
 import { request } from './browser-request.ts'
-import { isAway, recoveryMs } from './recovery.ts'
+import { isAskedAgain, isAway, recoveryMs } from './recovery.ts'
 import { askOwnBackend } from './settings.ts'
 
 const REFRESH_MS = 60_000
@@ -26,9 +26,8 @@ export const status = queryOptions({
 
 /** Whether the server does not answer. Of a foreign backend nobody knows. */
 export function useIsServerAway(): boolean {
-  const { data, error, errorUpdateCount } = useQuery(status)
-  // While a first answer is asked for again, its error is gone.
-  return isAway(error) || (data === undefined && error === null && errorUpdateCount > 0)
+  const query = useQuery(status)
+  return isAway(query.error) || isAskedAgain(query)
 }
 
 /** Calls back when network or server are there again. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
-import { compareFigures, differenceFigures, comparedLegend } from '#web/chart/legend/compared-legend.ts'
+import { comparedLegend, compareFigures, differenceFigures } from '#web/chart/legend/compared-legend.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 
 import { curveSentence } from './chart-summary.ts'

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
-import { briefMoments, formatDayTime, describeZone } from '#web/chart/format/time-format.ts'
+import { briefMoments, describeZone, formatDayTime } from '#web/chart/format/time-format.ts'
 
 import { FiguresTable } from './figures-table.tsx'
 import { remarkAt, type TableColumn, tableColumns } from './table-columns.ts'

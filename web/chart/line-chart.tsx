@@ -148,7 +148,15 @@ export function LineChart(props: LineChartProps) {
         </div>
       )}
       <div className="chart-figures">
-        <div className={figuresSpace} style={legendSpace(data, isCompact)}>
+        <div
+          className={figuresSpace}
+          style={legendSpace({
+            curveCount: curves.length,
+            hasBand: data.band !== undefined,
+            hasComparison: data.comparison !== undefined,
+            isCompact,
+          })}
+        >
           {isPainted && curves.length > 0 && (
             <Figures
               data={data}

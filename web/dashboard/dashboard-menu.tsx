@@ -20,7 +20,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyLink } from '#web/ui/copy-link.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useReport } from '#web/ui/use-report.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
@@ -59,7 +59,7 @@ function setColumns(width: GraphView['width']): void {
 export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)
-  const isPhone = useMediaQuery('(width < 40rem)')
+  const isPhone = useMediaQuery(PHONE)
   const areHalf = useGraphCards((cards) => cards.every(({ view }) => view.width === 'half'))
   const [isSharing, setSharing] = useState(false)
   const hasSeveral = useGraphCards((cards) => cards.length > 1)

@@ -12,7 +12,7 @@ import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { chooseZone, chosenZone, zoneChoices } from '#web/zone/display-zone.ts'
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_WORDS[value].label }))
@@ -45,8 +45,6 @@ export interface ModelHeaderProps {
   /** What the forecast is based on. */
   children: ReactNode
 }
-
-const PHONE = '(width < 40rem)'
 
 /**
  * Title of the page, one line on what is shown, the tabs, and the choices of day, run, zone and metric, which a phone has in a drawer. Its

@@ -1,5 +1,8 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
+/** As wide as a phone: below the style sheets' `sm`. */
+export const PHONE = '(width < 40rem)'
+
 /** Whether a media query matches, now and whenever it changes. */
 export function useMediaQuery(query: string): boolean {
   // Asked once: a new list for every render takes longer than the render.

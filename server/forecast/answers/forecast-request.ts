@@ -1,8 +1,8 @@
 import {
   AccuracyOverTimeQuerySchema,
-  LeadersQuerySchema,
-  AccuracyQuerySchema,
   type AccuracyQuery,
+  AccuracyQuerySchema,
+  LeadersQuerySchema,
 } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import {

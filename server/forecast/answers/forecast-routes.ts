@@ -2,8 +2,8 @@ import type { FastifyPluginAsync, FastifyReply, preHandlerAsyncHookHandler } fro
 
 import {
   ACCURACY_OVER_TIME_PATH,
-  LEADERS_PATH,
   ACCURACY_PATH,
+  LEADERS_PATH,
   RUNS_PATH,
   type RunsAnswer,
 } from '#contract/accuracy.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 
-import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH, ACCURACY_PATH, RUNS_PATH } from '#contract/accuracy.ts'
+import { ACCURACY_OVER_TIME_PATH, ACCURACY_PATH, LEADERS_PATH, RUNS_PATH } from '#contract/accuracy.ts'
 import { ALERTS_PATH } from '#contract/alerts.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { DATA_DAYS_PATH } from '#contract/data-days.ts'

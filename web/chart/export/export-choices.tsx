@@ -5,7 +5,7 @@ import type { MenuAction } from '#web/ui/overlays/menu.tsx'
 import { onLightGround, useResolvedTheme } from '#web/ui/theme/theme.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
-import { type CsvContext, createCsvText, type CsvFormat } from './chart-csv.ts'
+import { createCsvText, type CsvContext, type CsvFormat } from './chart-csv.ts'
 import { downloadCsvText } from './download-file.ts'
 
 /** The format of CSV files that this browser's user chose last. */

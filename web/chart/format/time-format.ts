@@ -1,5 +1,5 @@
 import { cycleOf } from '#web/chart/data/cycle.ts'
-import { zoneOption, zoneName } from '#web/zone/display-zone.ts'
+import { zoneName, zoneOption } from '#web/zone/display-zone.ts'
 import { wallClock, zoneOffsetMs } from '#web/zone/wall-clock.ts'
 
 const LOCALE = 'en-US'

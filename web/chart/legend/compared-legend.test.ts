@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
 
-import { compareFigures, differenceFigures, comparedLegend } from './compared-legend.ts'
+import { comparedLegend, compareFigures, differenceFigures } from './compared-legend.ts'
 
 const START_S = Date.UTC(2026, 10, 24, 23) / 1000
 const WEEK_S = 7 * 86_400

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 
 import type { Curve } from '#web/chart/data/chart-data.ts'
-import { lineAttributes, SAMPLE_LENGTH_PX, curveWidthPx } from '#web/chart/plot/line-style.ts'
+import { curveWidthPx, lineAttributes, SAMPLE_LENGTH_PX } from '#web/chart/plot/line-style.ts'
 
 import type { LegendColumn, LegendEntry, LegendFigure, LegendLine } from './legend-content.ts'
 

@@ -13,13 +13,16 @@ export const MOST_ROWS = 6
 export const FIRST_ROWS = 3
 
 /** What the style sheet needs to reserve the legend's space before it is painted. */
-export function legendSpace(
-  { curves, band, comparison }: { curves: { length: number }; band?: unknown; comparison?: unknown },
-  isCompact: boolean,
-): CSSProperties {
-  const rows = isCompact && curves.length > MOST_ROWS ? FIRST_ROWS + 1 : curves.length
+export function legendSpace(legend: {
+  curveCount: number
+  hasBand: boolean
+  hasComparison: boolean
+  isCompact: boolean
+}): CSSProperties {
+  const { curveCount, hasBand, hasComparison, isCompact } = legend
+  const rows = isCompact && curveCount > MOST_ROWS ? FIRST_ROWS + 1 : curveCount
   // Of the actual values, and of the forecast where they are still to come.
-  const differences = comparison === undefined ? 0 : 2
-  const noteLines = curves.length > 1 ? 1 : 0
-  return { '--legend-rows': rows + differences, '--legend-lines': noteLines + (band === undefined ? 0 : 1) }
+  const differences = hasComparison ? 2 : 0
+  const noteLines = curveCount > 1 ? 1 : 0
+  return { '--legend-rows': rows + differences, '--legend-lines': noteLines + (hasBand ? 1 : 0) }
 }

@@ -1,6 +1,6 @@
 import type { Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
 
-import { DIMMED_ALPHA, PALETTE_SIZE, type ChartColours, curveVariable } from './palette.ts'
+import { type ChartColours, curveVariable, DIMMED_ALPHA, PALETTE_SIZE } from './palette.ts'
 
 const LINE_WIDTH_PX = 2
 

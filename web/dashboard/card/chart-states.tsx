@@ -13,17 +13,17 @@ import { focusGraphTitle } from './graph-title.ts'
 
 /** As high as a chart and its legend will probably be, so that the end of a query does not move the next card. */
 export function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; children: ReactNode }) {
-  const isCompared = filters.compareWith !== 'none' && filters.others.length === 0
   const legend = {
-    curves: { length: countExpectedCurves(filters, view) },
-    comparison: isCompared ? true : undefined,
-    band: view.hasFinal ? true : undefined,
+    curveCount: countExpectedCurves(filters, view),
+    hasBand: view.hasFinal,
+    hasComparison: filters.compareWith !== 'none' && filters.others.length === 0,
+    isCompact: view.width === 'half',
   }
   return (
     <div className="relative pt-7 @md:pt-0">
       <div className="h-[400px]" />
       <div className="chart-figures">
-        <div className="chart-figures-space" style={legendSpace(legend, view.width === 'half')} />
+        <div className="chart-figures-space" style={legendSpace(legend)} />
       </div>
       <div className="absolute inset-0">{children}</div>
     </div>

@@ -7,12 +7,11 @@ import { setFiltersOpen, useFiltersOpen } from '#web/dashboard/graphs/store/open
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { PHONE } from '#web/ui/use-media-query.ts'
 
 import { CardHead } from './card-head.tsx'
 import { ChartArea } from './chart-area.tsx'
 import { graphTitleId } from './graph-title.ts'
-
-const PHONE = '(width < 40rem)'
 
 /** One graph: filters on the left and curves on the right, or one above the other in a narrow card. */
 export const GraphCardPanel = memo(function GraphCardPanel(props: {

@@ -11,7 +11,7 @@ import { csvContext } from '#web/chart/export/export-choices.tsx'
 import { LineSample } from '#web/chart/legend/legend-row.tsx'
 import { LineChart, type LineChartProps } from '#web/chart/line-chart.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
-import { keyOf, dayZone, formatDay } from '#web/model/view/delivery-day.ts'
+import { dayZone, formatDay, keyOf } from '#web/model/view/delivery-day.ts'
 import { formatMw } from '#web/ui/power-format.ts'
 
 /** Where each curve has room for its figures: beside three others, or beside more. */

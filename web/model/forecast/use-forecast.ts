@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
@@ -6,12 +6,12 @@ import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import {
+  accuracyOverTimeQuery,
+  accuracyQuery,
   dayForecastQuery,
   forecastQuery,
-  accuracyQuery,
-  runsQuery,
-  accuracyOverTimeQuery,
   leadersQuery,
+  runsQuery,
 } from '#web/api/forecasts.ts'
 import { isAway, loadingOf } from '#web/api/recovery.ts'
 import { useReturn } from '#web/api/status.ts'

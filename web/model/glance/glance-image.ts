@@ -1,7 +1,7 @@
 import { type Origin, sourceLine, sourceName } from '#web/api/status.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { downloadCsvText, downloadFile } from '#web/chart/export/download-file.ts'
-import { onChosenGround, csvContext } from '#web/chart/export/export-choices.tsx'
+import { csvContext, onChosenGround } from '#web/chart/export/export-choices.tsx'
 import {
   drawFramed,
   IMAGE_SCALE as SCALE,

@@ -6,12 +6,12 @@ import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
 import {
-  type ViewAddress,
   GLANCE_ORDERS,
   GLANCE_VIEWS,
   type GlanceOrder,
   type GlanceTableName,
   type GlanceView,
+  type ViewAddress,
 } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'

@@ -25,6 +25,9 @@ import { Loaded } from '#web/ui/panel-state.tsx'
 
 import { drawTableImage } from './glance-image.ts'
 
+/** A longer head takes two lines; `Peak 8–20` takes one. */
+const MAX_LINE_LENGTH = 9
+
 /** Load, solar, wind and residual load of a market day in figures: all countries together, then each. */
 export function MorningSheet(props: {
   day: string
@@ -71,7 +74,7 @@ export function MorningSheet(props: {
                   scope="col"
                   className={classNames(
                     'py-1 pl-3 text-right align-bottom font-normal',
-                    head.length > 'Peak 8–20'.length && 'whitespace-normal',
+                    head.length > MAX_LINE_LENGTH && 'whitespace-normal',
                   )}
                 >
                   {head}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { COUNTRY_BY_ISO_A3, countryName, FORECAST_COUNTRIES, COUNTRIES } from '#contract/countries.ts'
+import { COUNTRIES, COUNTRY_BY_ISO_A3, countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { dataDays, doubtsBefore, STATE_WORDS } from '#web/api/data-days.ts'

@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useOptimistic } from 'react'
 import { useSearchParams } from 'react-router'
 
-import { PERIOD_DAYS, type PeriodDays, type ForecastRun } from '#contract/accuracy.ts'
+import { type ForecastRun, PERIOD_DAYS, type PeriodDays } from '#contract/accuracy.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
 import { readDay } from './delivery-day.ts'
