@@ -56,10 +56,8 @@ export async function reloadIfServerAnswers(): Promise<void> {
  * time sent would fail again. Returns the function that ends this.
  */
 export function reloadWhenServerReturns(): () => void {
-  let wasAway = false
   const look = async () => {
-    if (!(await isServerThere())) wasAway = true
-    else if (wasAway) reload()
+    if ((await isServerThere()) && wasAway) reload()
   }
   const lookNow = () => void look()
   lookNow()
@@ -71,11 +69,16 @@ export function reloadWhenServerReturns(): () => void {
   }
 }
 
-function isServerThere(): Promise<boolean> {
-  return fetch(withBasePath(ALIVE_PATH), { cache: 'no-store' }).then(
+/** Whether a server did not answer this page, which may have been before its failure was shown. */
+let wasAway = false
+
+async function isServerThere(): Promise<boolean> {
+  const isThere = await fetch(withBasePath(ALIVE_PATH), { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
+  wasAway ||= !isThere
+  return isThere
 }
 
 function reload(): void {
