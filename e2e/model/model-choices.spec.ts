@@ -142,7 +142,7 @@ inBothWays(() => {
     await expect(page).toHaveURL('/model?hour=3&country=de&metric=share-of-peak')
     await show(page, hand, 'Against the previous run')
     await expect(label(page)).toHaveText('+200')
-    await expect(page.getByText(/ · CES?T · run of 1[89]:02 against 0[89]:02$/)).toBeVisible()
+    await expect(page.getByText(/^Compared with the run of 0[89]:02\.$/)).toBeVisible()
     const details = page.getByRole('region', { name: 'Data for: Germany' })
     await expect(details.getByRole('button', { name: 'Earlier run' })).toBeVisible()
     const row = details.getByRole('row', { name: /^03:00/ })
@@ -430,7 +430,7 @@ test('posts the specified call on entering, on another delivery day and on Retry
   signedIn: page,
   watch,
 }) => {
-  watch.expected.push(/500/)
+  watch.expected.push(/500/, /INTERNET_DISCONNECTED/)
   await answer(page, ['early', 'complete'])
   await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: forecast(1700) }))
   const days: string[] = []

@@ -36,6 +36,8 @@ export interface HourByHourProps {
   /** The delivery day of `answer`. */
   day: string
   metric: Metric
+  /** Names the run that the values are compared with; null while it is not known. */
+  againstWords: string | null
   countries: readonly Country[]
   isLoading: boolean
   hasFailed: boolean
@@ -113,7 +115,7 @@ export function HourByHour(props: HourByHourProps) {
               />
               {hasRest && (
                 <div className="border-t border-line px-4 py-3">
-                  <MapLegend metric={metric} answer={answer} />
+                  <MapLegend metric={metric} answer={answer} againstWords={props.againstWords} />
                   <DoubtList sentences={markSentences(doubts)} className="pt-3" />
                 </div>
               )}

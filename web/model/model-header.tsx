@@ -32,8 +32,6 @@ export interface ModelHeaderProps {
   tomorrow: string
   runs: RunsState
   metric: Metric
-  /** Names the run that the values are compared with; null without one. */
-  againstWords: string | null
   /** The run on the screen. */
   run: View['run']
   onRunChange: (run: View['run']) => void
@@ -79,9 +77,6 @@ export function ModelHeader({ titleRef, children, ...props }: ModelHeaderProps) 
                   {shownDay < props.tomorrow ? ' · As of Nov 00, 00:00 (replayed)' : ' · run of 00:00'}
                 </span>
               )}
-              <span className={props.againstWords === null ? 'invisible' : undefined}>
-                {props.metric in COMPARED_RUNS && ` ${props.againstWords ?? 'without an earlier run'}`}
-              </span>
             </p>
           </div>
         </div>

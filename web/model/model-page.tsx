@@ -74,7 +74,6 @@ export function ModelPage() {
         tomorrow={tomorrow}
         runs={runs}
         metric={metric}
-        againstWords={shown.againstWords}
         run={shownRun}
         onRunChange={(run) => changeView({ run })}
         onDayChange={(day) => changeView({ day: day === tomorrow ? null : day })}
@@ -123,6 +122,7 @@ export function ModelPage() {
         address={address}
         answer={shown.forecast}
         metric={metric}
+        againstWords={shown.againstWords}
         day={answerDay}
         countries={countries}
         isLoading={isLoading || shown.isLoading}

@@ -9,7 +9,7 @@ import { newestRunWords } from './run-words.ts'
 
 /**
  * A day's forecast with what the metric compares it with: the run before, or each country's peak. Only a metric that needs one asks
- * for it. The words name the run before: `against 08:50`, or what is the matter with it.
+ * for it. The words name the run before: `Compared with the run of 08:50.`, or what is the matter with it.
  */
 export function useShownForecast(
   answer: ForecastAnswer | undefined,
@@ -38,7 +38,7 @@ export function useShownForecast(
   return {
     forecast,
     againstWords: hasFailed
-      ? 'the comparison could not be loaded'
+      ? 'The run to compare with could not be loaded.'
       : isAgainst && runs.data
         ? previousWords(isMissing ? null : newestRunWords(runs.data.runs, day))
         : null,
@@ -47,7 +47,9 @@ export function useShownForecast(
 }
 
 function previousWords(run: string | null): string {
-  return run === null ? 'without an earlier run' : `against ${run.replace(/^(run|As) of /, '')}`
+  return run === null
+    ? 'There is no such run to compare with.'
+    : `Compared with the ${run.replace(/^As/, 'run as')}.`
 }
 
 /** Adds the final values of the run before; missing ones are null. */

@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react'
 import { countryName } from '#contract/countries.ts'
 import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
 import {
+  COMPARED_RUNS,
   formatMetric,
   METRIC_WORDS,
   type Metric,
@@ -18,8 +19,10 @@ import { dayValues, largestDifference } from './country-paints.ts'
 export const MapLegend = memo(function MapLegend(props: {
   metric: Metric
   answer: ShownForecast | undefined
+  /** Names the run that the values are compared with; null while it is not known. */
+  againstWords: string | null
 }) {
-  const { metric, answer } = props
+  const { metric, answer, againstWords } = props
   const words = METRIC_WORDS[metric]
   const values = useMemo(() => dayValues(answer, metric).filter((value) => value !== null), [answer, metric])
   const largest = useMemo(() => largestDifference(answer, metric), [answer, metric])
@@ -29,6 +32,7 @@ export const MapLegend = memo(function MapLegend(props: {
         <span className="font-medium text-ink">
           {words.formula}, {words.unit}
         </span>
+        {metric in COMPARED_RUNS && <span>{againstWords ?? '\u00A0'}</span>}
         {metric.startsWith('against-') && (
           <span className="text-sm text-ink">
             Largest of the day:{' '}
