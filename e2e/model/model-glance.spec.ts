@@ -131,9 +131,11 @@ test('the morning sheet gives the figures of every country, as text and as files
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/model?glance=final')
-  await page.getByText('Morning sheet', { exact: true }).click()
+  await page.goto('/model?glance=against-today')
+  await page.getByRole('radio', { name: 'Against today' }).press('ArrowRight')
   await expect(page).toHaveURL('/model?glance=sheet')
+  // By keyboard the choice goes on from there.
+  await expect(page.getByRole('radio', { name: 'Morning sheet' })).toBeFocused()
   const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
   await expect(sheet.getByRole('row')).toHaveCount(1 + 14 * 4)
   const row = sheet

@@ -1,7 +1,8 @@
 import './glance.css'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import type { ForecastAnswer } from '#contract/forecast.ts'
+import { SHEET_SUBJECT } from '#contract/morning-sheet.ts'
 import { dayZone, formatShortDay } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { scaleEnd } from '#web/model/view/metric.ts'
@@ -11,6 +12,7 @@ import {
   type GlanceOrder,
   type GlanceTableName,
   type GlanceView,
+  type View,
   type ViewAddress,
 } from '#web/model/view/view.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
@@ -23,9 +25,9 @@ import { eveningWords, negativeWords } from './findings.ts'
 import { GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
 import { VIEW_WORDS } from './glance-format.ts'
 import { downloadCsv, downloadImage, type ShownGlance } from './glance-image.ts'
-import { glanceHours, glanceRows, rampStarts, sortRows } from './glance-rows.ts'
+import { glanceHours, glanceRows, type RampStarts, rampStarts, sortRows } from './glance-rows.ts'
 import { type GlancePlace, GlanceTable } from './glance-table.tsx'
-import { MorningSheet } from './morning-sheet.tsx'
+import { MorningSheet, SheetMenu } from './morning-sheet.tsx'
 
 const VIEW_OPTIONS: readonly { value: GlanceTableName; label: string }[] = GLANCE_VIEWS.map((value) => ({
   value,
@@ -52,95 +54,66 @@ export interface GlancePanelProps {
   onChoose: (place: GlancePlace) => void
 }
 
-/** A delivery day at a glance: all hours of all countries in one table. */
+/** A delivery day at a glance: all hours of all countries in one table, or the figures of the morning sheet. */
 export function GlancePanel(props: GlancePanelProps) {
-  const { answer, day, hasSheet } = props
-  const [view, changeView] = props.address
+  const { answer, day, countries, hasSheet } = props
+  const [view] = props.address
   const shown = view.glance === null || (view.glance === 'sheet' && !hasSheet) ? 'final' : view.glance
-  const choice = (
-    <RadioGroup
-      label="Table shows"
-      value={shown}
-      onChange={(glance) => changeView({ glance, cell: null })}
-      options={hasSheet ? [...VIEW_OPTIONS, SHEET_OPTION] : VIEW_OPTIONS}
-    />
-  )
+  const glance = useGlance(answer, countries, {
+    day,
+    view: shown === 'sheet' ? 'final' : shown,
+    order: view.order,
+    scale: view.scale,
+  })
   return (
     <Panel
       aria-labelledby="glance-heading"
       className="@container flex min-w-0 flex-col gap-3 p-4 print:border-0 print:p-0 print:shadow-none"
     >
-      {shown === 'sheet' ? (
-        <>
-          <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-            <h2 id="glance-heading" className="text-lg font-semibold">
-              Morning sheet, {formatShortDay(day)}
-            </h2>
-            <div className="print:hidden">{choice}</div>
-          </header>
-          <MorningSheet
-            day={day}
-            selected={view.country}
-            marked={view.cell}
-            onChoose={(code) => props.onChoose({ code, hour: props.hour })}
-          />
-        </>
-      ) : answer === undefined ? (
-        <>
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1">
           <h2 id="glance-heading" className="text-lg font-semibold">
-            Day at a glance, {formatShortDay(day)}
+            {shown === 'sheet' ? 'Morning sheet' : 'Day at a glance'}, {formatShortDay(day)}
           </h2>
-          <PanelState state={props.hasFailed ? 'failed' : 'loading'} className="h-96">
-            {props.hasFailed
-              ? 'The forecast could not be loaded. Retry loads it again.'
-              : 'The forecast is loading…'}
-          </PanelState>
-        </>
+          <p className="text-sm text-ink-muted first-letter:uppercase">
+            {shown === 'sheet' ? SHEET_SUBJECT : `${VIEW_WORDS[shown].formula}, MW (${dayZone(day)})`}
+          </p>
+        </div>
+        {shown === 'sheet' ? <SheetMenu day={day} /> : glance && <GlanceMenu glance={glance} />}
+        <Choices address={props.address} shown={shown} hasSheet={hasSheet} />
+      </header>
+      {shown === 'sheet' ? (
+        <MorningSheet
+          day={day}
+          selected={view.country}
+          marked={view.cell}
+          onChoose={(code) => props.onChoose({ code, hour: props.hour })}
+        />
+      ) : glance === null || answer === undefined ? (
+        <PanelState state={props.hasFailed ? 'failed' : 'loading'} className="h-96">
+          {props.hasFailed
+            ? 'The forecast could not be loaded. Retry loads it again.'
+            : 'The forecast is loading…'}
+        </PanelState>
       ) : (
-        <Glance {...props} answer={answer} view={shown} choice={choice} />
+        <Glance {...props} answer={answer} glance={glance} />
       )}
     </Panel>
   )
 }
 
-function Glance(props: GlancePanelProps & { answer: ForecastAnswer; view: GlanceView; choice: ReactNode }) {
-  const { answer, day, countries, view, onChoose } = props
-  const [{ order, scale, country: selected }, changeView] = props.address
-  const [read, setRead] = useState<GlancePlace | null>(null)
-  const hours = useMemo(() => glanceHours(answer), [answer])
-  const starts = useMemo(() => rampStarts(hours, day), [hours, day])
-  const unsorted = useMemo(
-    () => glanceRows(answer, countries, { hours, starts, view }),
-    [answer, countries, hours, starts, view],
-  )
-  const rows = useMemo(() => sortRows(unsorted, order), [unsorted, order])
-  const endMw = useMemo(
-    () =>
-      scale === 'own' ? null : scaleEnd(rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))),
-    [rows, scale],
-  )
-  const common = useMemo(() => (endMw === null ? null : commonScale(endMw)), [endMw])
-  const shown: ShownGlance = { day, view, rows, hours, common }
-  const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
+function Choices(props: { address: ViewAddress; shown: GlanceView | 'sheet'; hasSheet: boolean }) {
+  const [{ order, scale }, changeView] = props.address
   return (
-    <>
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-1">
-          <h2 id="glance-heading" className="text-lg font-semibold">
-            Day at a glance, {formatShortDay(day)}
-          </h2>
-          <p className="text-sm text-ink-muted">
-            {VIEW_WORDS[view].formula}, MW ({dayZone(day)})
-          </p>
-        </div>
-        <ExportMenu
-          label="Options for the day at a glance"
-          day={day}
-          onDownloadCsv={(origin) => downloadCsv(shown, origin)}
-          onDownloadImage={(origin) => void downloadImage(shown, origin)}
-        />
-        <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
-          {props.choice}
+    <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
+      <RadioGroup
+        label="Table shows"
+        value={props.shown}
+        onChange={(glance) => changeView({ glance, cell: null })}
+        options={props.hasSheet ? [...VIEW_OPTIONS, SHEET_OPTION] : VIEW_OPTIONS}
+      />
+      {props.shown !== 'sheet' && (
+        <>
           <RadioGroup
             label="Sort by"
             value={order}
@@ -154,32 +127,88 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; view: Glance
           >
             One scale
           </Switch>
-        </div>
-      </header>
-      <Findings rows={unsorted} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The rows of the table in their order, with the scale of their colours; null until the answer is there. */
+function useGlance(
+  answer: ForecastAnswer | undefined,
+  countries: GlancePanelProps['countries'],
+  { day, view, order, scale }: Pick<View, 'order' | 'scale'> & { day: string; view: GlanceView },
+): GlanceContents | null {
+  return useMemo(() => {
+    if (answer === undefined) return null
+    const hours = glanceHours(answer)
+    const starts = rampStarts(hours, day)
+    const rows = sortRows(glanceRows(answer, countries, { hours, starts, view }), order)
+    const values = rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))
+    const endMw = scale === 'own' ? null : scaleEnd(values)
+    return {
+      day,
+      view,
+      order,
+      rows,
+      hours,
+      starts,
+      endMw,
+      common: endMw === null ? null : commonScale(endMw),
+    }
+  }, [answer, countries, day, view, order, scale])
+}
+
+interface GlanceContents extends ShownGlance {
+  order: GlanceOrder
+  starts: RampStarts
+  /** Null where each row has a scale of its own. */
+  endMw: number | null
+}
+
+function GlanceMenu({ glance }: { glance: GlanceContents }) {
+  return (
+    <ExportMenu
+      label="Options for the day at a glance"
+      day={glance.day}
+      onDownloadCsv={(origin) => downloadCsv(glance, origin)}
+      onDownloadImage={(origin) => void downloadImage(glance, origin)}
+    />
+  )
+}
+
+function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: GlanceContents }) {
+  const { answer, glance } = props
+  const { view, rows, starts } = glance
+  const [{ country: selected }] = props.address
+  const [read, setRead] = useState<GlancePlace | null>(null)
+  const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
+  return (
+    <>
+      <Findings rows={rows} />
       <div className="relative scroll-pl-10 overflow-x-auto p-0.5">
         <GlanceTable
           caption={`${VIEW_WORDS[view].label} by country and hour, MW`}
           rows={rows}
-          hours={hours}
+          hours={glance.hours}
           view={view}
-          order={order}
-          common={common}
+          order={glance.order}
+          common={glance.common}
           selected={selected}
           hour={props.hour}
-          onChoose={onChoose}
+          onChoose={props.onChoose}
           onRead={setRead}
         />
       </div>
       <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <GlanceReadout readout={place === null ? null : readoutOf(answer, place, starts)} view={view} />
-        <GlanceLegend endMw={endMw} />
+        <GlanceLegend endMw={glance.endMw} />
       </footer>
     </>
   )
 }
 
-/** What stands out, in words. */
+/** What stands out, in words, in the order of the table. */
 function Findings({ rows }: { rows: Parameters<typeof negativeWords>[0] }) {
   const evening = eveningWords(rows)
   return (

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 
 import {
   SHEET_HEADS,
-  SHEET_SUBJECT,
   sheetCells,
   sheetLines,
   type SheetRow,
@@ -37,21 +35,10 @@ export function MorningSheet(props: {
   onChoose: (code: string) => void
 }) {
   const { day, selected, marked, onChoose } = props
-  const query = useQuery(daySheetQuery({ day }))
-  const { data } = query
-  const rows = useMemo(() => (data ? sheetRows(data) : []), [data])
+  const query = useSheet(day)
+  const rows = query.data ?? []
   return (
     <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
-      <div className="flex items-center justify-between gap-3 text-sm text-ink-muted">
-        <p className="first-letter:uppercase">{SHEET_SUBJECT}</p>
-        <ExportMenu
-          label="Options for the morning sheet"
-          day={day}
-          onCopyText={() => copyText(sheetText(day, rows))}
-          onDownloadCsv={(origin) => downloadCsv(day, rows, origin)}
-          onDownloadImage={(origin) => void downloadImage(day, rows, origin)}
-        />
-      </div>
       <div className="overflow-x-auto">
         <table
           aria-label="Morning sheet, MW"
@@ -103,6 +90,25 @@ export function MorningSheet(props: {
     </Loaded>
   )
 }
+
+/** The files of the sheet; nothing until it has loaded. */
+export function SheetMenu({ day }: { day: string }) {
+  const { data: rows } = useSheet(day)
+  if (rows === undefined) return null
+  return (
+    <ExportMenu
+      label="Options for the morning sheet"
+      day={day}
+      onCopyText={() => copyText(sheetText(day, rows))}
+      onDownloadCsv={(origin) => downloadCsv(day, rows, origin)}
+      onDownloadImage={(origin) => void downloadImage(day, rows, origin)}
+    />
+  )
+}
+
+/** The rows of the sheet. */
+const useSheet = (day: string) =>
+  useQuery({ ...daySheetQuery({ day }), select: (sheet) => (sheet === null ? [] : sheetRows(sheet)) })
 
 const MARKED_INDEX: Readonly<Record<SheetCell, number>> = {
   lowest: SHEET_HEADS.indexOf('Lowest'),
