@@ -144,6 +144,16 @@ test('figures that failed come by themselves when the server or the network is b
   await expect(figure).toBeVisible()
 })
 
+test('figures that are not there yet come by themselves', async ({ signedIn: page }) => {
+  await page.clock.install()
+  await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: {} }))
+  await page.goto('/home')
+  await expect(page.getByText('There are no values yet.').first()).toBeVisible()
+  await page.unroute('**/energia/day-forecast')
+  await page.clock.runFor(61_000)
+  await expect(page.getByText(/13 countries together/).first()).toBeVisible()
+})
+
 test('a foreign backend is not asked for figures, and the page stays as specified', async ({
   signedIn: page,
 }) => {

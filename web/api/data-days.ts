@@ -12,6 +12,7 @@ import {
 import { dayAfter } from '#web/zone/market-day.ts'
 
 import { request } from './browser-request.ts'
+import { refreshing } from './recovery.ts'
 import { askOwnBackend } from './settings.ts'
 
 const REFRESH_MS = 5 * 60_000
@@ -28,7 +29,7 @@ export const dataDays = queryOptions({
   queryKey: ['data-days'],
   queryFn: ({ signal }) => askDataDays({}, signal),
   staleTime: REFRESH_MS,
-  refetchInterval: REFRESH_MS,
+  refetchInterval: refreshing(REFRESH_MS),
 })
 
 /** Each state of a day of data as a symbol, a word, and what it means. */

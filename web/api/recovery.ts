@@ -64,3 +64,7 @@ export function recoveryMs({ state: { error } }: { state: Pick<Query['state'], '
   if (status !== null && status < 500 && status !== 429) return false
   return Math.max(MIN_RECOVERY_MS, (retryAfterS ?? 0) * 1000)
 }
+
+/** For what an open page keeps up to date: it is asked for again every so often, and sooner after a failure. */
+export const refreshing = (everyMs: number) => (query: { state: Pick<Query['state'], 'error'> }) =>
+  recoveryMs(query) || everyMs

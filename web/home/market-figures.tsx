@@ -9,7 +9,7 @@ import { RAMP_HOURS } from '#contract/forecast.ts'
 import type { Status } from '#contract/status.ts'
 import { dataDays, doubtsBefore, markSentences } from '#web/api/data-days.ts'
 import { accuracyQuery, dayForecastQuery } from '#web/api/forecasts.ts'
-import { loadingOf } from '#web/api/recovery.ts'
+import { loadingOf, refreshing } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
 import { DoubtList } from '#web/ui/doubt-list.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -29,6 +29,8 @@ const LINK_STYLE =
   'mt-auto flex items-center gap-1 self-start rounded-control pt-2 text-sm font-medium text-accent hover:underline [&_svg]:size-3.5'
 /** Of the last day’s chart, on the model page. */
 const YESTERDAY_PART = 'yesterday-heading'
+/** A page that stays open follows new runs. */
+const refetchInterval = refreshing(60_000)
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const shortDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -56,9 +58,14 @@ export function MarketFigures() {
   const forecast = useQuery({
     ...dayForecastQuery({ day }, MARKET_ZONE),
     enabled,
+    refetchInterval,
     select: (answer) => answer && tomorrowFigures(answer, marketHours(day)),
   })
-  const accuracy = useQuery({ ...accuracyQuery({ country: COUNTRY, day }, MARKET_ZONE), enabled })
+  const accuracy = useQuery({
+    ...accuracyQuery({ country: COUNTRY, day }, MARKET_ZONE),
+    enabled,
+    refetchInterval,
+  })
   if (about.data === null) return null
   const figures = forecast.data ?? null
   const tomorrow = `tomorrow, ${formatDay(day)}`
