@@ -99,27 +99,45 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
 
 const inWords = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 3 })
 
-/** A row of a Markdown table: what, goal, measured, whether it is met. */
-export function tableRow(figure: Figure): string {
-  const { what, against, product, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine } = figure
-  const sign = isAtLeast ? '≥' : '≤'
-  const aim = against === null ? `${sign} ${goal} ${unit}` : `${sign} ${goal} × ${against}`
-  const measured =
+/** A goal in words: a limit, and what was measured against it. A goal that is not met is bold. */
+function goalInWords({
+  against,
+  reference,
+  unit,
+  ratio,
+  goal,
+  isAtLeast,
+  isMet,
+  isForQuietMachine,
+}: Figure): string {
+  const limit = `${isAtLeast ? '≥' : '≤'} ${goal.toLocaleString('en')}`
+  const words =
     reference === null
-      ? `${inWords(product)} ${unit}`
-      : `${ratio.toFixed(2)} × (${inWords(product)} : ${inWords(reference)} ${unit})`
-  const verdict = isMet ? 'yes' : '**no**'
-  return `| ${what} | ${aim}${isForQuietMachine ? ', on a quiet machine' : ''} | ${measured} | ${verdict} |`
+      ? `${limit} ${unit}${isForQuietMachine ? ' (quiet)' : ''}`
+      : `${limit}× ${against} (${inWords(reference)}): ${ratio.toFixed(2)}`
+  return isMet ? words : `**${words}**`
 }
 
-export const TABLE_HEAD = '| what | goal | measured | met |\n|---|---|---|---|'
+/** Rows of a Markdown table, one for all goals of the same thing. What a row begins with like the one above it, up to a comma, is left out. */
+export function tableRows(figures: readonly Figure[]): string[] {
+  const rows = [...new Map(figures.map((figure) => [figure.what, figure])).values()]
+  return rows.map(({ what, product, unit }, index) => {
+    const [above = [], parts] = [rows[index - 1]?.what.split(', '), what.split(', ')]
+    const begin = parts.findIndex((part, place) => part !== above[place])
+    const words = begin === 0 ? what : `… ${parts.slice(begin).join(', ')}`
+    const goals = figures.filter((each) => each.what === what).map(goalInWords)
+    return `| ${words} | ${inWords(product)} ${unit} | ${goals.join('<br>')} |`
+  })
+}
+
+export const TABLE_HEAD = '| what | measured | goal |\n|---|---|---|'
 export const RESULTS_FILE = 'bench/results.json'
 
 const ResultsSchema = z.record(
   z.string(),
   z.looseObject({
     date: z.string(),
-    machine: z.looseObject({ loadAtEnd: z.number() }),
+    node: z.string(),
     figures: z.array(z.custom<Figure>()),
   }),
 )

@@ -15,7 +15,7 @@ import {
   readResults,
   RESULTS_FILE,
   TABLE_HEAD,
-  tableRow,
+  tableRows,
 } from './figures.ts'
 import { measureForecastRun } from './forecast-run.ts'
 import { measureFirstScript, measureModelPage, measureOpenedLink, measurePageLoads } from './pages.ts'
@@ -52,7 +52,7 @@ async function measureAndKeep(names: readonly string[]): Promise<boolean> {
     if (names.length > 0 && !names.includes(name)) continue
     try {
       const figures = await measure()
-      for (const figure of figures) console.log(tableRow(figure))
+      console.log(tableRows(figures).join('\n'))
       await keepResult(name, figures, ALL)
       areAllMet &&= figures.every(({ isMet }) => isMet)
     } catch (error) {
@@ -71,7 +71,7 @@ async function compareWithKept(): Promise<void> {
   for (const [name, measure] of Object.entries(BRIEF)) {
     try {
       const figures = await measure()
-      for (const figure of figures) console.log(tableRow(figure))
+      console.log(tableRows(figures).join('\n'))
       worse.push(...(await describeWorse(name, figures)))
     } catch (error) {
       console.log(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`)
@@ -86,16 +86,12 @@ const PAGE = 'docs/performance.md'
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --table`. -->', '<!-- End -->']
 
 async function writeTable(): Promise<void> {
-  const results = Object.values(await readResults())
-  const days = [...new Set(results.map(({ date }) => date.slice(0, 10)))].toSorted().join(', ')
-  const loads = results.map(({ machine }) => machine.loadAtEnd.toFixed(1)).join(', ')
-  const rows = results.flatMap(({ figures }) => figures.map(tableRow))
-  const text = [
-    `Measured on ${days}; load of the machine after each benchmark: ${loads}.`,
-    '',
-    TABLE_HEAD,
-    ...rows,
-  ].join('\n')
+  const results = await readResults()
+  const rows = Object.entries(results).flatMap(([name, { date, node, figures }]) => [
+    `| **\`${name}\`** | ${date.slice(0, 10)} | Node.js ${node} |`,
+    ...tableRows(figures),
+  ])
+  const text = [TABLE_HEAD, ...rows].join('\n')
   const page = await readFile(PAGE, 'utf8')
   const [before = '', after = ''] = [page.split(BEGIN)[0], page.split(END)[1]]
   await writeFile(PAGE, `${before}${BEGIN}\n\n${text}\n\n${END}${after}`)
