@@ -81,14 +81,17 @@ async function watchMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: string[] = []
     window.moved = moved
-    const words = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
+    const sides = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round)
     const isShift = (entry: PerformanceEntry): entry is LayoutShift => entry.entryType === 'layout-shift'
     new PerformanceObserver((list) => {
       for (const { sources, hadRecentInput } of list.getEntries().filter(isShift))
         for (const { node, previousRect, currentRect } of hadRecentInput ? [] : sources) {
-          const [from, to] = [words(previousRect), words(currentRect)]
-          // Nobody sees less than a pixel.
-          if (from !== to) moved.push(`${node?.nodeName} ${node?.textContent?.slice(0, 50)}: ${from} → ${to}`)
+          const [from, to] = [sides(previousRect), sides(currentRect)]
+          // Nobody sees a pixel, which can be less than one that was rounded.
+          if (from.some((side, index) => Math.abs(side - (to[index] ?? 0)) > 1))
+            moved.push(
+              `${node?.nodeName} ${node?.textContent?.slice(0, 50)}: ${from.join(' ')} → ${to.join(' ')}`,
+            )
         }
     }).observe({ type: 'layout-shift', buffered: true })
   })

@@ -150,6 +150,19 @@ test('the start dashboard opens with the page, with days counted from today', as
   await expect(card(page).getByText('Last 7 days until tomorrow, updated every day')).toBeVisible()
   await expect(chart(page)).toBeVisible()
   expect(asked(queries[0]).time).toEqual(['2026-11-14 00:00', '2026-11-21 23:59'])
+
+  // The next time no other card is shown before it.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(`**${DASHBOARDS_PATH}`, async (route) => {
+    await held
+    return route.fallback()
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByText('The dashboard is loading…')).toBeVisible()
+  await expect(card(page)).toBeHidden()
+  answer()
+  await expect(chart(page)).toBeVisible()
 })
 
 test('a starter dashboard shows its graphs, and the menu acts on all of them', async ({

@@ -39,7 +39,6 @@ export function DashboardPage() {
 /** Follows the address, and runs again what failed while network or server were away. Apart from the page, so that a new address renders nothing that does not depend on it. */
 function Address() {
   useDashboardUrl()
-  useStartDashboard()
   useReturn(() => {
     retryOpening()
     for (const { id, error } of graphStore.state.getState().graphCards)
@@ -53,7 +52,8 @@ function DashboardHead() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
-      <div className="flex flex-wrap items-center gap-2 sm:grow sm:justify-end print:hidden">
+      <div className="flex grow flex-wrap items-center justify-end gap-2 print:hidden">
+        <DashboardsButton />
         {hasSeveral && (
           // On a phone it stands in the menu only, so that all buttons fit in one row.
           <Button size="large" className="max-sm:hidden" onPress={runAll}>
@@ -61,7 +61,6 @@ function DashboardHead() {
             Run all
           </Button>
         )}
-        <DashboardsButton />
         <DashboardMenu onAdd={addGraph} />
         <Button id={ADD_BUTTON_ID} variant="primary" size="large" onPress={addGraph}>
           <Plus aria-hidden />
@@ -73,7 +72,8 @@ function DashboardHead() {
 }
 
 function Cards() {
-  const isOpening = useIsOpening()
+  const isStartExpected = useStartDashboard()
+  const isOpening = useIsOpening() || isStartExpected
   const ids = useGraphCards(useShallow((cards) => cards.map(({ id }) => id)))
   if (isOpening)
     return (

@@ -1,21 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { dashboardList } from '#web/api/dashboards.ts'
+import { createKeptStorage } from '#web/api/kept-storage.ts'
 import { loadSaved } from '#web/dashboard/address/load-from-url.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
-/** Opens the user's start dashboard when the page is entered without any cards of its own. */
-export function useStartDashboard(): void {
-  const list = useQuery(dashboardList).data
+/** Local storage key: whether there was a start dashboard the last time. */
+const KEY = 'hasStartDashboard'
+const storage = createKeptStorage(() => localStorage)
+
+/**
+ * Opens the user's start dashboard when the page is entered without any cards of its own.
+ * @returns whether one is expected, so that no other card is shown before it
+ */
+export function useStartDashboard(): boolean {
+  const { data: list, isError } = useQuery(dashboardList)
   const { search } = useLocation()
   const writeSearch = useWriteSearch()
   const isDecided = useRef(false)
+  const [isExpected, setExpected] = useState(() => storage.read(KEY) !== null)
+  const start = list?.find((entry) => entry.isStart)
+  const hasNone = isError || (list !== undefined && start === undefined)
+  const isEmpty = withoutZone(search) === '' && graphStore.isUntouched()
+  if (isExpected && (hasNone || !isEmpty)) setExpected(false)
   const open = useEffectEvent((id: string) => {
-    if (withoutZone(search) !== '' || !graphStore.isUntouched()) return
+    if (!isEmpty) return
     // In place of the empty address: Back leaves the page.
     writeSearch(`?saved=${id}`, 'replace')
     void loadSaved(id, null)
@@ -23,7 +36,9 @@ export function useStartDashboard(): void {
   useEffect(() => {
     if (list === undefined || isDecided.current) return
     isDecided.current = true
-    const start = list?.find(({ isStart }) => isStart)
-    if (start !== undefined) open(start.id)
-  }, [list])
+    if (start === undefined) return storage.remove(KEY)
+    storage.write(KEY, start.id)
+    open(start.id)
+  }, [list, start])
+  return isExpected
 }

@@ -32,7 +32,7 @@ export const MapLegend = memo(function MapLegend(props: {
         <span className="font-medium text-ink">
           {words.formula}, {words.unit}
         </span>
-        {metric in COMPARED_RUNS && <span>{againstWords ?? '\u00A0'}</span>}
+        {metric in COMPARED_RUNS && <p className="min-h-4">{againstWords}</p>}
         {metric.startsWith('against-') && (
           <span className="text-sm text-ink">
             Largest of the day:{' '}
