@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import { dashboardList } from '#web/api/dashboards.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { useShortcuts } from '#web/ui/shortcuts.ts'
 
 const DashboardsDialog = lazy(async () => ({
@@ -35,7 +36,7 @@ function DialogButton({ isAwaited }: { isAwaited: boolean }) {
       <Button
         size="large"
         // Until the list is known it keeps its place.
-        className={isAwaited ? 'invisible' : ''}
+        className={classNames('max-sm:mr-auto', isAwaited && 'invisible')}
         aria-haspopup="dialog"
         onPress={open}
       >

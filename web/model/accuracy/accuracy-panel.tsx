@@ -49,8 +49,8 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
   const name = countryName(selected ?? '')
   return (
     <Panel aria-labelledby="accuracy-over-time" className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1">
           <h2 id="accuracy-over-time" className="text-lg font-semibold">
             Accuracy over time
           </h2>
@@ -58,7 +58,14 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
             From the forecasts that were kept, on the hours that the TSO forecast too.
           </p>
         </div>
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
+        <ExportMenu
+          label="Options for the accuracy"
+          day={day}
+          onDownloadCsv={(origin) =>
+            downloadCsv({ day, days, rows, chosen: chosen && { name, scores: chosen } }, origin)
+          }
+        />
+        <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
           <RadioGroup
             label="Period"
             value={String(days)}
@@ -72,13 +79,6 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
             value={scored ?? 'shown'}
             onChange={(value) => changeView({ scored: value === 'shown' ? null : value })}
             options={RUNS_OPTIONS}
-          />
-          <ExportMenu
-            label="Options for the accuracy"
-            day={day}
-            onDownloadCsv={(origin) =>
-              downloadCsv({ day, days, rows, chosen: chosen && { name, scores: chosen } }, origin)
-            }
           />
         </div>
       </header>
