@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 import { type Browser, chromium, type Page } from '@playwright/test'
 import tailwindcss from '@tailwindcss/vite'
@@ -9,30 +8,25 @@ import { z } from 'zod'
 
 import { CHROMIUM_ARGUMENTS, findChromium } from '#scripts/system-packages.js'
 
-import { signIn } from './programs.ts'
+import { afterwards, createFolder, signIn } from './programs.ts'
 
 export const VIEWPORT = { width: 1200, height: 900 }
 
-/** Calls `measure` with a Chromium and closes it afterwards. */
-export async function withBrowser<Result>(measure: (browser: Browser) => Promise<Result>): Promise<Result> {
+/** A Chromium until the benchmark ends. */
+export async function startBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath !== null && { executablePath }),
     // It can reach only this machine. Routes would do the same, but slow every request down.
     args: [...CHROMIUM_ARGUMENTS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   })
-  return measure(browser).finally(() => browser.close())
+  afterwards(() => browser.close())
+  return browser
 }
 
 /** A page of the product at `url` whose browser holds a valid session. */
 export async function openSignedIn(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: VIEWPORT, baseURL: url })
-  await keepSession(page, url)
-  return page
-}
-
-/** Gives a page a valid session of the product at `url`. */
-export async function keepSession(page: Page, url: string): Promise<void> {
   const { token, lifetimeS } = await signIn(url)
   await page.addInitScript(
     ([authToken, authTokenExpiry]) => {
@@ -41,83 +35,54 @@ export async function keepSession(page: Page, url: string): Promise<void> {
     },
     [token, String(Date.now() + lifetimeS * 1000)] as const,
   )
+  return page
 }
 
-/** The files of the page in a folder of the benchmarks, built like the product. */
-async function buildPage(page: string): Promise<Map<string, string | Buffer>> {
-  const built = await build({
+/** Builds the page in a folder of the benchmarks, like the product. Its address below `outDir` is that of its `index.html` here. */
+export async function buildPage(page: string, outDir: string): Promise<void> {
+  await build({
     configFile: false,
     logLevel: 'error',
     plugins: [react(), tailwindcss()],
     // The chart libraries of others have their own React beside them.
     resolve: { dedupe: ['react', 'react-dom'] },
     build: {
-      write: false,
+      outDir,
       chunkSizeWarningLimit: Infinity,
       rolldownOptions: { input: `${page}/index.html` },
     },
   })
-  const files = 'output' in built ? built.output : []
-  return new Map(
-    files.map((file) => {
-      if (file.type === 'chunk') return [file.fileName, file.code]
-      return [file.fileName, typeof file.source === 'string' ? file.source : Buffer.from(file.source)]
-    }),
-  )
-}
-
-/** Builds a page into a folder that a server serves. */
-export async function writePage(page: string, folder: string): Promise<void> {
-  for (const [name, content] of await buildPage(page)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), content)
-  }
 }
 
 /** Builds a page and opens it without a server. */
 export async function openPage(browser: Browser, folder: string): Promise<Page> {
-  const files = await buildPage(folder)
+  const built = await createFolder()
+  await buildPage(folder, built)
   const page = await browser.newPage({ viewport: VIEWPORT })
-  await page.route('http://page.bench/**', (route) => {
-    const path = new URL(route.request().url()).pathname.slice(1)
-    const body = files.get(path)
-    return body === undefined
-      ? route.fulfill({ status: 404 })
-      : route.fulfill({ body, contentType: contentType(path) })
-  })
+  await page.route('http://page.bench/**', (route) =>
+    route.fulfill({ path: join(built, new URL(route.request().url()).pathname) }),
+  )
   await page.goto(`http://page.bench/${folder}/index.html`, { waitUntil: 'networkidle' })
   return page
 }
 
-function contentType(path: string): string {
-  if (path.endsWith('.html')) return 'text/html'
-  if (path.endsWith('.css')) return 'text/css'
-  return path.endsWith('.js') ? 'text/javascript' : 'application/octet-stream'
-}
-
-const TraceSchema = z.object({ traceEvents: z.array(z.unknown()) })
-const ThreadSchema = z.object({
-  name: z.literal('thread_name'),
-  pid: z.number(),
-  tid: z.number(),
-  args: z.object({ name: z.literal('CrRendererMain') }),
-})
-/** A task of a thread, in microseconds; `tdur` counts only while the thread runs. */
-const TaskSchema = z.object({
-  name: z.literal('RunTask'),
+/** What a trace says of a thread, a task or a mark. Times are in microseconds; `tdur` counts only while the thread runs. */
+const EventSchema = z.object({
+  name: z.string(),
+  cat: z.string(),
   pid: z.number(),
   tid: z.number(),
   ts: z.number(),
-  tdur: z.number(),
+  tdur: z.number().optional(),
+  args: z.object({ name: z.unknown().optional() }).optional(),
 })
-const MarkSchema = z.object({ name: z.string(), cat: z.string(), ts: z.number() })
+const TraceSchema = z.object({ traceEvents: z.array(EventSchema) })
 
-/** What the main thread of a page did during some work. */
-export interface Tasks {
-  /** Milliseconds of each task, in order. Other load on the machine changes them little, because they count while the thread runs. */
-  all: number[]
+/** What the main thread of a page did during some work. Other load on the machine changes it little, because it counts while the thread runs. */
+interface Tasks {
+  longestMs: number
   /** The sum of the tasks between two marks that the page made with `performance.mark`. */
-  sumBetween(start: string, end: string): number
+  msBetween(start: string, end: string): number
 }
 
 /** Chromium's trace of a page during `work`. */
@@ -126,22 +91,23 @@ export async function traceTasks(browser: Browser, page: Page, work: () => Promi
   await browser.startTracing(page, { categories })
   await work()
   const { traceEvents } = TraceSchema.parse(JSON.parse((await browser.stopTracing()).toString()))
-  const threads = traceEvents.map((event) => ThreadSchema.safeParse(event).data)
-  const mainThreads = new Set(threads.flatMap((thread) => (thread ? [`${thread.pid} ${thread.tid}`] : [])))
+  const threadOf = ({ pid, tid }: z.infer<typeof EventSchema>) => `${pid} ${tid}`
+  const mainThreads = traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+  )
+  const mainThreadNames = new Set(mainThreads.map(threadOf))
   const tasks = traceEvents
-    .flatMap((event) => TaskSchema.safeParse(event).data ?? [])
-    .filter(({ pid, tid }) => mainThreads.has(`${pid} ${tid}`))
-  const marks = traceEvents
-    .flatMap((event) => MarkSchema.safeParse(event).data ?? [])
-    .filter(({ cat }) => cat === 'blink.user_timing')
-  const timeOfMark = (name: string) => marks.find((mark) => mark.name === name)?.ts ?? Number.NaN
+    .filter((event) => event.name === 'RunTask' && mainThreadNames.has(threadOf(event)))
+    .map(({ ts, tdur = 0 }) => ({ startUs: ts, ms: tdur / 1000 }))
+  const marks = traceEvents.filter(({ cat }) => cat === 'blink.user_timing')
   return {
-    all: tasks.map(({ tdur }) => tdur / 1000),
-    sumBetween(start, end) {
-      const [from, to] = [timeOfMark(start), timeOfMark(end)]
-      if (Number.isNaN(from + to)) throw new Error(`the trace lacks the marks ${start} and ${end}`)
-      const between = tasks.filter(({ ts }) => ts >= from && ts < to)
-      return between.reduce((sum, { tdur }) => sum + tdur, 0) / 1000
+    longestMs: Math.max(...tasks.map(({ ms }) => ms)),
+    msBetween(start, end) {
+      const [fromUs, toUs] = [start, end].map((name) => marks.find((mark) => mark.name === name)?.ts)
+      if (fromUs === undefined || toUs === undefined)
+        throw new Error(`the trace lacks the marks ${start} and ${end}`)
+      const between = tasks.filter(({ startUs }) => startUs >= fromUs && startUs < toUs)
+      return between.reduce((sum, { ms }) => sum + ms, 0)
     },
   }
 }
@@ -156,8 +122,6 @@ declare global {
 
 /** What stands for a chart on the screen, in the product and on the page of the bare engine alike. */
 export const CHART = '.u-over'
-/** A value on the map. */
-export const MAP_LABEL = '.map-label'
 
 /**
  * For `page.addInitScript`: notes when elements that match a selector are on the screen, also those that were in the page before, but

@@ -9,90 +9,85 @@ import { MEMBER_CODES } from '#contract/areas.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import { startReplay } from '#server/testing/entsoe-replay.ts'
 
-import { atMost, type Figure, timeOf } from './figures.ts'
-import { residentMb, startProduct, whenAtRest, withDatabase, withFolder } from './programs.ts'
+import { createLocation, keepOpen } from './databases.ts'
+import { atMost, type Figure } from './figures.ts'
+import {
+  afterwards,
+  createFolder,
+  residentMb,
+  startProduct,
+  stateOfValues,
+  timeOfLivez,
+  whenAtRest,
+} from './programs.ts'
 
 const BACKFILL_DAYS = 730
 const ASK_EVERY_MS = 20
 const MAX_FILL_MS = 1_800_000
 
 const SettingsSchema = z.record(z.string(), z.string())
-const FillSchema = z.object({
-  parts: z.object({ values: z.object({ isReady: z.boolean(), message: z.string() }) }),
-})
 
-/** The simulated service in a process of its own, with files as large as the real ones. */
+/** Starts the simulated service in a process of its own, with files as large as the real ones, and gives the settings of the product. */
 async function startService() {
   const child = spawn(process.execPath, ['build/bench/entsoe-process.js', String(BACKFILL_DAYS)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  afterwards(() => child.kill())
   const [line] = await once(createInterface(child.stdout), 'line')
-  return { settings: SettingsSchema.parse(JSON.parse(String(line))), stop: () => child.kill() }
+  return SettingsSchema.parse(JSON.parse(String(line)))
 }
 
 /** The first fill of the built product from the File Library, on any processor. */
 async function measureLibrary(): Promise<Figure[]> {
-  const service = await startService()
-  try {
-    return await withFolder(async (dataDir) => {
-      const empty = await startProduct({ dataDir }, { processor: null })
-      await whenAtRest(empty.pid)
-      const emptyMb = await residentMb(empty.pid)
-      await empty.stop()
-      const startMs = performance.now()
-      const { url, pid, stop } = await startProduct(
-        { dataDir },
-        { processor: null, readyPath: '/livez', settings: service.settings },
-      )
-      let [peakMb, slowestMs, isFilled] = [0, 0, false]
-      while (!isFilled) {
-        if (performance.now() > startMs + MAX_FILL_MS) throw new Error('The past is not read')
-        const livezMs = await timeOf(async () => (await fetch(`${url}/livez`)).arrayBuffer())
-        peakMb = Math.max(peakMb, await residentMb(pid))
-        const { values } = FillSchema.parse(await (await fetch(`${url}/readyz`)).json()).parts
-        // Before the first value the server is still starting.
-        if (values.isReady) slowestMs = Math.max(slowestMs, livezMs)
-        isFilled = values.isReady && values.message === 'up to date'
-        await sleep(ASK_EVERY_MS)
-      }
-      const fillMs = performance.now() - startMs
-      await stop()
-      return [
-        atMost('two years of 25 areas from files of real size and the API', fillMs / MINUTE_MS, 'min', 10),
-        atMost('memory meanwhile, beyond that of an empty server', peakMb - emptyMb, 'MB', 200),
-        atMost('slowest `/livez` meanwhile', slowestMs, 'ms', 100),
-      ]
-    })
-  } finally {
-    service.stop()
+  const settings = await startService()
+  const dataDir = await createFolder()
+  const empty = await startProduct({ dataDir })
+  await whenAtRest(empty.pid)
+  const emptyMb = await residentMb(empty.pid)
+  await empty.stop()
+  const startMs = performance.now()
+  const { url, pid, stop } = await startProduct({ dataDir }, { settings, readyPath: '/livez' })
+  let [peakMb, slowestMs, isFilled] = [0, 0, false]
+  while (!isFilled) {
+    if (performance.now() > startMs + MAX_FILL_MS) throw new Error('The past is not read')
+    const livezMs = await timeOfLivez(url)
+    peakMb = Math.max(peakMb, await residentMb(pid))
+    const { isReady, message } = await stateOfValues(url)
+    // Before the first value the server is still starting.
+    if (isReady) slowestMs = Math.max(slowestMs, livezMs)
+    isFilled = isReady && message === 'up to date'
+    await sleep(ASK_EVERY_MS)
   }
+  const fillMs = performance.now() - startMs
+  await stop()
+  return [
+    atMost('two years of 25 areas from files of real size and the API', [fillMs / MINUTE_MS], 'min', 10),
+    atMost('memory meanwhile, beyond that of an empty server', [peakMb - emptyMb], 'MB', 200),
+    atMost('slowest `/livez` meanwhile', [slowestMs], 'ms', 100),
+  ]
 }
 
 /** The same by the API alone, under a clock that jumps over every wait. */
 async function measureApi(): Promise<Figure[]> {
-  return withDatabase('embedded', async ({ database }) => {
-    const startUtc = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
-    const replay = await startReplay({ database, startUtc, areas: MEMBER_CODES, backfillDays: BACKFILL_DAYS })
-    try {
-      do await replay.pass(5 * MINUTE_MS)
-      while (replay.ingestion.progress() !== null)
-      const { requests, tooLong } = replay.service
-      if (tooLong > 0) throw new Error(`${tooLong} requests were refused`)
-      const past = { fromUtc: startUtc - BACKFILL_DAYS * DAY_MS, toUtc: startUtc - DAY_MS }
-      for (const area of MEMBER_CODES)
-        for (const kind of ['actual', 'tso'] as const) {
-          const hours = await replay.missingHours(area, kind, past)
-          if (hours > 0) throw new Error(`${hours} hours of ${area}, ${kind}, are missing`)
-        }
-      const hours = (replay.now() - startUtc) / HOUR_MS
-      return [
-        atMost('requests for two years of 25 areas by the API alone', requests.length, 'requests', 4000),
-        atMost('simulated time of that', hours, 'h', 2),
-      ]
-    } finally {
-      await replay.close()
+  const database = await keepOpen(await createLocation('embedded'))
+  const startUtc = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+  const replay = await startReplay({ database, startUtc, areas: MEMBER_CODES, backfillDays: BACKFILL_DAYS })
+  afterwards(() => replay.close())
+  do await replay.pass(5 * MINUTE_MS)
+  while (replay.ingestion.progress() !== null)
+  const { requests, tooLong } = replay.service
+  if (tooLong > 0) throw new Error(`${tooLong} requests were refused`)
+  const past = { fromUtc: startUtc - BACKFILL_DAYS * DAY_MS, toUtc: startUtc - DAY_MS }
+  for (const area of MEMBER_CODES)
+    for (const kind of ['actual', 'tso'] as const) {
+      const hours = await replay.missingHours(area, kind, past)
+      if (hours > 0) throw new Error(`${hours} hours of ${area}, ${kind}, are missing`)
     }
-  })
+  const simulatedHours = (replay.now() - startUtc) / HOUR_MS
+  return [
+    atMost('requests for two years of 25 areas by the API alone', [requests.length], 'requests', 4000),
+    atMost('simulated time of that', [simulatedHours], 'h', 2),
+  ]
 }
 
 /** The first fill from ENTSO-E, through both of its doors, against the simulated service. */

@@ -1,8 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { cpus, loadavg, totalmem } from 'node:os'
-
-import { z } from 'zod'
-
 /** One line of the results: what was measured, against what, and whether the goal is met. */
 export interface Figure {
   what: string
@@ -22,72 +17,62 @@ export interface Figure {
   isForQuietMachine: boolean
 }
 
-export interface Rounds {
-  product: number[]
-  reference: number[]
+/** Product and reference, measured one after the other. */
+interface Round {
+  product: number
+  reference: number
 }
 
-/** A figure against a reference that took its turn in each round. */
+/** A figure against a reference that took its turn in each round. Of a rate more is better. */
 export function compare(
-  {
-    what,
-    against,
-    unit,
-    isAtLeast = false,
-  }: { what: string; against: string; unit: string; isAtLeast?: boolean },
-  rounds: Rounds,
+  { what, against, unit }: { what: string; against: string; unit: 'ms' | 'points/s' | 'requests/s' },
+  rounds: readonly Round[],
   goal: number,
 ): Figure {
-  const ratio = median(rounds.product.map((value, round) => value / (rounds.reference[round] ?? Number.NaN)))
-  const isMet = isAtLeast ? ratio >= goal : ratio <= goal
-  const [product, reference] = [median(rounds.product), median(rounds.reference)]
-  return { what, against, product, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine: false }
+  const ratio = median(rounds.map(({ product, reference }) => product / reference))
+  const isAtLeast = unit !== 'ms'
+  return {
+    what,
+    against,
+    product: median(rounds.map(({ product }) => product)),
+    reference: median(rounds.map(({ reference }) => reference)),
+    unit,
+    ratio,
+    goal,
+    isAtLeast,
+    isMet: isAtLeast ? ratio >= goal : ratio <= goal,
+    isForQuietMachine: false,
+  }
 }
 
-/** A figure that is compared with its goal alone. */
+/** A figure whose median is compared with its goal alone. */
 export function atMost(
   what: string,
-  product: number,
+  values: readonly number[],
   unit: string,
   goal: number,
   isForQuietMachine = false,
 ): Figure {
-  const isMet = product <= goal
-  return {
-    what,
-    against: null,
-    product,
-    reference: null,
-    unit,
-    ratio: product,
-    goal,
-    isAtLeast: false,
-    isMet,
-    isForQuietMachine,
-  }
+  const ratio = median(values)
+  const alone = { against: null, product: ratio, reference: null, isAtLeast: false }
+  return { what, ...alone, unit, ratio, goal, isMet: ratio <= goal, isForQuietMachine }
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const inOrder = values.toSorted((a, b) => a - b)
   const middle = inOrder.length / 2
   return ((inOrder[Math.ceil(middle) - 1] ?? Number.NaN) + (inOrder[Math.floor(middle)] ?? Number.NaN)) / 2
 }
 
-/** Measures two things in turn, so that other load on the machine affects both. The first rounds warm up and do not count. */
-export async function inTurns(
+/** The results of some rounds. The first warm up and do not count. A round measures all things in turn, so that other load affects all. */
+export async function inRounds<Round>(
   rounds: number,
   warmUps: number,
-  measure: { product: () => Promise<number>; reference: () => Promise<number> },
-): Promise<Rounds> {
-  const result: Rounds = { product: [], reference: [] }
-  for (let round = 0; round < warmUps + rounds; round += 1) {
-    const product = await measure.product()
-    const reference = await measure.reference()
-    if (round < warmUps) continue
-    result.product.push(product)
-    result.reference.push(reference)
-  }
-  return result
+  measure: (round: number) => Promise<Round>,
+): Promise<Round[]> {
+  const results: Round[] = []
+  for (let round = 0; round < warmUps + rounds; round += 1) results.push(await measure(round))
+  return results.slice(warmUps)
 }
 
 /** The duration of some work in milliseconds. */
@@ -100,16 +85,8 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
 const inWords = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 3 })
 
 /** A goal in words: a limit, and what was measured against it. A goal that is not met is bold. */
-function goalInWords({
-  against,
-  reference,
-  unit,
-  ratio,
-  goal,
-  isAtLeast,
-  isMet,
-  isForQuietMachine,
-}: Figure): string {
+function goalInWords(figure: Figure): string {
+  const { against, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine } = figure
   const limit = `${isAtLeast ? '≥' : '≤'} ${goal.toLocaleString('en')}`
   const words =
     reference === null
@@ -131,41 +108,11 @@ export function tableRows(figures: readonly Figure[]): string[] {
 }
 
 export const TABLE_HEAD = '| what | measured | goal |\n|---|---|---|'
-export const RESULTS_FILE = 'bench/results.json'
-
-const ResultsSchema = z.record(
-  z.string(),
-  z.looseObject({
-    date: z.string(),
-    node: z.string(),
-    figures: z.array(z.custom<Figure>()),
-  }),
-)
-
-export async function readResults(): Promise<z.infer<typeof ResultsSchema>> {
-  return ResultsSchema.parse(JSON.parse(await readFile(RESULTS_FILE, 'utf8').catch(() => '{}')))
-}
-
-/** Replaces the results of one benchmark. Keeps those of others only if they are in `names`, in that order. */
-export async function keepResult(name: string, figures: Figure[], names: readonly string[]): Promise<void> {
-  const machine = {
-    processor: cpus()[0]?.model ?? 'unknown',
-    processors: cpus().length,
-    memoryGb: Math.round(totalmem() / 1e9),
-    loadAtEnd: loadavg()[0] ?? 0,
-  }
-  const result = { date: new Date().toISOString(), machine, node: process.versions.node, figures }
-  const results = { ...(await readResults()), [name]: result }
-  const inOrder = names.filter((each) => each in results).map((each) => [each, results[each]])
-  await writeFile(RESULTS_FILE, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`)
-}
-
 /** What is reported as worse. Less than that is noise, even on a quiet machine. */
 const TOLERATED = 1.25
 
 /** A line for each figure that is worse than the kept one by more than a quarter. */
-export async function describeWorse(name: string, figures: readonly Figure[]): Promise<string[]> {
-  const kept = (await readResults())[name]?.figures ?? []
+export function describeWorse(figures: readonly Figure[], kept: readonly Figure[]): string[] {
   return figures.flatMap(({ what, against, ratio, isAtLeast }) => {
     const before = kept.find((each) => each.what === what && each.against === against)
     if (before === undefined) return []

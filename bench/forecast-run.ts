@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
 
-import { atMost, type Figure, median, timeOf } from './figures.ts'
-import { startProduct, whenAtRest, withDatabase } from './programs.ts'
+import { createLocation, keepOpen } from './databases.ts'
+import { atMost, type Figure, inRounds } from './figures.ts'
+import { startProduct, timeOfLivez, whenAtRest } from './programs.ts'
 
-const ROUNDS = 3
 const ASK_EVERY_MS = 20
 /** The thread of the forecasts ends ten seconds after its last job. */
 const THREAD_ENDS_MS = 15_000
@@ -18,30 +18,17 @@ async function threadTimes(pid: number): Promise<Map<string, number>> {
   const ids = await readdir(`/proc/${pid}/task`)
   const times = ids.map(async (id) => {
     // Time running and time waiting, both in nanoseconds, and the number of time slices. A thread may have ended meanwhile.
-    const [onProcessor] = (
-      await readFile(`/proc/${pid}/task/${id}/schedstat`, 'utf8').catch(() => '0')
-    ).split(' ')
-    return [id, Number(onProcessor) / 1e6] as const
+    const text = await readFile(`/proc/${pid}/task/${id}/schedstat`, 'utf8').catch(() => '0')
+    return [id, Number(text.split(' ')[0]) / 1e6] as const
   })
   return new Map(await Promise.all(times))
 }
 
-async function countRuns(database: Database): Promise<number> {
-  const [row] = await database.query<{ runs: number }>(
-    'SELECT count(DISTINCT area)::int AS runs FROM forecast_run WHERE delivery_day > $1::date',
-    [new Date().toISOString().slice(0, 10)],
-  )
-  return row?.runs ?? 0
-}
-
-interface Round {
-  /** Processor time of the threads that began after the runs were due. */
-  threadMs: number
-  slowestLivezMs: number
-}
-
-/** Takes away tomorrow's runs, so that the server makes them again, and watches it. */
-async function makeRunsAgain(url: string, pid: number, database: Database): Promise<Round> {
+/**
+ * Takes away tomorrow's runs, so that the server makes them again, and watches it: the processor time of the threads that began after
+ * the runs were due, and the slowest answer meanwhile.
+ */
+async function makeRunsAgain(url: string, pid: number, database: Database) {
   const before = new Set((await threadTimes(pid)).keys())
   const begun = new Map<string, number>()
   const today = new Date().toISOString().slice(0, 10)
@@ -49,19 +36,25 @@ async function makeRunsAgain(url: string, pid: number, database: Database): Prom
     await connection.query('DELETE FROM forecast_run WHERE delivery_day > $1::date', [today])
     await connection.query('UPDATE revision SET number = number + 1')
   })
-  let slowestLivezMs = 0
+  const countRuns = async () => {
+    const [row] = await database.query<{ runs: number }>(
+      'SELECT count(DISTINCT area)::int AS runs FROM forecast_run WHERE delivery_day > $1::date',
+      [today],
+    )
+    return row?.runs ?? 0
+  }
+  let slowestMs = 0
   const endMs = performance.now() + MAX_ROUND_MS
-  for (let runs = 0; runs < MEMBER_CODES.length; runs = await countRuns(database)) {
+  while ((await countRuns()) < MEMBER_CODES.length) {
     if (performance.now() > endMs) throw new Error('The server does not make the runs again')
-    const livezMs = await timeOf(async () => (await fetch(`${url}/livez`)).arrayBuffer())
-    slowestLivezMs = Math.max(slowestLivezMs, livezMs)
+    slowestMs = Math.max(slowestMs, await timeOfLivez(url))
     for (const [id, ms] of await threadTimes(pid)) if (!before.has(id) && ms > 0) begun.set(id, ms)
     await sleep(ASK_EVERY_MS)
   }
   const threadMs = [...begun.values()].reduce((sum, ms) => sum + ms, 0)
   if (threadMs === 0) throw new Error('No thread made the runs')
   await sleep(THREAD_ENDS_MS)
-  return { threadMs, slowestLivezMs }
+  return { threadS: threadMs / 1000, slowestMs }
 }
 
 /**
@@ -69,25 +62,15 @@ async function makeRunsAgain(url: string, pid: number, database: Database): Prom
  * process can reach the database there; the thread of the forecasts is the same.
  */
 export async function measureForecastRun(): Promise<Figure[]> {
-  return withDatabase('PostgreSQL', async ({ location, database }) => {
-    const { url, pid, stop } = await startProduct(location, { source: 'demo', processor: null })
-    try {
-      await whenAtRest(pid)
-      await sleep(THREAD_ENDS_MS)
-      const rounds: Round[] = []
-      for (let round = 0; round < ROUNDS; round += 1) rounds.push(await makeRunsAgain(url, pid, database))
-      const threadS = median(rounds.map(({ threadMs }) => threadMs)) / 1000
-      return [
-        atMost('a forecast run of all areas with weather, time of its thread', threadS, 's', 4),
-        atMost(
-          'slowest `/livez` meanwhile',
-          median(rounds.map(({ slowestLivezMs }) => slowestLivezMs)),
-          'ms',
-          100,
-        ),
-      ]
-    } finally {
-      await stop()
-    }
-  })
+  const location = await createLocation('PostgreSQL')
+  const database = await keepOpen(location)
+  const { url, pid } = await startProduct(location, { settings: { SOURCE: 'demo' } })
+  await whenAtRest(pid)
+  await sleep(THREAD_ENDS_MS)
+  const runs = await inRounds(3, 0, () => makeRunsAgain(url, pid, database))
+  const [times, answers] = [runs.map(({ threadS }) => threadS), runs.map(({ slowestMs }) => slowestMs)]
+  return [
+    atMost('a forecast run of all areas with weather, time of its thread', times, 's', 4),
+    atMost('slowest `/livez` meanwhile', answers, 'ms', 100),
+  ]
 }

@@ -6,40 +6,51 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { Client } from 'pg'
+import { z } from 'zod'
 
-import { MEMBER_CODES } from '#contract/areas.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 import { MEMORY_SETTINGS } from '#scripts/memory-settings.js'
 import { freePort } from '#scripts/postgres-server.js'
-import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open-database.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, KINDS, QUANTITIES, type SeriesBlock, type SeriesKey } from '#server/series/series.ts'
+import type { DatabaseLocation } from '#server/database/open-database.ts'
+import { DAY_MS } from '#server/series/series.ts'
 
-const ATTEMPT_EVERY_MS = 50
-const PASSWORD = 'a password for the benchmark'
-/** Time for two years of demo data and the first forecasts. */
-const FILL_MS = 600_000
+import { timeOf } from './figures.ts'
+
+const ends: (() => unknown)[] = []
+
+/** Has something ended with the innermost `thenEnd`. */
+export function afterwards(end: () => unknown): void {
+  ends.push(end)
+}
+
+/** Does some work, and then ends all that was started for it, the last first. */
+export async function thenEnd<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = ends.length
+  try {
+    return await work()
+  } finally {
+    while (ends.length > before) await ends.pop()?.()
+  }
+}
+
+const makeFolder = () => mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
+
+export async function createFolder(): Promise<string> {
+  const folder = await makeFolder()
+  afterwards(() => rm(folder, { recursive: true }))
+  return folder
+}
 
 /** A server that a benchmark started. */
-export interface Program {
+interface Program {
   url: string
   pid: number
   stop: () => Promise<void>
 }
 
-export type Location = { dataDir: string } | { url: string }
-
-/** Calls `work` with a new folder, and removes it afterwards. */
-export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
-  return work(folder).finally(() => rm(folder, { recursive: true }))
-}
-
-/** The words that run a program on one processor, so that server and client get one each; null for any. */
-export function pinned(processor: 0 | 1 | null, words: readonly string[]): string[] {
-  return processor !== null && process.platform === 'linux'
+/** The words that run a program on one processor, so that server and client get one each. */
+export function pinned(processor: 0 | 1 | undefined, words: readonly string[]): string[] {
+  return processor !== undefined && process.platform === 'linux'
     ? ['taskset', '--cpu-list', String(processor), ...words]
     : [...words]
 }
@@ -48,6 +59,10 @@ async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
+
+const ATTEMPT_EVERY_MS = 50
+/** Time for two years of demo data and the first forecasts. */
+const FILL_MS = 600_000
 
 /** Starts a server and waits until it answers. Rejects if it ends, or does not answer for long. */
 async function startServer(
@@ -68,50 +83,62 @@ async function startServer(
   throw new Error(`${words.join(' ')} does not answer`)
 }
 
-/** nginx with one worker, on the first processor, serving what is put into `www` of a folder. */
-export async function startNginx(folder: string): Promise<Program> {
-  const port = await freePort()
-  await mkdir(join(folder, 'www'))
-  await writeFile(join(folder, 'www', 'ready'), 'ready')
+/** nginx with one worker, on the first processor, and the folder whose files it serves. */
+export async function startNginx(): Promise<{ url: string; served: string }> {
+  const [folder, port] = [await createFolder(), await freePort()]
+  const [file, served] = [join(folder, 'nginx.conf'), join(folder, 'www')]
+  await mkdir(served)
   await writeFile(
-    join(folder, 'nginx.conf'),
+    file,
     `user ${userInfo().username}; daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error;
      events { worker_connections 256; }
      http {
        access_log off; sendfile on; tcp_nopush on; default_type application/json; keepalive_requests 1000000;
        types { text/html html; text/javascript js; text/css css; }
-       server { listen 127.0.0.1:${port}; root ${folder}/www; }
+       server { listen 127.0.0.1:${port}; root ${served}; location = /ready { return 204; } }
      }`,
   )
-  const words = pinned(0, ['nginx', '-c', join(folder, 'nginx.conf')])
-  return startServer(words, process.env, `http://127.0.0.1:${port}`, '/ready')
+  const words = pinned(0, ['nginx', '-c', file])
+  const nginx = await startServer(words, process.env, `http://127.0.0.1:${port}`, '/ready')
+  afterwards(nginx.stop)
+  return { url: nginx.url, served }
 }
 
-/** The built product on a database, on the first processor, with the memory settings of the image and the unit. */
-export async function startProduct(
-  location: Location,
-  options: {
-    source?: 'demo'
-    processor?: null
-    program?: string
-    readyPath?: string
-    settings?: Readonly<Record<string, string>>
-  } = {},
-): Promise<Program> {
-  const { source = 'none', processor = 0, program = 'build/server/main.js', readyPath = '/readyz' } = options
+const PASSWORD = 'a password for the benchmark'
+
+interface ProductOptions {
+  settings?: Readonly<Record<string, string>>
+  processor?: 0
+  program?: string
+  readyPath?: string
+}
+
+/** The built product on a database, with the memory settings of the image and the unit. It does not end by itself. */
+async function launchProduct(location: DatabaseLocation, options: ProductOptions): Promise<Program> {
+  const { settings, processor, program = 'build/server/main.js', readyPath = '/readyz' } = options
   const port = await freePort()
   const env = {
     ...process.env,
     ...MEMORY_SETTINGS,
     ...('url' in location ? { DATABASE_URL: location.url } : { DATA_DIR: location.dataDir }),
     PORT: String(port),
-    SOURCE: source,
+    SOURCE: 'none',
     LOG_LEVEL: 'error',
     ADMIN_PASSWORD: PASSWORD,
-    ...options.settings,
+    ...settings,
   }
   const words = pinned(processor, [process.execPath, program])
   return startServer(words, env, `http://127.0.0.1:${port}`, readyPath)
+}
+
+/** Starts the product until the benchmark ends. */
+export async function startProduct(
+  location: DatabaseLocation,
+  options: ProductOptions = {},
+): Promise<Program> {
+  const product = await launchProduct(location, options)
+  afterwards(product.stop)
+  return product
 }
 
 let filled: Promise<string> | null = null
@@ -122,8 +149,8 @@ let filled: Promise<string> | null = null
  */
 export function demoProduct(): Promise<string> {
   filled ??= (async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'energy-metrics-bench-'))
-    const { url, pid } = await startProduct({ dataDir }, { source: 'demo', processor: null })
+    const dataDir = await makeFolder()
+    const { url, pid } = await launchProduct({ dataDir }, { settings: { SOURCE: 'demo' } })
     process.once('exit', () => {
       process.kill(pid, 'SIGKILL')
       rmSync(dataDir, { recursive: true, force: true })
@@ -141,6 +168,26 @@ export async function signIn(url: string): Promise<{ token: string; lifetimeS: n
   const { access_token, expires_in } = TokenAnswerSchema.parse(await response.json())
   return { token: access_token, lifetimeS: expires_in }
 }
+
+/** The body of a query for hourly residual load. */
+export function queryBody(area: string, fromUtc: number, days: number): string {
+  const time = [fromUtc, fromUtc + days * DAY_MS].map((utc) =>
+    new Date(utc).toISOString().slice(0, 16).replace('T', ' '),
+  )
+  return JSON.stringify({ category: 'Residual Load', area, time, frequency: 'H' })
+}
+
+const ReadySchema = z.object({
+  parts: z.object({ values: z.object({ isReady: z.boolean(), message: z.string() }) }),
+})
+
+/** What a server says about the values of its source. */
+export async function stateOfValues(url: string): Promise<{ isReady: boolean; message: string }> {
+  return ReadySchema.parse(await (await fetch(`${url}/readyz`)).json()).parts.values
+}
+
+/** How long a server needs to say that it is alive: as long as its thread is busy. */
+export const timeOfLivez = (url: string) => timeOf(async () => (await fetch(`${url}/livez`)).arrayBuffer())
 
 /** Linux counts the processor time of a process in hundredths of a second. */
 const TICKS_PER_S = 100
@@ -172,81 +219,4 @@ export async function residentMb(pid: number, when: 'now' | 'at most' = 'now'): 
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const name = when === 'now' ? 'VmRSS' : 'VmHWM'
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
-}
-
-export const ENGINES = ['embedded', 'PostgreSQL'] as const
-
-export interface BenchDatabase {
-  location: Location
-  database: Database
-  /** Leaves it to other programs. */
-  close: () => Promise<void>
-}
-
-let made = 0
-
-/** Calls `work` with a fresh database; PostgreSQL is the server of `TEST_DATABASE_URL`. */
-export async function withDatabase<Result>(
-  engine: (typeof ENGINES)[number],
-  work: (database: BenchDatabase) => Promise<Result>,
-): Promise<Result> {
-  const workOn = async (location: Location) => {
-    const database = await openDatabase(location)
-    let closing: Promise<void> | null = null
-    const close = () => (closing ??= database.close())
-    return work({ location, database, close }).finally(close)
-  }
-  if (engine === 'embedded') return withFolder((dataDir) => workOn({ dataDir }))
-  const serverUrl = process.env['TEST_DATABASE_URL']
-  if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
-  made += 1
-  const name = `bench_${process.pid}_${made}`
-  await onServer(serverUrl, `CREATE DATABASE ${name}`)
-  const { href } = Object.assign(new URL(serverUrl), { pathname: `/${name}` })
-  return workOn({ url: href }).finally(() => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`))
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
-
-/** All 225 series of all areas. */
-export const ALL_SERIES: readonly SeriesKey[] = KINDS.flatMap((kind) =>
-  MEMBER_CODES.flatMap((area) => QUANTITIES.map((quantity) => ({ area, quantity, kind }))),
-)
-
-/** Numbers that look like power values and do not compress: a daily wave with noise, the same in every run. */
-function powerMw(seriesIndex: number, hours: number): Float64Array {
-  let state = seriesIndex + 1
-  return Float64Array.from({ length: hours }, (_, hour) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    const noise = state / 0x7fffffff
-    return Math.round((20_000 + 8000 * Math.sin((hour / 12) * Math.PI) + 2000 * noise) * 100) / 100
-  })
-}
-
-/** Hourly values of series from a given time. */
-export function hourlyBlocks(series: readonly SeriesKey[], fromUtc: number, hours: number): SeriesBlock[] {
-  return series.map((key, index) => ({
-    ...key,
-    startsAtUtc: fromUtc,
-    stepMinutes: 60,
-    powerMw: powerMw(index, hours),
-  }))
-}
-
-/** Stores hourly values of all series, one year at a time. */
-export async function fillYears(database: Database, firstYear: number, lastYear: number): Promise<void> {
-  const store = createSeriesStore(database)
-  for (let year = firstYear; year <= lastYear; year += 1) {
-    const fromUtc = Date.UTC(year, 0)
-    const hours = (Date.UTC(year + 1, 0) - fromUtc) / HOUR_MS
-    await store.write(
-      hourlyBlocks(ALL_SERIES, fromUtc, hours),
-      { source: 'bench', fetchedAtUtc: fromUtc },
-      'revise',
-    )
-  }
 }

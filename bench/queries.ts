@@ -7,20 +7,12 @@ import { z } from 'zod'
 
 import { QUERY_PATH } from '#contract/query.ts'
 import type { Database } from '#server/database/database.ts'
+import { MINUTE_MS } from '#server/series/series.ts'
 
-import { openSignedIn, withBrowser } from './browser.ts'
-import { atMost, compare, type Figure, inTurns, median, timeOf } from './figures.ts'
-import {
-  ENGINES,
-  fillYears,
-  type Location,
-  pinned,
-  signIn,
-  startNginx,
-  startProduct,
-  withDatabase,
-  withFolder,
-} from './programs.ts'
+import { openSignedIn, startBrowser } from './browser.ts'
+import { createFilled, type Engine, ENGINES, keepOpen } from './databases.ts'
+import { atMost, compare, type Figure, inRounds, timeOf } from './figures.ts'
+import { pinned, queryBody, signIn, startNginx, startProduct, thenEnd } from './programs.ts'
 
 const execute = promisify(execFile)
 
@@ -28,17 +20,11 @@ const LAST_YEAR = 2025
 const YEARS = 3
 const COLD_ROUNDS = 31
 const COLD_WARM_UPS = 15
-const MINUTE_MS = 60_000
-const YEAR_MS = 363 * 86_400_000
-
-const wall = (utc: number) => new Date(utc).toISOString().slice(0, 16).replace('T', ' ')
-const bodyOf = (time: readonly string[]) =>
-  JSON.stringify({ category: 'Residual Load', area: 'CWE', time, frequency: 'H' })
 
 /** The headers with which our own page asks, so that the answer has the layout which the page wants. */
 async function headersOfOurPage(url: string): Promise<Record<string, string>> {
-  return withBrowser(async (browser) => {
-    const page = await openSignedIn(browser, url)
+  return thenEnd(async () => {
+    const page = await openSignedIn(await startBrowser(), url)
     await page.goto('/dashboard', { waitUntil: 'networkidle' })
     const asked = page.waitForRequest((request) => request.url().endsWith(QUERY_PATH))
     await page.getByRole('button', { name: 'Run Query' }).click()
@@ -54,15 +40,8 @@ async function send(url: string, headers: Record<string, string>, body: string):
   return bytes
 }
 
-/** Asks for a year of a group that begins at another minute each time, so that no cache knows it. */
-function coldQueries(url: string, headers: Record<string, string>): () => Promise<number> {
-  let asked = 0
-  return () => {
-    asked += 1
-    const fromUtc = Date.UTC(LAST_YEAR, 0, 1) + asked * MINUTE_MS
-    return timeOf(() => send(url, headers, bodyOf([wall(fromUtc), wall(fromUtc + YEAR_MS)])))
-  }
-}
+/** A year of a group from the given minute of the year. */
+const yearFrom = (minute: number) => queryBody('CWE', Date.UTC(LAST_YEAR, 0) + minute * MINUTE_MS, 363)
 
 /** Reads the chunks of the same answer and discards them. */
 async function readBare(database: Database): Promise<void> {
@@ -73,68 +52,48 @@ async function readBare(database: Database): Promise<void> {
   )
 }
 
+async function measureColdOn(engine: Engine): Promise<Figure[]> {
+  const fill = (years: number) => createFilled(engine, LAST_YEAR - years + 1, LAST_YEAR)
+  const bare = await keepOpen(await fill(YEARS))
+  const small = await startProduct(await fill(YEARS), { processor: 0 })
+  const large = await startProduct(await fill(10 * YEARS), { processor: 0 })
+  const headers = await headersOfOurPage(small.url)
+  const largeHeaders = { ...headers, authorization: `Bearer ${(await signIn(large.url)).token}` }
+  // Each query begins at another minute, so that no cache knows it.
+  let asked = 0
+  const ask = (url: string, sent: Record<string, string>) => {
+    asked += 1
+    return timeOf(() => send(url, sent, yearFrom(asked)))
+  }
+  const cold = await inRounds(COLD_ROUNDS, COLD_WARM_UPS, async () => ({
+    product: await ask(small.url, headers),
+    reference: await timeOf(() => readBare(bare)),
+  }))
+  const specified = await inRounds(COLD_ROUNDS, COLD_WARM_UPS, () =>
+    ask(small.url, { ...headers, accept: 'application/json' }),
+  )
+  const growth = await inRounds(COLD_ROUNDS, COLD_WARM_UPS, async () => ({
+    product: await ask(large.url, largeHeaders),
+    reference: await ask(small.url, headers),
+  }))
+  const what = `common-query, cold, a year hourly of a group (${engine})`
+  const grown = `the same at 10 × the history (${engine})`
+  return [
+    compare({ what, against: 'the bare SQL that reads the chunks', unit: 'ms' }, cold, 2),
+    atMost(`${what}, in the specified layout`, specified, 'ms', 80, true),
+    compare({ what: grown, against: 'itself at 1 ×', unit: 'ms' }, growth, 1.2),
+  ]
+}
+
 /** A query that no cache knows, against the bare SQL, and against itself at a tenth of the history. */
 export async function measureColdQuery(): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const engine of ENGINES)
-    figures.push(
-      ...(await withDatabase(engine, (bare) =>
-        withDatabase(engine, (small) =>
-          withDatabase(engine, async (large) => {
-            for (const [{ database }, years] of [
-              [bare, YEARS],
-              [small, YEARS],
-              [large, 10 * YEARS],
-            ] as const)
-              await fillYears(database, LAST_YEAR - years + 1, LAST_YEAR)
-            await small.close()
-            await large.close()
-            return measureCold(engine, bare.database, small.location, large.location)
-          }),
-        ),
-      )),
-    )
+  for (const engine of ENGINES) figures.push(...(await thenEnd(() => measureColdOn(engine))))
   return figures
-}
-
-async function measureCold(
-  engine: string,
-  bare: Database,
-  small: Location,
-  large: Location,
-): Promise<Figure[]> {
-  const products = [await startProduct(small), await startProduct(large)]
-  try {
-    const [one = '', ten = ''] = products.map(({ url }) => url)
-    const headers = await headersOfOurPage(one)
-    const own = coldQueries(one, headers)
-    const [specified, tenth] = [
-      coldQueries(one, { ...headers, accept: 'application/json' }),
-      coldQueries(one, headers),
-    ]
-    const whole = coldQueries(ten, { ...headers, authorization: `Bearer ${(await signIn(ten)).token}` })
-    const reference = () => timeOf(() => readBare(bare))
-    const cold = await inTurns(COLD_ROUNDS, COLD_WARM_UPS, { product: own, reference })
-    const plain = await inTurns(COLD_ROUNDS, COLD_WARM_UPS, { product: specified, reference })
-    const growth = await inTurns(COLD_ROUNDS, COLD_WARM_UPS, { product: whole, reference: tenth })
-    const what = `common-query, cold, a year hourly of a group (${engine})`
-    return [
-      compare({ what, against: 'the bare SQL that reads the chunks', unit: 'ms' }, cold, 2),
-      atMost(`${what}, in the specified layout`, median(plain.product), 'ms', 80, true),
-      compare(
-        { what: `the same at 10 × the history (${engine})`, against: 'itself at 1 ×', unit: 'ms' },
-        growth,
-        1.2,
-      ),
-    ]
-  } finally {
-    await Promise.all(products.map((product) => product.stop()))
-  }
 }
 
 const CONNECTIONS = 16
 const LOAD_S = 3
-const WARM_ROUNDS = 5
 /** Otherwise the C library (glibc) gives back the memory of every answer that the client has read, and the client is the limit. */
 const KEEPING_MEMORY = { MALLOC_TRIM_THRESHOLD_: String(1024 ** 3) }
 const LoadSchema = z.object({
@@ -156,27 +115,16 @@ async function load(url: string, words: readonly string[]): Promise<number> {
 
 /** A query that is asked again, including the check of its token, against nginx serving the same bytes. */
 export async function measureWarmQuery(): Promise<Figure[]> {
-  return withFolder((folder) =>
-    withDatabase('embedded', async ({ location, database, close }) => {
-      await fillYears(database, LAST_YEAR, LAST_YEAR)
-      await close()
-      const [product, nginx] = [await startProduct(location), await startNginx(folder)]
-      try {
-        const headers = await headersOfOurPage(product.url)
-        const body = bodyOf([`${LAST_YEAR}-01-01 00:00`, `${LAST_YEAR}-12-31 23:59`])
-        const bytes = await send(product.url, headers, body)
-        await writeFile(join(folder, 'www', 'answer.json'), bytes)
-        const words = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
-        const rates = await inTurns(WARM_ROUNDS, 1, {
-          product: () => load(product.url + QUERY_PATH, ['--method', 'POST', '--body', body, ...words]),
-          reference: () => load(`${nginx.url}/answer.json`, []),
-        })
-        const what = 'common-query, warm, a year hourly of a group'
-        const against = 'nginx serving the same bytes'
-        return [compare({ what, against, unit: 'requests/s', isAtLeast: true }, rates, 0.5)]
-      } finally {
-        await Promise.all([product.stop(), nginx.stop()])
-      }
-    }),
-  )
+  const product = await startProduct(await createFilled('embedded', LAST_YEAR, LAST_YEAR), { processor: 0 })
+  const nginx = await startNginx()
+  const headers = await headersOfOurPage(product.url)
+  const body = yearFrom(0)
+  await writeFile(join(nginx.served, 'answer.json'), await send(product.url, headers, body))
+  const words = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
+  const rates = await inRounds(5, 1, async () => ({
+    product: await load(product.url + QUERY_PATH, ['--method', 'POST', '--body', body, ...words]),
+    reference: await load(`${nginx.url}/answer.json`, []),
+  }))
+  const what = 'common-query, warm, a year hourly of a group'
+  return [compare({ what, against: 'nginx serving the same bytes', unit: 'requests/s' }, rates, 0.5)]
 }

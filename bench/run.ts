@@ -4,26 +4,24 @@
  * `npm run bench -- --compare`: measures what takes little time and prints what is worse than in that file. It never fails.
  */
 import { readFile, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+
+import { z } from 'zod'
 
 import { measureChart, measureChartBriefly } from './chart.ts'
-import { measureClicks } from './clicks.ts'
+import { measureClicks, measureOpenedLink } from './dashboard.ts'
 import { measureEntsoe } from './entsoe.ts'
-import {
-  describeWorse,
-  type Figure,
-  keepResult,
-  readResults,
-  RESULTS_FILE,
-  TABLE_HEAD,
-  tableRows,
-} from './figures.ts'
+import { describeWorse, type Figure, TABLE_HEAD, tableRows } from './figures.ts'
 import { measureForecastRun } from './forecast-run.ts'
-import { measureFirstScript, measureModelPage, measureOpenedLink, measurePageLoads } from './pages.ts'
+import { measureFirstScript, measureModelPage, measurePageLoads } from './pages.ts'
+import { thenEnd } from './programs.ts'
 import { measureColdQuery, measureWarmQuery } from './queries.ts'
 import { measureStart } from './start.ts'
 import { measureWriting } from './writing.ts'
 
-const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+type Measure = () => Promise<Figure[]>
+
+const BENCHMARKS: Readonly<Record<string, Measure>> = {
   clicks: measureClicks,
   chart: measureChart,
   'opened-link': measureOpenedLink,
@@ -37,12 +35,52 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start: measureStart,
   entsoe: measureEntsoe,
 }
+const ALL = Object.keys(BENCHMARKS)
 /** They need nothing but a browser and the built product, and take a minute together. */
-const BRIEF: Readonly<Record<string, () => Promise<Figure[]>>> = {
+const BRIEF: Readonly<Record<string, Measure>> = {
   chart: measureChartBriefly,
   'first-script': measureFirstScript,
 }
-const ALL = Object.keys(BENCHMARKS)
+
+const RESULTS_FILE = 'bench/results.json'
+const ResultsSchema = z.record(
+  z.string(),
+  z.looseObject({
+    date: z.string(),
+    node: z.string(),
+    figures: z.array(z.custom<Figure>()),
+  }),
+)
+
+async function readResults(): Promise<z.infer<typeof ResultsSchema>> {
+  return ResultsSchema.parse(JSON.parse(await readFile(RESULTS_FILE, 'utf8')))
+}
+
+/** Replaces the results of one benchmark. Those of a benchmark that no longer exists go. */
+async function keepResult(name: string, figures: Figure[]): Promise<void> {
+  const machine = {
+    processor: cpus()[0]?.model ?? 'unknown',
+    processors: cpus().length,
+    memoryGb: Math.round(totalmem() / 1e9),
+    loadAtEnd: loadavg()[0] ?? 0,
+  }
+  const result = { date: new Date().toISOString(), machine, node: process.versions.node, figures }
+  const results = { ...(await readResults()), [name]: result }
+  const inOrder = ALL.filter((each) => each in results).map((each) => [each, results[each]])
+  await writeFile(RESULTS_FILE, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`)
+}
+
+/** Measures and prints; null if that fails, so that the others are measured all the same. */
+async function measureAndPrint(name: string, measure: Measure): Promise<Figure[] | null> {
+  try {
+    const figures = await thenEnd(measure)
+    console.log(tableRows(figures).join('\n'))
+    return figures
+  } catch (error) {
+    console.error(`${name} could not be measured:`, error)
+    return null
+  }
+}
 
 /** Measures, prints and keeps the named goals, or all. Returns whether all are met. */
 async function measureAndKeep(names: readonly string[]): Promise<boolean> {
@@ -50,33 +88,20 @@ async function measureAndKeep(names: readonly string[]): Promise<boolean> {
   console.log(TABLE_HEAD)
   for (const [name, measure] of Object.entries(BENCHMARKS)) {
     if (names.length > 0 && !names.includes(name)) continue
-    try {
-      const figures = await measure()
-      console.log(tableRows(figures).join('\n'))
-      await keepResult(name, figures, ALL)
-      areAllMet &&= figures.every(({ isMet }) => isMet)
-    } catch (error) {
-      // The others are measured all the same.
-      console.error(`${name} could not be measured:`, error)
-      areAllMet = false
-    }
+    const figures = await measureAndPrint(name, measure)
+    if (figures !== null) await keepResult(name, figures)
+    areAllMet &&= figures?.every(({ isMet }) => isMet) === true
   }
   return areAllMet
 }
 
 /** Another machine and other load change the figures, so a worse one is only a reason to look. */
 async function compareWithKept(): Promise<void> {
+  const kept = await readResults()
   const worse: string[] = []
   console.log(TABLE_HEAD)
-  for (const [name, measure] of Object.entries(BRIEF)) {
-    try {
-      const figures = await measure()
-      console.log(tableRows(figures).join('\n'))
-      worse.push(...(await describeWorse(name, figures)))
-    } catch (error) {
-      console.log(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
+  for (const [name, measure] of Object.entries(BRIEF))
+    worse.push(...describeWorse((await measureAndPrint(name, measure)) ?? [], kept[name]?.figures ?? []))
   for (const line of worse) console.log(`Worse: ${line}`)
   if (worse.length === 0) console.log(`Nothing is worse than in ${RESULTS_FILE} by more than a quarter.`)
 }
@@ -98,17 +123,13 @@ async function writeTable(): Promise<void> {
 }
 
 const words = process.argv.slice(2)
-if (words.includes('--compare')) {
-  await compareWithKept()
-  process.exit(0)
-}
-if (words.includes('--table')) {
-  await writeTable()
-  process.exit(0)
-}
-const unknown = words.find((name) => !(name in BENCHMARKS))
+const unknown = words.find((word) => !['--compare', '--table', ...ALL].includes(word))
 if (unknown !== undefined) {
   console.error(`There is no benchmark "${unknown}". Choose from ${ALL.join(', ')}.`)
   process.exit(1)
 }
-process.exit((await measureAndKeep(words)) ? 0 : 1)
+let isDone = true
+if (words.includes('--compare')) await compareWithKept()
+else if (words.includes('--table')) await writeTable()
+else isDone = await measureAndKeep(words)
+process.exit(isDone ? 0 : 1)

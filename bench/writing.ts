@@ -6,18 +6,13 @@ import { join } from 'node:path'
 
 import { PGlite } from '@electric-sql/pglite'
 
+import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type SeriesBlock } from '#server/series/series.ts'
 
-import { compare, type Figure, inTurns, timeOf } from './figures.ts'
-import {
-  ALL_SERIES,
-  type BenchDatabase,
-  ENGINES,
-  hourlyBlocks,
-  withDatabase,
-  withFolder,
-} from './programs.ts'
+import { ALL_SERIES, createLocation, type Engine, ENGINES, hourlyBlocks, keepOpen } from './databases.ts'
+import { compare, type Figure, inRounds, timeOf } from './figures.ts'
+import { afterwards, createFolder, thenEnd } from './programs.ts'
 
 const FROM_UTC = Date.UTC(2023, 0)
 const HOURS = 3 * 365 * 24
@@ -27,11 +22,6 @@ const SERIES = ALL_SERIES.slice(0, 200)
 const EMBEDDED_COPY_SERIES = 40
 const ROW_TABLE =
   'CREATE TABLE point (series_id integer, ts timestamptz, power_mw double precision, PRIMARY KEY (series_id, ts))'
-
-/** Points per second of some work. */
-async function rateOf(points: number, work: () => Promise<unknown>): Promise<number> {
-  return points / ((await timeOf(work)) / 1000)
-}
 
 /** The points as text for `COPY`, one line each. */
 async function writeCopyFile(path: string, blocks: readonly SeriesBlock[]): Promise<void> {
@@ -45,64 +35,68 @@ async function writeCopyFile(path: string, blocks: readonly SeriesBlock[]): Prom
   await once(file, 'close')
 }
 
-/** Writes all points as the product does and deletes them again. */
-async function writeOnce({ database }: BenchDatabase, blocks: readonly SeriesBlock[]): Promise<number> {
+/** Milliseconds to write all points as the product does. They are deleted again. */
+async function writeOnce(database: Database, blocks: readonly SeriesBlock[]): Promise<number> {
   const store = createSeriesStore(database)
-  const points = blocks.length * HOURS
-  const rate = await rateOf(points, async () => {
+  const ms = await timeOf(async () => {
     const { changedSlots } = await store.write(blocks, { source: 'bench', fetchedAtUtc: FROM_UTC }, 'revise')
-    if (changedSlots !== points) throw new Error(`${changedSlots} of ${points} points were written`)
+    if (changedSlots !== blocks.length * HOURS) throw new Error(`Only ${changedSlots} points were written`)
   })
   await database.query('TRUNCATE chunk')
-  return rate
+  return ms
 }
 
-/** `COPY` with PostgreSQL's own client. */
-async function copyByClient(made: BenchDatabase, path: string, points: number): Promise<number> {
-  const url = 'url' in made.location ? made.location.url : ''
-  const rate = await rateOf(points, async () => {
+/** `COPY` with PostgreSQL's own client: its milliseconds. */
+async function copyByClient(database: Database, url: string, path: string): Promise<number> {
+  const ms = await timeOf(async () => {
     const words = ['--quiet', '--dbname', url, '--command', 'COPY point FROM STDIN']
     const client = spawn('psql', words, { stdio: ['pipe', 'inherit', 'inherit'] })
     createReadStream(path).pipe(client.stdin)
     const [code] = await once(client, 'exit')
     if (code !== 0) throw new Error('COPY failed')
   })
-  await made.database.query('TRUNCATE point')
-  return rate
+  await database.query('TRUNCATE point')
+  return ms
 }
 
-/** `COPY` inside an embedded engine of its own. */
-async function copyInside(rows: PGlite, blob: Blob, points: number): Promise<number> {
-  const rate = await rateOf(points, () => rows.query("COPY point FROM '/dev/blob'", [], { blob }))
+/** `COPY` inside an embedded engine of its own: its milliseconds. */
+async function copyInside(rows: PGlite, blob: Blob): Promise<number> {
+  const ms = await timeOf(() => rows.query("COPY point FROM '/dev/blob'", [], { blob }))
   await rows.exec('TRUNCATE point; CHECKPOINT')
-  return rate
+  return ms
+}
+
+async function measureEngine(engine: Engine): Promise<Figure> {
+  const location = await createLocation(engine)
+  const database = await keepOpen(location)
+  const blocks = hourlyBlocks(SERIES, FROM_UTC, HOURS)
+  const copied = engine === 'embedded' ? blocks.slice(0, EMBEDDED_COPY_SERIES) : blocks
+  const folder = await createFolder()
+  const path = join(folder, 'points.tsv')
+  await writeCopyFile(path, copied)
+  let copy: () => Promise<number>
+  if ('url' in location) {
+    await database.query(ROW_TABLE)
+    copy = () => copyByClient(database, location.url, path)
+  } else {
+    const rows = await PGlite.create(`file://${join(folder, 'rows')}`)
+    afterwards(() => rows.close())
+    await rows.exec(ROW_TABLE)
+    const blob = new Blob([new Uint8Array(await readFile(path))])
+    copy = () => copyInside(rows, blob)
+  }
+  const pointsPerS = (series: number, ms: number) => (series * HOURS * 1000) / ms
+  const rates = await inRounds(3, 1, async () => ({
+    product: pointsPerS(blocks.length, await writeOnce(database, blocks)),
+    reference: pointsPerS(copied.length, await copy()),
+  }))
+  const what = `writing 5 million points (${engine})`
+  return compare({ what, against: '`COPY` of the same points into one row each', unit: 'points/s' }, rates, 5)
 }
 
 /** How fast history is written, against the fastest way to write it as rows. */
 export async function measureWriting(): Promise<Figure[]> {
   const figures: Figure[] = []
-  const blocks = hourlyBlocks(SERIES, FROM_UTC, HOURS)
-  for (const engine of ENGINES)
-    await withFolder((folder) =>
-      withDatabase(engine, async (made) => {
-        const isEmbedded = engine === 'embedded'
-        const copied = isEmbedded ? blocks.slice(0, EMBEDDED_COPY_SERIES) : blocks
-        const points = copied.length * HOURS
-        const path = join(folder, 'points.tsv')
-        await writeCopyFile(path, copied)
-        const rows = isEmbedded ? await PGlite.create(`file://${join(folder, 'rows')}`) : null
-        const blob = new Blob(isEmbedded ? [new Uint8Array(await readFile(path))] : [])
-        await (rows?.exec(ROW_TABLE) ?? made.database.query(ROW_TABLE))
-        const rates = await inTurns(3, 1, {
-          product: () => writeOnce(made, blocks),
-          reference: () =>
-            rows === null ? copyByClient(made, path, points) : copyInside(rows, blob, points),
-        })
-        await rows?.close()
-        const what = `writing 5 million points (${engine})`
-        const against = '`COPY` of the same points into one row each'
-        figures.push(compare({ what, against, unit: 'points/s', isAtLeast: true }, rates, 5))
-      }),
-    )
+  for (const engine of ENGINES) figures.push(await thenEnd(() => measureEngine(engine)))
   return figures
 }

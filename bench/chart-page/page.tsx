@@ -2,15 +2,27 @@ import '#web/ui/theme/theme.css'
 import 'uplot/dist/uPlot.min.css'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import uPlot from 'uplot'
 
+import { QueryAnswerSchema } from '#contract/query.ts'
 import type { ChartData, CurveStyle } from '#web/chart/data/chart-data.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 
-import { bareEngine, type Show, type Subject } from './bare-engine.ts'
+/** Prepares, without being measured, to put a chart onto a stage. */
+type Subject = (stage: HTMLElement, data: ChartData) => Show
+
+interface Show {
+  mount: () => void
+  unmount: () => void
+  /** Whether the values at the pointer are on the screen. */
+  isRead: () => boolean
+}
 
 declare global {
   interface Window {
     subjects: Record<string, Subject>
+    /** Makes the columns of an answer beforehand, so that a click on Run fetches, parses and draws, and shapes nothing. */
+    prepareAnswer: (address: string) => Promise<void>
     /** Marks the start, mounts a chart in a frame, and marks the end when nothing is left to do. */
     mountChart: (subject: string, points: number) => Promise<void>
     unmountChart: () => void
@@ -57,7 +69,40 @@ const product: Subject = (stage, data) => {
   }
 }
 
-window.subjects = { ...window.subjects, product, bare: bareEngine }
+export const COLOURS = ['#2447b6', '#e35c0c', '#068d79']
+export const DASHES: Readonly<Record<CurveStyle, number[]>> = {
+  solid: [],
+  dashed: [8, 4],
+  dotted: [2, 4],
+  dimmed: [3, 3],
+}
+/** More values than a chart has pixels: from here on the product draws straight lines too. */
+export const isLong = ({ timesS }: ChartData) => timesS.length >= 1000
+
+/** The bare engine with its own live legend. */
+const bareEngine: Subject = (stage, data) => {
+  const columns: uPlot.AlignedData = [[...data.timesS], ...data.curves.map(({ values }) => [...values])]
+  const paths = isLong(data) ? uPlot.paths.linear?.() : uPlot.paths.spline?.()
+  if (paths === undefined) throw new Error('the chart engine lacks its path builders')
+  let plot: uPlot | null = null
+  return {
+    mount() {
+      const series = data.curves.map(({ name, style, colourIndex }) => ({
+        label: name,
+        stroke: COLOURS[colourIndex] ?? '#000000',
+        width: 2,
+        dash: DASHES[style],
+        points: { show: false },
+        paths,
+      }))
+      plot = new uPlot({ width: 1100, height: 400, series: [{}, ...series] }, columns, stage)
+    },
+    unmount: () => plot?.destroy(),
+    isRead: () => /\d/.test(stage.querySelectorAll('.u-value')[1]?.textContent ?? ''),
+  }
+}
+
+window.subjects = { product, bare: bareEngine }
 
 let shown: { stage: HTMLElement; show: Show } | null = null
 const settled = () =>
@@ -94,4 +139,33 @@ window.isRead = () => shown?.show.isRead() === true
 window.unmountChart = () => {
   shown?.show.unmount()
   shown?.stage.remove()
+}
+
+function chartDataOf(answer: unknown): ChartData {
+  const curves = Object.entries(QueryAnswerSchema.parse(answer)).filter(
+    ([, { data }]) => Object.keys(data).length > 0,
+  )
+  const stamps = [...new Set(curves.flatMap(([, { data }]) => Object.keys(data)))].toSorted()
+  return {
+    timesS: stamps.map((stamp) => Date.parse(stamp) / 1000),
+    curves: curves.map(([name, { data }], index) => ({
+      name,
+      style: name.includes('forecast') ? 'dashed' : 'solid',
+      colourIndex: index % 3,
+      values: stamps.map((stamp) => data[stamp] ?? null),
+    })),
+  }
+}
+
+window.prepareAnswer = async (address) => {
+  const fetchAnswer = async (): Promise<unknown> => (await fetch(address, { cache: 'no-store' })).json()
+  const data = chartDataOf(await fetchAnswer())
+  const button = document.createElement('button')
+  button.textContent = 'Run'
+  button.addEventListener('click', async () => {
+    const { mount } = bareEngine(document.body, data)
+    await fetchAnswer()
+    mount()
+  })
+  document.body.prepend(button)
 }

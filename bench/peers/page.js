@@ -11,14 +11,10 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { Legend, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 
-import '../chart-page/page.tsx'
+import { COLOURS, DASHES, isLong } from '../chart-page/page.tsx'
 
 Chart.register(...registerables)
 
-const COLOURS = ['#2447b6', '#e35c0c', '#068d79']
-const DASHES = { solid: [], dashed: [8, 4], dimmed: [3, 3] }
-/** More values than a chart has pixels. */
-const isLong = (data) => data.timesS.length > 1000
 /** A reading names a curve. Of sampled curves ECharts names only those that have kept their value at that moment. */
 const isIn = (element) => /Actual|forecast/.test(element?.textContent ?? '')
 

@@ -1,0 +1,79 @@
+import { Client } from 'pg'
+
+import { MEMBER_CODES } from '#contract/areas.ts'
+import type { Database } from '#server/database/database.ts'
+import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { HOUR_MS, KINDS, QUANTITIES, type SeriesBlock, type SeriesKey } from '#server/series/series.ts'
+
+import { afterwards, createFolder } from './programs.ts'
+
+export const ENGINES = ['embedded', 'PostgreSQL'] as const
+export type Engine = (typeof ENGINES)[number]
+
+let made = 0
+
+/** Where a new database is to be; PostgreSQL is the server of `TEST_DATABASE_URL`. */
+export async function createLocation(engine: Engine): Promise<DatabaseLocation> {
+  if (engine === 'embedded') return { dataDir: await createFolder() }
+  const serverUrl = process.env['TEST_DATABASE_URL']
+  if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
+  const server = new Client({ connectionString: serverUrl })
+  await server.connect()
+  afterwards(() => server.end())
+  made += 1
+  const name = `bench_${process.pid}_${made}`
+  await server.query(`CREATE DATABASE ${name}`)
+  afterwards(() => server.query(`DROP DATABASE ${name} WITH (FORCE)`))
+  return { url: Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href }
+}
+
+/** A database that stays open until the benchmark ends. */
+export async function keepOpen(location: DatabaseLocation): Promise<Database> {
+  const database = await openDatabase(location)
+  afterwards(() => database.close())
+  return database
+}
+
+/** All 225 series of all areas. */
+export const ALL_SERIES: readonly SeriesKey[] = KINDS.flatMap((kind) =>
+  MEMBER_CODES.flatMap((area) => QUANTITIES.map((quantity) => ({ area, quantity, kind }))),
+)
+
+/** Numbers that look like power values and do not compress: a daily wave with noise, the same in every run. */
+function powerMw(seriesIndex: number, hours: number): Float64Array {
+  let state = seriesIndex + 1
+  return Float64Array.from({ length: hours }, (_, hour) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    const noise = state / 0x7fffffff
+    return Math.round((20_000 + 8000 * Math.sin((hour / 12) * Math.PI) + 2000 * noise) * 100) / 100
+  })
+}
+
+/** Hourly values of series from a given time. */
+export function hourlyBlocks(series: readonly SeriesKey[], fromUtc: number, hours: number): SeriesBlock[] {
+  return series.map((key, index) => ({
+    ...key,
+    startsAtUtc: fromUtc,
+    stepMinutes: 60,
+    powerMw: powerMw(index, hours),
+  }))
+}
+
+/** A new database with hourly values of all series in these years, left to other programs. */
+export async function createFilled(
+  engine: Engine,
+  firstYear: number,
+  lastYear: number,
+): Promise<DatabaseLocation> {
+  const location = await createLocation(engine)
+  const database = await openDatabase(location)
+  const store = createSeriesStore(database)
+  for (let year = firstYear; year <= lastYear; year += 1) {
+    const fromUtc = Date.UTC(year, 0)
+    const blocks = hourlyBlocks(ALL_SERIES, fromUtc, (Date.UTC(year + 1, 0) - fromUtc) / HOUR_MS)
+    await store.write(blocks, { source: 'bench', fetchedAtUtc: fromUtc }, 'revise')
+  }
+  await database.close()
+  return location
+}
