@@ -151,12 +151,11 @@ async function takePictures(colorScheme, wanted) {
 
   await page.goto('/model?hour=12&country=de')
   await page.locator('.leaflet-tooltip').nth(12).waitFor()
+  const details = page.getByRole('heading', { name: 'Data for: Germany' })
+  await details.waitFor()
   await sleep(1500)
   await save('model')
-  await page.getByRole('heading', { name: 'Data for: Germany' }).scrollIntoViewIfNeeded()
-  await page
-    .getByRole('heading', { name: 'Data for: Germany' })
-    .evaluate((heading) => heading.scrollIntoView())
+  await details.evaluate((heading) => heading.scrollIntoView())
   await sleep(500)
   await save('country')
   await context.close()

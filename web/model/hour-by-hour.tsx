@@ -20,6 +20,7 @@ import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TabPanel } from '#web/ui/tabs.tsx'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useVisit } from '#web/ui/use-write-search.ts'
 
 // Loaded when a user first asks for them.
@@ -60,8 +61,9 @@ export function HourByHour(props: HourByHourProps) {
   const { country: selected } = view
   const isMapPainted = useIsPainted()
   const { doubts, areKnown } = useDoubts(day)
-  // What would move when the doubts arrive waits for them.
+  // What would move when the doubts arrive, which stand under the map, waits for them.
   const hasRest = isMapPainted && areKnown
+  const isListBeside = useMediaQuery('(width >= 64rem)')
   useEffect(() => {
     if (isMapPainted) prepareCharts()
   }, [isMapPainted])
@@ -113,14 +115,14 @@ export function HourByHour(props: HourByHourProps) {
                   </div>
                 }
               />
-              {hasRest && (
+              {isMapPainted && (
                 <div className="border-t border-line px-4 py-3">
                   <MapLegend metric={metric} answer={answer} againstWords={props.againstWords} />
                   <DoubtList sentences={markSentences(doubts)} className="pt-3" />
                 </div>
               )}
             </Panel>
-            {hasRest && (
+            {(hasRest || (isMapPainted && isListBeside)) && (
               <CountryList
                 countries={countries}
                 answer={answer}
