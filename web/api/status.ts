@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Status, STATUS_PATH, StatusSchema } from '#contract/status.ts'
 
 import { request } from './browser-request.ts'
-import { isAskedAgain, isAway, recoveryMs } from './recovery.ts'
+import { isAskedAgain, isAway, refreshing } from './recovery.ts'
 import { askOwnBackend } from './settings.ts'
 
 const REFRESH_MS = 60_000
@@ -20,7 +20,7 @@ export const status = queryOptions({
     const { data } = query.state
     if (data === null) return false
     if (data === undefined || data.backfill) return SOON_MS
-    return recoveryMs(query) || REFRESH_MS
+    return refreshing(REFRESH_MS)(query)
   },
 })
 

@@ -122,7 +122,7 @@ export function HourByHour(props: HourByHourProps) {
                 </div>
               )}
             </Panel>
-            {(hasRest || (isMapPainted && isListBeside)) && (
+            {isMapPainted && (areKnown || isListBeside) && (
               <CountryList
                 countries={countries}
                 answer={answer}
