@@ -100,8 +100,10 @@ async function compareWithKept(): Promise<void> {
   const kept = await readResults()
   const worse: string[] = []
   console.log(TABLE_HEAD)
-  for (const [name, measure] of Object.entries(BRIEF))
-    worse.push(...describeWorse((await measureAndPrint(name, measure)) ?? [], kept[name]?.figures ?? []))
+  for (const [name, measure] of Object.entries(BRIEF)) {
+    const figures = await measureAndPrint(name, measure)
+    worse.push(...(figures === null ? [`${name} failed`] : describeWorse(figures, kept[name]?.figures ?? [])))
+  }
   for (const line of worse) console.log(`Worse: ${line}`)
   if (worse.length === 0) console.log(`Nothing is worse than in ${RESULTS_FILE} by more than a quarter.`)
 }

@@ -61,7 +61,7 @@ export function GlancePanel(props: GlancePanelProps) {
   const shown = view.glance === null || (view.glance === 'sheet' && !hasSheet) ? 'final' : view.glance
   const glance = useGlance(answer, countries, {
     day,
-    view: shown === 'sheet' ? 'final' : shown,
+    view: shown === 'sheet' ? null : shown,
     order: view.order,
     scale: view.scale,
   })
@@ -133,14 +133,14 @@ function Choices(props: { address: ViewAddress; shown: GlanceView | 'sheet'; has
   )
 }
 
-/** The rows of the table in their order, with the scale of their colours; null until the answer is there. */
+/** The rows of the table in their order, with the scale of their colours; null until the answer is there, and for no table. */
 function useGlance(
   answer: ForecastAnswer | undefined,
   countries: GlancePanelProps['countries'],
-  { day, view, order, scale }: Pick<View, 'order' | 'scale'> & { day: string; view: GlanceView },
+  { day, view, order, scale }: Pick<View, 'order' | 'scale'> & { day: string; view: GlanceView | null },
 ): GlanceContents | null {
   return useMemo(() => {
-    if (answer === undefined) return null
+    if (answer === undefined || view === null) return null
     const hours = glanceHours(answer)
     const starts = rampStarts(hours, day)
     const rows = sortRows(glanceRows(answer, countries, { hours, starts, view }), order)

@@ -136,7 +136,7 @@ function Row(props: {
       <button
         type="button"
         aria-pressed={props.isChosen}
-        className="min-h-6 cursor-pointer rounded-control text-left font-medium hover:underline aria-pressed:text-accent-strong"
+        className="-my-0.5 min-h-6 cursor-pointer rounded-control text-left font-medium hover:underline aria-pressed:text-accent-strong"
         onClick={() => props.onChoose(row.code)}
       >
         {row.place}
