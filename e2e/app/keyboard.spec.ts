@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+
+import { runButton } from '#e2e/testing/graphs.ts'
+import { test } from '#e2e/testing/hand.ts'
+import { answerWithEntries, PAGES } from '#e2e/testing/pages.ts'
+import { expect, PASSWORD, USERNAME } from '#e2e/testing/test.ts'
+
+declare global {
+  interface Window {
+    /** The controls of the page that the focus has not reached yet, each with how it looks without it. */
+    unreached?: Map<Element, string>
+    lookOf?: (control: Element) => string
+  }
+}
+
+/** More than any page has. */
+const MAX_STOPS = 400
+
+/** Writes down every control that a person can see and use. */
+async function noteControls(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const lookOf = (control: Element) =>
+      [control, ...(control.closest('label')?.querySelectorAll('*') ?? [])]
+        .map((part) => {
+          const { outline, boxShadow } = getComputedStyle(part)
+          return outline + boxShadow
+        })
+        .join()
+    const isUsed = (control: Element) =>
+      (control.closest('label') ?? control).checkVisibility({ visibilityProperty: true }) &&
+      !control.matches(':disabled') &&
+      control.closest('[inert], [aria-hidden="true"]') === null
+    const controls = [...document.querySelectorAll('a[href], button, input, select, [role="application"]')]
+    window.lookOf = lookOf
+    window.unreached = new Map(controls.filter(isUsed).map((control) => [control, lookOf(control)]))
+  })
+}
+
+/**
+ * What is wrong with the control that has the focus now, in words; an empty text if nothing is, and null where the page has been
+ * left. Of a group with one stop, where arrow keys lead to the others, all are reached.
+ */
+const judgeFocus = (page: Page) =>
+  page.evaluate(() => {
+    const { unreached, lookOf, document } = window
+    const control = document.activeElement
+    if (control === null || control === document.body) return null
+    const name = control.getAttribute('aria-label') ?? control.textContent ?? control.tagName
+    const before = unreached?.get(control)
+    const group = control.closest('[role="radiogroup"], [role="tablist"], [role="grid"], table')
+    for (const other of unreached?.keys() ?? [])
+      if (other === control || (group?.contains(other) && other.matches('[tabindex="-1"], [type="radio"]')))
+        unreached?.delete(other)
+    // Only the label of a switch is seen, and only the thumb of a slider.
+    const around = control.closest('label, [data-rac][role="group"]') ?? control
+    const box = around.getBoundingClientRect()
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    if (!around.contains(top) && !top?.contains(around))
+      return `${name} is covered by ${top?.outerHTML.slice(0, 80)}`
+    return before !== undefined && before === lookOf?.(control) ? `${name} does not show its focus` : ''
+  })
+
+for (const width of [1280, 390])
+  test(`every control of every page is reached by Tab, in sight, and shows its focus, ${width} px wide`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.route('**/energia/**', answerWithEntries)
+    for (const { path, ready } of PAGES) {
+      await page.goto(path)
+      await ready(page)
+      await noteControls(page)
+      const faults: string[] = []
+      for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+        await page.keyboard.press('Tab')
+        const fault = await judgeFocus(page)
+        if (fault === null) break
+        if (fault !== '') faults.push(fault)
+      }
+      const unreached = await page.evaluate(() =>
+        [...(window.unreached?.keys() ?? [])].flatMap((control) =>
+          control.isConnected ? control.outerHTML : [],
+        ),
+      )
+      expect.soft({ path, faults, unreached }).toEqual({ path, faults: [], unreached: [] })
+    }
+  })
+
+test.describe('by keyboard alone', () => {
+  test.use({ way: 'keyboard' })
+  test('the whole way by keyboard: sign in, choose, query, map, sign out', async ({ page, hand }) => {
+    const header = page.getByRole('banner')
+    await page.goto('/')
+    await page.getByLabel('Username').focus()
+    await page.keyboard.type(USERNAME)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/home')
+    await hand.press(header.getByRole('link', { name: 'Dashboard' }))
+    await hand.press(page.getByRole('button', { name: /Central Western Europe/ }))
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await page.keyboard.type('Poland')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: /Poland/ })).toBeVisible()
+    await hand.press(runButton(page))
+    await expect(page.getByRole('button', { name: /^Actual/ })).toBeVisible()
+    await hand.press(header.getByRole('link', { name: 'Model' }))
+    await hand.press(page.getByRole('list').getByRole('button', { name: /Germany/ }))
+    await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+    await hand.press(header.getByRole('button', { name: 'Logout' }))
+    await expect(page).toHaveURL('/')
+  })
+})
