@@ -1,87 +1,113 @@
-import { expect, test } from 'vitest'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import type { ChartData, Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
 
 import { comparedLegend, compareFigures, differenceFigures } from './compared-legend.ts'
+import type { LegendFigure } from './legend-content.ts'
 
 const START_S = Date.UTC(2026, 10, 24, 23) / 1000
+const TIMES = [0, 1, 2, 3].map((hour) => START_S + hour * 3600)
 const WEEK_S = 7 * 86_400
-const curve = (name: string, style: 'solid' | 'dashed' | 'dimmed', values: (number | null)[]) =>
-  ({ name, style, colourIndex: 0, values }) as const
 
-/** Hours of November 25, the last two of which are still to come. */
-const DATA: ChartData = {
-  timesS: [0, 1, 2, 3].map((hour) => START_S + hour * 3600),
-  curves: [
-    curve('Actual', 'solid', [100, 90, null, null]),
-    curve('Model forecast', 'dashed', [110, 95, 130, 70]),
-    curve('Actual · previous week', 'dimmed', [80, 95, 60, 90]),
-  ],
-  comparison: {
-    period: 'previous week',
-    names: ['Actual', 'Model forecast'],
-    measuredName: 'Actual',
-    earlierName: 'Actual · previous week',
-    earlierTimeS: (timeS) => timeS - WEEK_S,
-  },
+function curve(name: string, style: CurveStyle, values: (number | null)[]): Curve {
+  return { name, style, colourIndex: 0, values }
 }
 
-test('minimum and maximum name their time, those of an earlier period its own', () => {
-  const { rows } = comparedLegend(DATA, compareFigures(DATA, null), [])
-  expect(rows.map(({ figures }) => figures)).toEqual([
-    [
-      { figure: '90.0', moment: 'Nov 25, 01:00' },
-      '95.0',
-      { figure: '100.0', moment: 'Nov 25, 00:00' },
-      '90.0',
+describe('the figures of a curve', () => {
+  const actual = [10, 20, null, null]
+  const DATA = {
+    timesS: TIMES,
+    curves: [
+      curve('Actual', 'solid', actual),
+      curve('TSO', 'dashed', [9, 18, 90, 90]),
+      curve('Model', 'dashed', [null, null, null, null]),
     ],
-    [
-      { figure: '70.0', moment: 'Nov 25, 03:00' },
-      '101.3',
-      { figure: '130.0', moment: 'Nov 25, 02:00' },
-      '70.0',
-    ],
-    [
-      { figure: '60.0', moment: 'Nov 18, 02:00' },
-      '81.3',
-      { figure: '95.0', moment: 'Nov 18, 01:00' },
-      '90.0',
-    ],
-  ])
-  const days = { ...DATA, timesS: [0, 1, 2, 3].map((day) => START_S + day * 86_400) }
-  const [actual] = comparedLegend(days, compareFigures(days, null), []).rows
-  expect(actual?.figures[0]).toEqual({ figure: '90.0', moment: 'Nov 26' })
+    measured: [null, actual, actual],
+  }
+
+  test('are over its own values', () => {
+    const { rows, total } = compareFigures(DATA, null)
+    expect(total).toBe(4)
+    expect(rows.map(({ statistics }) => statistics?.mean)).toEqual([15, 51.75, undefined])
+    expect(rows[1]?.statistics).toMatchObject({ min: 9, max: 90, last: 90 })
+    expect(rows.map(({ count }) => count)).toEqual([2, 4, 0])
+  })
+
+  test('are bias and mean absolute error where a forecast and what was measured have values', () => {
+    const { rows } = compareFigures(DATA, null)
+    expect(rows.map(({ error }) => error)).toEqual([null, { bias: -1.5, mae: 1.5 }, null])
+    const { measured: _, ...without } = DATA
+    expect(compareFigures(without, null).rows.map(({ error }) => error)).toEqual([null, null, null])
+  })
+
+  test('have a bias between the smallest and the largest error, and a mean absolute error not below it', () => {
+    const values = fc.array(fc.option(fc.integer({ min: -1000, max: 1000 })), { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(values, values, (measured, forecast) => {
+        const data = { timesS: TIMES, curves: [curve('TSO', 'dashed', forecast)], measured: [measured] }
+        const errors = forecast.flatMap((value, index) => {
+          const real = measured[index] ?? null
+          return value === null || real === null ? [] : [value - real]
+        })
+        const error = compareFigures(data, null).rows[0]?.error ?? null
+        expect(error === null).toBe(errors.length === 0)
+        if (error === null) return
+        expect(error.bias).toBeGreaterThanOrEqual(Math.min(...errors) - 1e-9)
+        expect(error.bias).toBeLessThanOrEqual(Math.max(...errors) + 1e-9)
+        expect(error.mae).toBeGreaterThanOrEqual(Math.abs(error.bias) - 1e-9)
+      }),
+    )
+  })
 })
 
-test('differences are told of the measured hours, and of a forecast where the actual value is still to come', () => {
-  const lines = (hidden: string[], window: TimeWindow | null = null) => {
-    const differences = differenceFigures(DATA, hidden, window)
-    const { lines: found = [] } = comparedLegend(DATA, compareFigures(DATA, window), differences)
-    return found.map(({ name, coverage, figures }) => [name, coverage, ...figures])
+describe('the legend of a comparison', () => {
+  /** Hours of November 25, the last two of which are still to come. */
+  const DATA: ChartData = {
+    timesS: TIMES,
+    curves: [
+      curve('Actual', 'solid', [100, 90, null, null]),
+      curve('Model forecast', 'dashed', [110, 95, 130, 70]),
+      curve('Actual · previous week', 'dimmed', [80, 95, 60, 90]),
+    ],
+    comparison: {
+      period: 'previous week',
+      names: ['Actual', 'Model forecast'],
+      measuredName: 'Actual',
+      earlierName: 'Actual · previous week',
+      earlierTimeS: (timeS) => timeS - WEEK_S,
+    },
   }
-  expect(lines([])).toEqual([
-    [
-      'Actual − previous week',
-      '2 of 4 hours',
-      { figure: '−5.0', moment: 'Nov 25, 01:00' },
-      '+7.5',
-      { figure: '+20.0', moment: 'Nov 25, 00:00' },
-      '−5.0',
-    ],
-    [
-      'Model forecast − previous week',
-      '2 of 4 hours',
-      { figure: '−20.0', moment: 'Nov 25, 03:00' },
-      '+25.0',
-      { figure: '+70.0', moment: 'Nov 25, 02:00' },
-      '−20.0',
-    ],
-  ])
-  expect(lines(['Actual']).map(([name, coverage]) => [name, coverage])).toEqual([
-    ['Model forecast − previous week', null],
-  ])
-  expect(lines(['Actual · previous week'])).toEqual([])
-  const zoomed = lines([], { fromS: START_S, toS: START_S + 3600 })
-  expect(zoomed.map(([name, coverage]) => [name, coverage])).toEqual([['Actual − previous week', null]])
+  /** As they stand in a row: `90.0 at Nov 25, 01:00 | 95.0`. */
+  const inRow = (figures: readonly LegendFigure[]) =>
+    figures.map((one) => (typeof one === 'string' ? one : `${one.figure} at ${one.moment}`)).join(' | ')
+
+  test('names the time of minimum and maximum, of an earlier period its own', () => {
+    const { rows } = comparedLegend(DATA, compareFigures(DATA, null), [])
+    expect(rows.map(({ figures }) => inRow(figures))).toEqual([
+      '90.0 at Nov 25, 01:00 | 95.0 | 100.0 at Nov 25, 00:00 | 90.0',
+      '70.0 at Nov 25, 03:00 | 101.3 | 130.0 at Nov 25, 02:00 | 70.0',
+      '60.0 at Nov 18, 02:00 | 81.3 | 95.0 at Nov 18, 01:00 | 90.0',
+    ])
+    const days = { ...DATA, timesS: [0, 1, 2, 3].map((day) => START_S + day * 86_400) }
+    const [actual] = comparedLegend(days, compareFigures(days, null), []).rows
+    expect(inRow(actual?.figures ?? [])).toMatch(/^90\.0 at Nov 26 \| /)
+  })
+
+  test('tells differences of the measured hours, and of a forecast where the actual value is still to come', () => {
+    const lines = (hidden: string[], window: TimeWindow | null = null) => {
+      const differences = differenceFigures(DATA, hidden, window)
+      const { lines: found = [] } = comparedLegend(DATA, compareFigures(DATA, window), differences)
+      return found.map(({ name, coverage, figures }) => `${name}, ${coverage}: ${inRow(figures)}`)
+    }
+    expect(lines([])).toEqual([
+      'Actual − previous week, 2 of 4 hours: −5.0 at Nov 25, 01:00 | +7.5 | +20.0 at Nov 25, 00:00 | −5.0',
+      'Model forecast − previous week, 2 of 4 hours: −20.0 at Nov 25, 03:00 | +25.0 | +70.0 at Nov 25, 02:00 | −20.0',
+    ])
+    expect(lines(['Actual'])).toEqual([expect.stringMatching(/^Model forecast − previous week, null: /)])
+    expect(lines(['Actual · previous week'])).toEqual([])
+    const zoomed = lines([], { fromS: START_S, toS: START_S + 3600 })
+    expect(zoomed).toEqual([expect.stringMatching(/^Actual − previous week, null: /)])
+  })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ForecastRun } from '#contract/accuracy.ts'
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 
-import { describeRun, newestRunWords, runLines, warningWords } from './run-words.ts'
+import { describeRun, leftOutWords, newestRunWords, runLines, tsoWords, warningWords } from './run-words.ts'
 
 const DAY = '2026-11-22'
 function run(change: Partial<ForecastRun> = {}): ForecastRun {
@@ -123,4 +123,19 @@ describe('warningWords', () => {
     )
     expect(warning({ de: day(24) })).toBeNull()
   })
+})
+
+test('a copied or missing TSO forecast is named, and a real one needs no words', () => {
+  expect(tsoWords({ tsoForecast: 'copied' })).toMatch(/^The TSO publishes no real forecast/)
+  expect(tsoWords({ tsoForecast: 'last-published' })).toMatch(/^TSO forecast as last published/)
+  expect(tsoWords({ tsoForecast: 'missing' })).toMatch(/published no forecast/)
+  expect(tsoWords({ tsoForecast: 'published' })).toBeNull()
+})
+
+test('days that are left out are counted, and none need no words', () => {
+  expect([0, 1, 2].map(leftOutWords)).toEqual([
+    '',
+    ', 1 suspicious day left out',
+    ', 2 suspicious days left out',
+  ])
 })

@@ -46,7 +46,7 @@ function at(state: Playback, hour: number): Playback {
 }
 
 /** Calls `step` every 500 ms; returns a function that stops it. */
-export function startSteps(step: () => void): () => void {
+function startSteps(step: () => void): () => void {
   const timer = setInterval(step, STEP_MS)
   return () => clearInterval(timer)
 }

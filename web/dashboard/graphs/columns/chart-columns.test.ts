@@ -3,9 +3,15 @@ import { expect, test } from 'vitest'
 import { readComparison } from '#web/chart/data/comparison.ts'
 import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { mergeCompared } from '#web/dashboard/graphs/query/compare.ts'
-import { DEFAULT_VIEW } from '#web/dashboard/graphs/store/graph-card.ts'
+import {
+  createDefaultFilters,
+  createGraphCard,
+  DEFAULT_VIEW,
+  type GraphCard,
+  type GraphView,
+} from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { createChartData, pickCurve } from './chart-columns.ts'
+import { areHourly, createChartData, pickCurve, sharedRange, withSteps } from './chart-columns.ts'
 
 const curve = (value: number, day: number) => ({ data: { [`2026-11-${day}T00:00:00Z`]: value } })
 const EARLIER_S = Date.parse('2026-11-18T00:00Z') / 1000
@@ -33,4 +39,45 @@ test('the date of the earlier values stands whatever they are', () => {
   expect(readComparison(foreign, [], 0)).toEqual({ earlierTimeS: EARLIER_S, difference: null })
   expect(readComparison(pickCurve(foreign, 'Price · previous week'), [], 0)?.earlierTimeS).toBe(EARLIER_S)
   expect(readComparison(pickCurve(foreign, 'Price'), [], 0)).toBeNull()
+})
+
+const QUARTERS_FROM_S = Date.UTC(2026, 10, 25) / 1000
+const QUARTERS = Array.from({ length: 16 }, (_, quarter) => QUARTERS_FROM_S + quarter * 900)
+const byHour = (...hours: (number | null)[]) => hours.flatMap((value) => [value, value, value, value])
+
+test('a curve that changes only from hour to hour is stepped, one that changes within an hour is not', () => {
+  expect(areHourly(QUARTERS, byHour(1, 2, null, 4))).toBe(true)
+  expect(areHourly(QUARTERS, byHour(1, 2, 3, 4).with(6, 9))).toBe(false)
+  expect(areHourly(QUARTERS, byHour(1, 2, 3, 4).with(14, null))).toBe(false)
+})
+
+test('nothing is said of a curve that never changes', () => {
+  expect(areHourly(QUARTERS, byHour(0, 0, 0, 0))).toBe(false)
+  expect(areHourly([], [])).toBe(false)
+})
+
+test('quarter hours that were measured can go on as hours of a forecast', () => {
+  const values = [1, 2, 3, 4, 5, 6, 7, 8, ...byHour(9, 10)]
+  const forecast = { name: 'Final forecast', fromS: QUARTERS_FROM_S + 7200 }
+  const joined = { name: 'a', style: 'solid', colourIndex: 0, values, forecast } as const
+  expect(withSteps(QUARTERS, joined)).toMatchObject({ isStepped: false, forecast: { isStepped: true } })
+})
+
+function card(values: readonly (number | null)[], view: Partial<GraphView> = {}): GraphCard {
+  const data = Object.fromEntries(values.map((value, day) => [`2026-11-0${day + 1}T00:00:00Z`, value]))
+  const { timesS, curves } = readAnswer({ Actual: { data }, 'TSO forecast': { data: { '2026-11-01': 900 } } })
+  const chosen = { ...DEFAULT_VIEW, hasSharedScale: true, hiddenCurves: ['TSO forecast'], ...view }
+  return { ...createGraphCard('a', createDefaultFilters(0), chosen), timesS, data: curves }
+}
+
+test('cards of one scale cover the values that any of them draws', () => {
+  expect(sharedRange([card([5, null, -3]), card([100])])).toEqual({ low: -3, high: 100 })
+  expect(sharedRange([card([5], { hiddenCurves: [] })])).toEqual({ low: 5, high: 900 })
+})
+
+test('what a card hides, shows in another form or on a scale of its own does not count', () => {
+  const others = [card([700], { hasSharedScale: false }), card([800], { form: 'errors' })]
+  expect(sharedRange([card([5]), ...others])).toEqual({ low: 5, high: 5 })
+  expect(sharedRange(others)).toBeNull()
+  expect(sharedRange([card([null])])).toBeNull()
 })
