@@ -17,14 +17,12 @@ describe('a page in another zone than the browser', () => {
       ...(await import('#web/chart/export/chart-csv.ts')),
       ...(await import('#web/chart/format/time-format.ts')),
       ...(await import('#web/chart/format/time-ticks.ts')),
-      ...(await import('#web/chart/format/time-format.ts')),
       ...(await import('#web/chart/heat/heat-grid.ts')),
       ...(await import('#web/chart/heat/heat-table.ts')),
       ...(await import('#web/dashboard/address/dashboard-url.ts')),
       ...(await import('#web/dashboard/graphs/query/compare.ts')),
       ...(await import('#web/dashboard/graphs/query/query-body.ts')),
       ...(await import('#web/dashboard/graphs/store/graph-card.ts')),
-      ...(await import('#web/model/view/delivery-day.ts')),
       ...(await import('#web/model/view/delivery-day.ts')),
       ...(await import('#web/zone/display-zone.ts')),
     }
@@ -61,15 +59,15 @@ describe('a page in another zone than the browser', () => {
   test('has its days in heat maps, its hours in bars and its clock in files', async () => {
     const timesS = Array.from({ length: 24 }, (_, hour) => NIGHT / 1000 + hour * 3600 + 1800)
     const utc = await open('UTC')
-    const grid = utc.createHeatGrid(timesS)
-    expect(grid.columns.map((_, column) => utc.columnDate(grid, column))).toEqual(['2026-11-21'])
-    expect(timesS.map((timeS) => grid.cycle.slotOf(timeS))).toEqual(timesS.map((_, hour) => hour))
+    const daysOf = ({ createHeatGrid, columnDate }: typeof utc) => {
+      const grid = createHeatGrid(timesS)
+      return grid.columns.map((_, column) => columnDate(grid, column))
+    }
+    expect(daysOf(utc)).toEqual(['2026-11-21'])
+    const { cycle } = utc.createHeatGrid(timesS)
+    expect(timesS.map((timeS) => cycle.slotOf(timeS))).toEqual(timesS.map((_, hour) => hour))
     const market = await open('Europe/Brussels')
-    const later = market.createHeatGrid(timesS)
-    expect(later.columns.map((_, column) => market.columnDate(later, column))).toEqual([
-      '2026-11-21',
-      '2026-11-22',
-    ])
+    expect(daysOf(market)).toEqual(['2026-11-21', '2026-11-22'])
     const curves = [{ name: 'Actual', style: 'solid' as const, colourIndex: 0, values: timesS.map(() => 1) }]
     const context = {
       unit: 'MW',
@@ -89,55 +87,31 @@ describe('a page in another zone than the browser', () => {
       const stamps = hours.map((hour) => [String(Date.parse(from) / 1000 + hour * 3600), hour])
       const earlier = readAnswer({ Actual: { data: Object.fromEntries(stamps) } })
       const { timesS, curves } = mergeCompared({ timesS: [], curves: [] }, earlier, 'day')
-      return timesS.map(
-        (timeS, index) => `${new Date(timeS * 1000).toISOString().slice(5, 13)} ${curves[0]?.values[index]}`,
-      )
+      const clockOf = (timeS: number) => new Date(timeS * 1000).toISOString().slice(5, 13)
+      return timesS.map((timeS, index) => `${clockOf(timeS)} ${curves[0]?.values[index]}`).join(', ')
     }
     const market = await open('Europe/Brussels')
     // The night of the change has two hours at 2, and the day before it has one.
-    expect(stampsOf(market, '2026-10-23T23:00Z')).toEqual([
-      '10-24T23 0',
-      '10-25T00 1',
-      '10-25T01 1',
-      '10-25T02 2',
-      '10-25T03 3',
-    ])
+    const inMarket = '10-24T23 0, 10-25T00 1, 10-25T01 1, 10-25T02 2, 10-25T03 3'
+    expect(stampsOf(market, '2026-10-23T23:00Z')).toBe(inMarket)
     const utc = await open('UTC')
-    expect(stampsOf(utc, '2026-10-23T23:00Z')).toEqual([
-      '10-24T23 0',
-      '10-25T00 1',
-      '10-25T01 2',
-      '10-25T02 3',
-    ])
+    expect(stampsOf(utc, '2026-10-23T23:00Z')).toBe('10-24T23 0, 10-25T00 1, 10-25T01 2, 10-25T02 3')
   })
 
   test('has ticks at its midnights and whole hours, also where its clock changes', async () => {
     const at = (text: string) => Date.parse(text) / 1000
     const utc = await open('UTC')
-    const ticksOf = (
-      { timeTicks, TICK_STEPS }: typeof utc,
-      from: string,
-      to: string,
-      unit: string,
-      count: number,
-    ) => {
-      const step = TICK_STEPS.find((candidate) => candidate.unit === unit && candidate.count === count)
+    const ticksOf = ({ timeTicks, TICK_STEPS }: typeof utc, from: string, to: string, wanted: string) => {
+      const step = TICK_STEPS.find(({ unit, count }) => `${count} ${unit}` === wanted)
       if (step === undefined) throw new Error('no such step')
-      return timeTicks(at(from), at(to), step).map((tick) => new Date(tick * 1000).toISOString().slice(5, 16))
+      const ticks = timeTicks(at(from), at(to), step)
+      return ticks.map((tick) => new Date(tick * 1000).toISOString().slice(5, 16)).join(', ')
     }
-    expect(ticksOf(utc, '2026-10-24T12:00Z', '2026-10-26T12:00Z', 'day', 1)).toEqual([
-      '10-25T00:00',
-      '10-26T00:00',
-    ])
+    const days = ['2026-10-24T12:00Z', '2026-10-26T12:00Z', '1 day'] as const
+    expect(ticksOf(utc, ...days)).toBe('10-25T00:00, 10-26T00:00')
     const market = await open('Europe/Brussels')
-    expect(ticksOf(market, '2026-10-24T12:00Z', '2026-10-26T12:00Z', 'day', 1)).toEqual([
-      '10-24T22:00',
-      '10-25T23:00',
-    ])
-    expect(ticksOf(market, '2026-10-24T20:00Z', '2026-10-25T12:00Z', 'hour', 6)).toEqual([
-      '10-24T22:00',
-      '10-25T05:00',
-      '10-25T11:00',
-    ])
+    expect(ticksOf(market, ...days)).toBe('10-24T22:00, 10-25T23:00')
+    const hours = ticksOf(market, '2026-10-24T20:00Z', '2026-10-25T12:00Z', '6 hour')
+    expect(hours).toBe('10-24T22:00, 10-25T05:00, 10-25T11:00')
   })
 })

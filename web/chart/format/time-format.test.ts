@@ -17,16 +17,8 @@ test('a moment is the full date, the time in 24 hours and the zone', () => {
 })
 
 test('both occurrences of a repeated hour name their zone, their neighbours do not', () => {
-  const texts = ['23:30', '00:00', '00:30', '01:00', '01:30', '02:00'].map((utc, index) =>
-    formatDayTime(Date.parse(`2026-10-${index === 0 ? 24 : 25}T${utc}:00Z`) / 1000),
-  )
-  expect(texts).toEqual([
-    'Oct 25, 2026, 01:30',
-    'Oct 25, 2026, 02:00 CEST',
-    'Oct 25, 2026, 02:30 CEST',
-    'Oct 25, 2026, 02:00 CET',
-    'Oct 25, 2026, 02:30 CET',
-    'Oct 25, 2026, 03:00',
-  ])
+  const day = Date.parse('2026-10-25T00:00Z') / 1000
+  const texts = [-0.5, 0, 0.5, 1, 1.5, 2].map((hour) => formatDayTime(day + hour * 3600).slice(14))
+  expect(texts.join(', ')).toBe('01:30, 02:00 CEST, 02:30 CEST, 02:00 CET, 02:30 CET, 03:00')
   expect(formatDayTime(at('2026-03-29T03:00'))).toBe('Mar 29, 2026, 03:00')
 })

@@ -17,7 +17,7 @@ const wall = (timeS: number) => {
   return `${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 const ticks = (from: string, to: string, unit: TickStep['unit'], count: number) =>
-  timeTicks(at(from), at(to), step(unit, count)).map(wall)
+  timeTicks(at(from), at(to), step(unit, count)).map(wall).join(', ')
 
 test('the zone of these tests is Brussels', () => {
   expect(new Date('2026-07-01T00:00:00Z').getTimezoneOffset()).toBe(-120)
@@ -25,54 +25,28 @@ test('the zone of these tests is Brussels', () => {
 
 describe('ticks follow the calendar', () => {
   test('hours at whole parts of the day, wherever the range starts', () => {
-    expect(ticks('2026-11-14T04:20', '2026-11-15T01:00', 'hour', 6)).toEqual([
-      '11-14 06:00',
-      '11-14 12:00',
-      '11-14 18:00',
-      '11-15 00:00',
-    ])
+    const day = '11-14 06:00, 11-14 12:00, 11-14 18:00, 11-15 00:00'
+    expect(ticks('2026-11-14T04:20', '2026-11-15T01:00', 'hour', 6)).toBe(day)
   })
 
   test('days at midnight, before and after a clock change', () => {
-    expect(ticks('2026-10-24T00:00', '2026-10-27T00:00', 'day', 1)).toEqual([
-      '10-24 00:00',
-      '10-25 00:00',
-      '10-26 00:00',
-      '10-27 00:00',
-    ])
+    const days = '10-24 00:00, 10-25 00:00, 10-26 00:00, 10-27 00:00'
+    expect(ticks('2026-10-24T00:00', '2026-10-27T00:00', 'day', 1)).toBe(days)
   })
 
   test('weeks on Mondays, months and years on their first day', () => {
-    expect(ticks('2026-11-01T00:00', '2026-11-20T00:00', 'week', 1)).toEqual([
-      '11-02 00:00',
-      '11-09 00:00',
-      '11-16 00:00',
-    ])
-    expect(ticks('2026-01-15T00:00', '2026-12-31T00:00', 'month', 3)).toEqual([
-      '04-01 00:00',
-      '07-01 00:00',
-      '10-01 00:00',
-    ])
-    expect(timeTicks(at('2019-06-01T00:00'), at('2026-01-01T00:00'), step('year', 5)).map(wall)).toEqual([
-      '01-01 00:00',
-      '01-01 00:00',
-    ])
+    const mondays = '11-02 00:00, 11-09 00:00, 11-16 00:00'
+    expect(ticks('2026-11-01T00:00', '2026-11-20T00:00', 'week', 1)).toBe(mondays)
+    const quarters = '04-01 00:00, 07-01 00:00, 10-01 00:00'
+    expect(ticks('2026-01-15T00:00', '2026-12-31T00:00', 'month', 3)).toBe(quarters)
+    expect(ticks('2019-06-01T00:00', '2026-01-01T00:00', 'year', 5)).toBe('01-01 00:00, 01-01 00:00')
   })
 
   test('a skipped hour has no tick, a repeated one has two', () => {
-    expect(ticks('2026-03-29T01:00', '2026-03-29T04:00', 'hour', 1)).toEqual([
-      '03-29 01:00',
-      '03-29 03:00',
-      '03-29 04:00',
-    ])
-    expect(timeTicks(at('2026-10-25T00:00'), at('2026-10-25T04:00'), step('hour', 1)).map(wall)).toEqual([
-      '10-25 00:00',
-      '10-25 01:00',
-      '10-25 02:00',
-      '10-25 02:00',
-      '10-25 03:00',
-      '10-25 04:00',
-    ])
+    const spring = '03-29 01:00, 03-29 03:00, 03-29 04:00'
+    expect(ticks('2026-03-29T01:00', '2026-03-29T04:00', 'hour', 1)).toBe(spring)
+    const autumn = '10-25 00:00, 10-25 01:00, 10-25 02:00, 10-25 02:00, 10-25 03:00, 10-25 04:00'
+    expect(ticks('2026-10-25T00:00', '2026-10-25T04:00', 'hour', 1)).toBe(autumn)
   })
 })
 

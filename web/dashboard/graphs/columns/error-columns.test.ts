@@ -9,29 +9,20 @@ import { DEFAULT_VIEW, type GraphData } from '#web/dashboard/graphs/store/graph-
 import { createChartData } from './chart-columns.ts'
 import { createErrorData } from './error-columns.ts'
 
-const HOURS = ['2026-11-18T00:00:00Z', '2026-11-18T01:00:00Z']
+const FILTERS = { area: 'DE', compareWith: 'none', timerange: 'H' } as const
+const ALL = { earlier: 'all', hasFinal: true } as const
 
+/** Curves from midnight in UTC on. */
 function answer(curves: Record<string, (number | null)[]>, day = '18'): GraphData {
+  const dataOf = (values: (number | null)[]) =>
+    Object.fromEntries(values.map((value, hour) => [`2026-11-${day}T0${hour}:00:00Z`, value]))
   return readAnswer(
-    Object.fromEntries(
-      Object.entries(curves).map(([name, values]) => [
-        name,
-        {
-          data: Object.fromEntries(
-            values.map((value, hour) => [HOURS[hour]?.replace('11-18', `11-${day}`), value]),
-          ),
-        },
-      ]),
-    ),
+    Object.fromEntries(Object.entries(curves).map(([name, values]) => [name, { data: dataOf(values) }])),
   )
 }
 
 const errorsOf = (data: GraphData, area: 'DE' | 'CEE', marks: DayMark[] = []) => {
-  const { curves, measured } = createErrorData(
-    { ...data, marks },
-    { area, compareWith: 'none', timerange: 'H' },
-    { earlier: 'all', hasFinal: true },
-  )
+  const { curves, measured } = createErrorData({ ...data, marks }, { ...FILTERS, area }, ALL)
   return curves.map(({ name, values }, index) => [name, values, measured?.[index]])
 }
 
@@ -41,15 +32,9 @@ test('an error is forecast − actual, and missing where either is', () => {
     ['TSO forecast − Actual', [-10, null], [100, null]],
     ['Model forecast − Actual', [5, null], [100, null]],
   ])
-  expect(
-    createErrorData(
-      data,
-      { area: 'DE', compareWith: 'none', timerange: 'H' },
-      { earlier: 'actual', hasFinal: true },
-    ).curves.map(({ style, colourIndex }) => [style, colourIndex]),
-  ).toEqual([
-    ['solid', 1],
-    ['solid', 2],
+  expect(createErrorData(data, FILTERS, ALL).curves).toMatchObject([
+    { style: 'solid', colourIndex: 1 },
+    { style: 'solid', colourIndex: 2 },
   ])
 })
 
@@ -88,33 +73,20 @@ test('the forecast of an earlier period is held against the actual of that perio
   const chosen = answer({ Actual: [100, 100], 'TSO forecast': [90, 90] })
   const earlier = answer({ Actual: [200, 200], 'TSO forecast': [230, 150] }, '17')
   const merged = mergeCompared(chosen, earlier, 'day')
-  expect(
-    createErrorData(
-      merged,
-      { area: 'DE', compareWith: 'day', timerange: 'H' },
-      { earlier: 'actual', hasFinal: true },
-    ).curves,
-  ).toHaveLength(1)
+  const compared = { ...FILTERS, compareWith: 'day' } as const
+  expect(createErrorData(merged, compared, { ...ALL, earlier: 'actual' }).curves).toHaveLength(1)
   expect(errorsOf(merged, 'DE')).toEqual([
     ['TSO forecast − Actual', [-10, -10], [100, 100]],
     ['TSO forecast − Actual · previous day', [30, -50], [200, 200]],
   ])
-  const { comparison } = createErrorData(
-    merged,
-    { area: 'DE', compareWith: 'day', timerange: 'H' },
-    { earlier: 'all', hasFinal: true },
-  )
-  expect(comparison?.earlierTimeS(Date.parse('2026-11-18T01:00Z') / 1000)).toBe(
-    Date.parse('2026-11-17T01:00Z') / 1000,
-  )
+  const { comparison } = createErrorData(merged, compared, ALL)
+  const at = (day: number) => Date.parse(`2026-11-${day}T01:00Z`) / 1000
+  expect(comparison?.earlierTimeS(at(18))).toBe(at(17))
 })
 
 const legendOf = (data: GraphData, area: 'DE' | 'CEE') => {
-  const figures = compareFigures(
-    createChartData(data, { area, compareWith: 'none', timerange: 'H' }, DEFAULT_VIEW),
-    null,
-  )
-  return figures.rows.map(({ curve, error }) => [curve.name, error?.bias ?? null])
+  const { rows } = compareFigures(createChartData(data, { ...FILTERS, area }, DEFAULT_VIEW), null)
+  return rows.map(({ curve, error }) => [curve.name, error?.bias ?? null])
 }
 
 test('in the legend too a forecast is held against the actual of the members that it has', () => {
@@ -144,16 +116,14 @@ describe('days that are not scored', () => {
     days: ['2026-11-18'],
   })
   /** The last hour of 18 November in the market, and the first of the 19th. */
-  const data = readAnswer(
-    Object.fromEntries(
-      Object.entries({ Actual: [100, 100], 'TSO forecast': [90, 90], 'Model forecast': [105, 104] }).map(
-        ([name, [last, first]]) => [
-          name,
-          { data: { '2026-11-18T22:00:00Z': last ?? null, '2026-11-18T23:00:00Z': first ?? null } },
-        ],
-      ),
-    ),
-  )
+  const hours = (last: number, first: number) => ({
+    data: { '2026-11-18T22:00:00Z': last, '2026-11-18T23:00:00Z': first },
+  })
+  const data = readAnswer({
+    Actual: hours(100, 100),
+    'TSO forecast': hours(90, 90),
+    'Model forecast': hours(105, 104),
+  })
 
   test('a TSO’s forecast that is a copy or known only as last published has no error, ours has', () => {
     for (const state of ['copied', 'last-published'] as const) {
@@ -162,8 +132,7 @@ describe('days that are not scored', () => {
         ['TSO forecast − Actual', [null, -10], [null, 100]],
         ['Model forecast − Actual', [5, 4], [100, 100]],
       ])
-      const filters = { area: 'DE', compareWith: 'none', timerange: 'H' } as const
-      const { rows } = compareFigures(createChartData({ ...data, marks }, filters, DEFAULT_VIEW), null)
+      const { rows } = compareFigures(createChartData({ ...data, marks }, FILTERS, DEFAULT_VIEW), null)
       expect(rows.map(({ error }) => error?.bias)).toEqual([undefined, -10, 4.5])
     }
   })
@@ -176,12 +145,8 @@ describe('days that are not scored', () => {
   })
 
   test('a daily mean has none if a part of it is left out, and a sum none because of a member that it lacks', () => {
-    const filters = { area: 'DE', compareWith: 'none', timerange: 'D' } as const
     const late = { ...mark('wind', 'high'), days: ['2026-11-19'] }
-    const { curves } = createErrorData({ ...data, marks: [late] }, filters, {
-      earlier: 'all',
-      hasFinal: true,
-    })
+    const { curves } = createErrorData({ ...data, marks: [late] }, { ...FILTERS, timerange: 'D' }, ALL)
     expect(curves.map(({ values }) => values)).toEqual([
       [null, null],
       [null, null],
@@ -197,9 +162,8 @@ describe('days that are not scored', () => {
       answer({ Actual: [200], 'TSO forecast': [230] }, '18'),
       'day',
     )
-    const filters = { area: 'DE', compareWith: 'day', timerange: 'H' } as const
     const marks = [mark('solar', 'low')]
-    const { curves } = createErrorData({ ...merged, marks }, filters, { earlier: 'all', hasFinal: true })
+    const { curves } = createErrorData({ ...merged, marks }, { ...FILTERS, compareWith: 'day' }, ALL)
     expect(curves.map(({ values }) => values)).toEqual([[-10], [null]])
   })
 })

@@ -23,7 +23,9 @@ function graph(fromText: string, values: readonly (number | null)[]): GraphData 
   }
 }
 
-const columnsOf = ({ curves }: GraphData) => curves.map(({ values }) => values)
+/** What of both periods stands at each stamp: a line each. */
+const lines = (...periods: Parameters<typeof mergeCompared>) =>
+  mergeCompared(...periods).curves.map(({ values }) => values.map((value) => value ?? '–').join(' '))
 
 test('nothing is compared by default', () => {
   expect(createComparedFilters(createDefaultFilters(NOW))).toBeNull()
@@ -52,61 +54,33 @@ test('earlier curves are moved to the later stamps, dimmed, in the same colour, 
 })
 
 test('a moment of only one period leaves the other empty', () => {
-  const merged = mergeCompared(graph('2026-11-20T00:00Z', [1]), graph('2026-11-19T01:00Z', [5]), 'day')
-  expect(columnsOf(merged)).toEqual([
-    [1, null],
-    [null, 5],
-  ])
+  const merged = lines(graph('2026-11-20T00:00Z', [1]), graph('2026-11-19T01:00Z', [5]), 'day')
+  expect(merged).toEqual(['1 –', '– 5'])
 })
 
 test('across the change to winter time local hours match, and both of a repeated hour have the same counterpart', () => {
   // 25 October 2026 in Berlin: 00, 01, 02, 02, 03 o'clock; the day before: 00, 01, 02, 03.
-  const merged = mergeCompared(
-    graph('2026-10-24T22:00Z', [0, 1, 2, 22, 3]),
-    graph('2026-10-23T22:00Z', [10, 11, 12, 13]),
-    'day',
-  )
-  expect(columnsOf(merged)).toEqual([
-    [0, 1, 2, 22, 3],
-    [10, 11, 12, 12, 13],
-  ])
+  const autumn = graph('2026-10-24T22:00Z', [0, 1, 2, 22, 3])
+  const before = graph('2026-10-23T22:00Z', [10, 11, 12, 13])
+  expect(lines(autumn, before, 'day')).toEqual(['0 1 2 22 3', '10 11 12 12 13'])
 })
 
 test('two days on which the hour is repeated match hour by hour', () => {
   // 25 October 2026 and, 364 days before it, 26 October 2025.
-  const merged = mergeCompared(
-    graph('2026-10-24T22:00Z', [0, 1, 2, 22, 3]),
-    graph('2025-10-25T22:00Z', [10, 11, 12, 122, 13]),
-    'year',
-  )
-  expect(columnsOf(merged)).toEqual([
-    [0, 1, 2, 22, 3],
-    [10, 11, 12, 122, 13],
-  ])
-  const earlier = merged.timesS.map((timeS) => new Date(earlierTimeS(timeS, 'year') * 1000).toISOString())
-  expect(earlier[2]).toBe('2025-10-26T00:00:00.000Z')
-  expect(earlier[3]).toBe('2025-10-26T01:00:00.000Z')
+  const autumn = graph('2026-10-24T22:00Z', [0, 1, 2, 22, 3])
+  const earlier = graph('2025-10-25T22:00Z', [10, 11, 12, 122, 13])
+  expect(lines(autumn, earlier, 'year')).toEqual(['0 1 2 22 3', '10 11 12 122 13'])
+  const [, , first = 0, second = 0] = autumn.timesS.map((timeS) => earlierTimeS(timeS, 'year') * 1000)
+  expect([first, second]).toEqual(['2025-10-26T00:00Z', '2025-10-26T01:00Z'].map(Date.parse))
 })
 
 test('the first of two repeated hours is compared, and a skipped hour is left out', () => {
   // The day after the change: the doubled 02 o'clock before it is one hour here.
-  const after = mergeCompared(
-    graph('2026-10-25T23:00Z', [0, 1, 2, 3]),
-    graph('2026-10-24T22:00Z', [10, 11, 12, 22, 13]),
-    'day',
-  )
-  expect(columnsOf(after)).toEqual([
-    [0, 1, 2, 3],
-    [10, 11, 12, 13],
-  ])
+  const after = graph('2026-10-25T23:00Z', [0, 1, 2, 3])
+  const autumn = graph('2026-10-24T22:00Z', [10, 11, 12, 22, 13])
+  expect(lines(after, autumn, 'day')).toEqual(['0 1 2 3', '10 11 12 13'])
   // 29 March 2026 has no 02 o'clock.
-  const spring = mergeCompared(
-    graph('2026-03-28T23:00Z', [0, 1, 3]),
-    graph('2026-03-27T23:00Z', [10, 11, 12, 13]),
-    'day',
-  )
-  expect(columnsOf(spring)).toEqual([
-    [0, 1, 3],
-    [10, 11, 13],
-  ])
+  const spring = graph('2026-03-28T23:00Z', [0, 1, 3])
+  const before = graph('2026-03-27T23:00Z', [10, 11, 12, 13])
+  expect(lines(spring, before, 'day')).toEqual(['0 1 3', '10 11 13'])
 })
