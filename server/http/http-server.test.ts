@@ -29,46 +29,15 @@ describe('a server with misbehaving clients', () => {
   const head = (...lines: string[]) => [...lines, '', ''].join('\r\n')
   const POST = ['POST /echo HTTP/1.1', 'Host: x']
 
-  test.concurrent(
-    'closes the connection when headers take over ten seconds',
-    { timeout: 30_000 },
-    async () => {
-      const answer = await speak(port, endlessly('GET /livez HTTP/1.1\r\nHost: x\r\n', 'X-Slow: 1\r\n'), {
-        betweenMs: 900,
-      })
-      expect(answer.status).toBe(408)
-      expect(answer.durationMs).toBeGreaterThan(9500)
-      expect(answer.durationMs).toBeLessThan(13_000)
-    },
-  )
-
-  test.concurrent(
-    'closes the connection when a body takes over ten seconds',
-    { timeout: 30_000 },
-    async () => {
-      const start = head(...POST, 'Content-Type: application/json', 'Content-Length: 16000')
-      const answer = await speak(port, endlessly(start, '1'), { betweenMs: 900 })
-      expect(answer.status).toBe(408)
-      expect(answer.text).toContain('{"error":"The request took too long to arrive."}')
-      expect(answer.durationMs).toBeGreaterThan(9500)
-      expect(answer.durationMs).toBeLessThan(16_500)
-    },
-  )
-
-  test.concurrent(
-    'serves other users while 400 slow clients are connected, and closes them all in time',
-    { timeout: 60_000 },
-    async () => {
-      const clients = connectSlowClients(port, 400)
-      const servedMs = await serveUntil(clients, app.server.listeningOrigin)
-      const { slowMs, statuses } = await clients
-      expect(statuses).toEqual([408])
-      expect(Math.min(...slowMs)).toBeGreaterThan(9000)
-      expect(Math.max(...slowMs)).toBeLessThan(20_000)
-      expect(servedMs.length).toBeGreaterThan(5)
-      expect(Math.max(...servedMs)).toBeLessThan(5000)
-    },
-  )
+  test('serves other users while slow clients are connected, and closes them all after ten seconds', async () => {
+    const clients = connectSlowClients(port, 100)
+    const answers = await serveUntil(clients, app.server.listeningOrigin)
+    const { slowMs, refusals } = await clients
+    expect(refusals).toEqual(['408 {"error":"The request took too long to arrive."}'])
+    // Not earlier. Later only where the machine is busy.
+    expect(Math.min(...slowMs)).toBeGreaterThan(9000)
+    expect(answers.length).toBeGreaterThan(5)
+  }, 60_000)
 
   test('does not read a body that is announced as too large, or an endless one', async () => {
     const type = 'Content-Type: application/json'
@@ -122,13 +91,16 @@ describe('a server with misbehaving clients', () => {
     await statusOf('Authorization: Basic eA==', bearer).toBe(401)
   })
 
-  test('ignores X-Forwarded-For unless the proxy is trusted', async () => {
+  test('ignores X-Forwarded-For unless the proxy is trusted, and says so once', async () => {
     const from = (address: string) =>
       whenNotBusy(() => app.server.inject({ url: '/energia/who', headers: { 'x-forwarded-for': address } }))
     const statuses = new Set<number>()
     for (let request = 0; request < 320; request += 1)
       statuses.add((await from(`203.0.113.${request % 250}`)).statusCode)
     expect(statuses).toContain(429)
+    expect(app.logLines.filter((line) => line.includes('set TRUST_PROXY'))).toEqual([
+      expect.stringContaining('If 127.0.0.1 is your proxy'),
+    ])
   })
 })
 
@@ -157,7 +129,8 @@ describe('closing', () => {
     open()
     await closed
     await idleClosed
-    expect(performance.now() - from).toBeLessThan(2000)
+    // After five seconds all that is left is cut off.
+    expect(performance.now() - from).toBeLessThan(5000)
     const answers = await Promise.all(underWay)
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200))
     await expect(fetch(`${address}/livez`)).rejects.toThrow('fetch failed')

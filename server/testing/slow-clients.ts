@@ -9,10 +9,10 @@ const HEAD = 'GET /livez HTTP/1.1\r\nHost: x\r\n'
 const BODY =
   'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n'
 
-/** How the clients were cut off: after how long, and with which status. */
+/** How the clients were cut off: each after how long, and with which statuses and bodies. */
 export interface CutOff {
   slowMs: number[]
-  statuses: (number | null)[]
+  refusals: string[]
 }
 
 /**
@@ -29,7 +29,7 @@ export async function connectSlowClients(port: number, count: number): Promise<C
   )
   return {
     slowMs: answers.map(({ durationMs }) => durationMs),
-    statuses: [...new Set(answers.map(({ status }) => status))],
+    refusals: [...new Set(answers.map(({ status, text }) => `${status} ${text.split('\r\n\r\n').at(-1)}`))],
   }
 }
 
