@@ -97,16 +97,12 @@ test.each([
 describe('a start that must fail', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],
-    [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET must be at least 32 bytes long.'],
-    [{ ADMIN_PASSWORD: 'hidden' }, 'ADMIN_PASSWORD must have at least 8 characters.'],
     [{ ADMIN_PASSWORD: 'Energy2026' }, 'ADMIN_PASSWORD is too easy to guess.'],
-    [{ SOURCE: 'entsoe' }, 'ENTSOE_TOKEN is needed with SOURCE=entsoe.'],
     [{ HOST: '192.0.2.1' }, 'HOST 192.0.2.1 is not an address of this machine.'],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address such as /],
   ])('%j ends with one line', async (environment, sentence) => {
     const product = await startProduct(environment)
     expect(await product.ended).toBe(1)
-    expect(refusalOf(product)).toMatch(sentence)
+    expect(refusalOf(product)).toBe(sentence)
   })
 
   test('with a port in use ends with one line', async () => {
@@ -147,33 +143,12 @@ describe('a start that must fail', () => {
 })
 
 describe('a running server', () => {
-  test('runs without its PostgreSQL, and says that it is not ready', async () => {
-    const product = await startProduct({
-      DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
-    })
-    await expect.poll(() => statusOf(`${product.address}/livez`)).toBe(200)
-    expect(await statusOf(`${product.address}/readyz`)).toBe(503)
-    const answer = await signIn(product, 'some password')
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('5')
-  })
-
   test('serves, and exits with 0, where nothing can be written to its log', async () => {
     const { dataDir } = await copyDataFolder()
     const command = ['sh', '-c', 'exec node build/server/main.js > /dev/full']
     const product = await startProduct({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, command)
     await ready(product)
     expect((await signIn(product, 'a wrong password')).status).toBe(401)
-    await exitsOn('SIGTERM', product)
-  })
-
-  test('keeps others out of its data folder until it exits with 0 on SIGTERM, even if npm sends it twice', async () => {
-    const { dataDir } = await copyDataFolder()
-    const product = await startProduct({ DATA_DIR: dataDir })
-    await ready(product)
-    const second = await startProduct({ DATA_DIR: dataDir })
-    expect(await second.ended).toBe(1)
-    expect(refusalOf(second)).toContain(' is in use by another process')
     await exitsOn('SIGTERM', product)
   })
 
@@ -189,10 +164,13 @@ describe('a running server', () => {
     await exitsOn('SIGHUP', next)
   })
 
-  test('lets commands use its data folder, and exits with 0 on SIGINT, even if npm sends it twice', async () => {
+  test('lets commands and no other server use its data folder, and exits with 0 on SIGINT, even if npm sends it twice', async () => {
     const { dataDir } = await copyDataFolder()
     const product = await startProduct({ DATA_DIR: dataDir })
     await ready(product)
+    const second = await startProduct({ DATA_DIR: dataDir })
+    expect(await second.ended).toBe(1)
+    expect(refusalOf(second)).toContain(' is in use by another process')
     const users = (words: readonly string[], input = '') => {
       const command = [...builtProgram('users'), ...words]
       return spawnSync(process.execPath, command, {
@@ -216,23 +194,8 @@ describe('a running server', () => {
     expect(users(['list']).stdout).toMatch(
       /^admin {2}admin {2}since \d{4}-\d{2}-\d{2}, last sign-in never\n$/,
     )
-    const last = { status: 1, stderr: 'admin is the last admin who can sign in: make another one first.\n' }
-    expect(users(['remove', 'admin'])).toMatchObject(last)
     expect(users([])).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Usage: /) })
     await exitsOn('SIGINT', product)
-  })
-
-  test('warns once of a proxy that it was not told of', async () => {
-    const product = await startProduct()
-    await ready(product)
-    const headers = { 'x-forwarded-for': '203.0.113.7' }
-    for (let call = 0; call < 3; call += 1) await fetch(`${product.address}/livez`, { headers })
-    const warnings = () =>
-      product
-        .output()
-        .split('\n')
-        .filter((line) => line.includes('set TRUST_PROXY'))
-    await expect.poll(warnings).toEqual([expect.stringContaining('If 127.0.0.1 is your proxy')])
   })
 
   test('passes calls to another backend, without its own database', async () => {
@@ -246,9 +209,9 @@ describe('a running server', () => {
       BACKEND_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     })
     await ready(product)
-    expect(await (await fetch(`${product.address}/energia/anything?a=1`)).text()).toBe(
-      'theirs: /energia/anything?a=1',
-    )
+    // While the machine is busy, a server that has just started refuses calls.
+    const call = async () => (await fetch(`${product.address}/energia/anything?a=1`)).text()
+    await expect.poll(call).toBe('theirs: /energia/anything?a=1')
     expect(await (await fetch(`${product.address}/settings.json`)).json()).toMatchObject({ source: null })
     expect(await statusOf(`${product.address}/openapi.json`)).toBe(404)
     expect(existsSync(dataDir)).toBe(false)
@@ -278,6 +241,7 @@ describeOnPostgresql('a server whose database comes later', (createUrl) => {
     const product = await startProduct({ DATABASE_URL: url.href, ADMIN_PASSWORD: 'given by the owner' })
     await expect.poll(() => statusOf(`${product.address}/livez`)).toBe(200)
     expect(await statusOf(`${product.address}/readyz`)).toBe(503)
+    expect((await signIn(product, 'given by the owner')).status).toBe(503)
     proxy.setReachable(true)
     await ready(product)
     expect((await signIn(product, 'given by the owner')).status).toBe(200)

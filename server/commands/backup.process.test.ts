@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { checkBackup } from '#server/database/backup/read-backup.ts'
+import { backUp } from '#server/database/backup/write-backup.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import {
   builtProgram,
+  copyDataFolder,
   createFolder,
   environmentWith,
   type ProductProcess,
@@ -72,7 +75,6 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     expect(run('restore', [damaged], embedded).stderr).toBe(
       'damaged.backup is damaged. Nothing was changed.\n',
     )
-    expect(run('backup', [second], embedded).stderr).toContain('There is no database')
     expect(run('restore', [first], embedded).stdout).toMatch(/every checksum agrees\.\n$/)
     const server = await startReady({ ...embedded, ADMIN_PASSWORD: 'another rather long password' })
     expect(await signInStatus(server, 'admin')).toBe(200)
@@ -91,8 +93,8 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     expect(run('users', ['list'], embedded).stdout).toMatch(/^admin .+\n$/)
   })
   test('a backup on standard output can be checked and restored, and is remembered', async () => {
-    const folder = await createFolder()
-    const embedded = { DATA_DIR: join(folder, 'data') }
+    const { dataDir } = await copyDataFolder()
+    const embedded = { DATA_DIR: dataDir }
     const server = await startReady(embedded)
     const metrics = async () => (await fetch(`${server.address}/metrics`)).text()
     expect(await metrics()).toContain('\nenergy_backup_timestamp_seconds 0\n')
@@ -102,9 +104,12 @@ describeOnPostgresql('backup and restore', (createUrl) => {
     expect(written.status).toBe(0)
     expect(written.stderr.toString()).toMatch(/^Backing up: \d+ of /)
     expect(await metrics()).toMatch(/\nenergy_backup_timestamp_seconds [1-9]/)
+    expect(run('move', ['--to', 'postgres://127.0.0.1:1/none'], embedded).stderr).toContain(
+      'is in use by another process',
+    )
     await stop(server)
 
-    const file = join(folder, 'a.backup')
+    const file = join(await createFolder(), 'a.backup')
     await writeFile(file, written.stdout)
     expect(run('backup', ['--check', file], {})).toMatchObject({
       status: 0,
@@ -118,33 +123,37 @@ describeOnPostgresql('backup and restore', (createUrl) => {
       status: 1,
       stderr: 'a.backup is damaged. Nothing was changed.\n',
     })
-    for (const words of [[], ['-', 'x'], ['--check'], ['--check', '-'], ['--chek', file]])
+    for (const words of [
+      ['-', 'x'],
+      ['--check', '-'],
+      ['--chek', file],
+    ])
       expect(run('backup', words, embedded).stderr).toMatch(/^Usage: /)
   })
 
   test('a move copies a folder into an empty PostgreSQL database, and replaces another only when told to', async () => {
+    const { dataDir } = await copyDataFolder()
+    const embedded = { DATA_DIR: dataDir }
     const folder = await createFolder()
-    const embedded = { DATA_DIR: join(folder, 'data') }
-    expect(run('move', ['--to', await createUrl()], embedded).stderr).toContain('There is no database')
-    const server = await startReady(embedded)
-    const url = await createUrl()
-    expect(run('move', ['--to', url], embedded).stderr).toContain('is in use by another process')
-    await stop(server)
     const csv = join(folder, 'load.csv')
     await writeFile(
       csv,
       'timestamp,area,load\n2026-01-10T00:00:00Z,DE,50000\n2026-02-10T00:00:00Z,DE,51000\n',
     )
     expect(run('import', [csv], embedded).status).toBe(0)
+    const url = await createUrl()
     expect(run('move', ['--to', url], embedded).stdout).toMatch(/\nCopied \d+ rows; every checksum agrees\./)
-    const [here, there] = [join(folder, 'here.backup'), join(folder, 'there.backup')]
-    run('backup', [here], embedded)
-    run('backup', [there], { DATABASE_URL: url })
-    expect((await rowsIn(here)).length).toBeGreaterThan(10)
-    expect(await rowsIn(there)).toEqual(await rowsIn(here))
+    const rowsOf = async (place: Parameters<typeof openDatabase>[0]) => {
+      const [database, file] = [await openDatabase(place), join(folder, 'copy.backup')]
+      await backUp(database, { to: file, nowMs: 0 })
+      await database.close()
+      return rowsIn(file)
+    }
+    const rows = await rowsOf({ dataDir })
+    expect(rows.length).toBeGreaterThan(10)
+    expect(await rowsOf({ url })).toEqual(rows)
     expect(run('move', ['--to', url], embedded).stderr).toContain('add --replace')
     expect(run('move', ['--to', url, '--replace'], embedded).status).toBe(0)
-    const moved = await startReady({ DATABASE_URL: url })
-    expect(await signInStatus(moved, 'admin')).toBe(200)
+    expect(await signInStatus(await startReady({ DATABASE_URL: url }), 'admin')).toBe(200)
   })
 })

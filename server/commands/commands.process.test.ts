@@ -22,7 +22,6 @@ const run = (name: string, words: readonly string[], dataDir: string, input = ''
 
 test.each([
   ['users', ['list']],
-  ['users', ['remove', 'jane']],
   ['keys', ['list']],
   ['backtest', ['--area', 'DE', '--from', '2026-01-01', '--to', '2026-01-02']],
   ['backup', ['never.backup']],

@@ -3,7 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
-import { copyDataFolder, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
+import {
+  builtProgram,
+  copyDataFolder,
+  environmentWith,
+  startProduct,
+  statusOf,
+} from '#server/testing/process.ts'
 
 test('npm run keys makes, lists and removes keys while the server runs', async () => {
   const { dataDir } = await copyDataFolder()
@@ -11,7 +17,7 @@ test('npm run keys makes, lists and removes keys while the server runs', async (
   await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
   const run = (...words: string[]) => {
     const env = environmentWith({ DATA_DIR: dataDir })
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['build/server/keys.js', ...words], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...builtProgram('keys'), ...words], {
       env,
       encoding: 'utf8',
     })
