@@ -1,15 +1,13 @@
 import { useState } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-link.ts'
+import { copyText } from '#web/ui/copy-text.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Shows a new secret this once, with a button that copies it. */
 export function SecretNotice(props: { label: string; secret: string; onClose: () => void }) {
   const { label, secret, onClose } = props
   const [report, setReport] = useState('')
-  const copy = async () =>
-    setReport((await copyText(secret)) ? 'Copied' : 'The browser does not allow copying')
   return (
     <Notice tone="info">
       <p>{label} Copy it now: it is not shown again.</p>
@@ -17,7 +15,7 @@ export function SecretNotice(props: { label: string; secret: string; onClose: ()
         {secret}
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <Button size="small" onPress={() => void copy()}>
+        <Button size="small" onPress={() => void copyText(secret, 'Copied').then(setReport)}>
           Copy
         </Button>
         <Button size="small" onPress={onClose}>

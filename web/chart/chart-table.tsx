@@ -13,11 +13,10 @@ export interface ChartTableProps {
   /** The accessible name. */
   label: string
   unit: string
-  heightPx?: number
 }
 
 /** The figures behind a chart: a row per stamp and a column per curve, and below them the extremes with their moments. */
-export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProps) {
+export function ChartTable({ data, label, unit }: ChartTableProps) {
   const columns = useMemo(() => tableColumns(data), [data])
   const feet = useMemo(() => extremesOf(data, columns), [data, columns])
   const { timesS, remarks = [] } = data
@@ -31,7 +30,6 @@ export function ChartTable({ data, label, unit, heightPx = 400 }: ChartTableProp
       {...(remarks.length > 0 && { remarkOf: (index) => remarkAt(remarks, timesS[index] ?? 0) })}
       label={label}
       unit={unit}
-      heightPx={heightPx}
     />
   )
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 
 import './chart-table.css'
 import { formatExact } from '#web/chart/format/value-format.ts'
+import { CHART_HEIGHT_PX } from '#web/chart/plot/context.ts'
 
 import { IconButton } from './icon-button.tsx'
 import type { TableColumn } from './table-columns.ts'
@@ -22,12 +23,11 @@ export interface FiguresTableProps {
   /** The accessible name. */
   label: string
   unit: string
-  heightPx: number
 }
 
 /** Figures with every digit, one page at a time, so that a year of hours stays light. */
 export function FiguresTable(props: FiguresTableProps) {
-  const { rowHead, rowCount, rowName, columns, feet = [], remarkOf, label, unit, heightPx } = props
+  const { rowHead, rowCount, rowName, columns, feet = [], remarkOf, label, unit } = props
   const pageCount = Math.max(1, Math.ceil(rowCount / ROWS_A_PAGE))
   const [chosenPage, setPage] = useState(0)
   const page = Math.min(chosenPage, pageCount - 1)
@@ -40,7 +40,7 @@ export function FiguresTable(props: FiguresTableProps) {
         <section
           ref={scrollRef}
           className="chart-table-scroll"
-          style={{ height: heightPx }}
+          style={{ height: CHART_HEIGHT_PX }}
           aria-label={label}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
           tabIndex={0}

@@ -15,6 +15,7 @@ import {
 } from '#web/chart/data/time-window.ts'
 import { legendSpace } from '#web/chart/legend/reserved-space.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
+import { CHART_HEIGHT_PX } from '#web/chart/plot/context.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { PlotView } from '#web/chart/plot/options.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
@@ -32,7 +33,6 @@ export interface LineChartProps {
   label: string
   /** The unit of all values. */
   unit: string
-  heightPx?: number
   /** Whether a legend of many curves shows the first ones only, until it is unfolded. */
   isCompact?: boolean
   /** Names of the hidden curves. Without this, the chart keeps them itself. */
@@ -65,15 +65,7 @@ const clockS = () => Date.now() / 1000
 
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
-  const {
-    label,
-    unit,
-    heightPx = 400,
-    isCompact = false,
-    valueRange = null,
-    markS = null,
-    now = clockS,
-  } = props
+  const { label, unit, isCompact = false, valueRange = null, markS = null, now = clockS } = props
   const { Figures = ChartFigures, figuresSpace = 'chart-figures-space' } = props
   const [hidden, setHidden] = useControlledState(props.hidden, NOTHING_HIDDEN, props.onHiddenChange)
   const [chosenZoom, setZoom] = useControlledState<TimeWindow | null>(props.zoom, null, props.onZoomChange)
@@ -105,7 +97,7 @@ export function LineChart(props: LineChartProps) {
 
   return (
     <figure className="chart" aria-label={label}>
-      <div className="relative" style={{ height: heightPx }}>
+      <div className="relative" style={{ height: CHART_HEIGHT_PX }}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
           className="chart-focus"

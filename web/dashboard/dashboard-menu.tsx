@@ -1,6 +1,5 @@
 import {
   Columns2,
-  EllipsisVertical,
   Keyboard,
   Play,
   Printer,
@@ -16,8 +15,7 @@ import { TWO_COLUMNS } from '#web/dashboard/card/card-head.tsx'
 import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { areAnyFiltersOpen, setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
-import { Button } from '#web/ui/button.tsx'
-import { copyLink } from '#web/ui/copy-link.ts'
+import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
@@ -68,44 +66,29 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
     if (key === 'n') onAdd()
     else if (key === 'r') runAll()
     else if (key === 'f') toggleFilters()
-    else void copyLink(shareLink(graphStore.state.getState().graphCards)).then(showReport)
+    else void copyText(shareLink(graphStore.state.getState().graphCards), 'Link copied').then(showReport)
   })
   return (
     <div className="flex items-center gap-2">
       <output className="text-sm text-ink-muted">{report}</output>
       <Menu
         label="Options of the dashboard"
-        trigger={
-          <Button variant="quiet" size="icon" aria-label="Options of the dashboard">
-            <EllipsisVertical aria-hidden />
-          </Button>
-        }
         groups={[
           [
             // Else it is a button of the page.
-            ...(isPhone || !hasSeveral
-              ? [{ id: 'run', label: 'Run all', icon: <Play />, onAction: runAll }]
-              : []),
-            ...(isWide
-              ? [
-                  {
-                    id: 'columns',
-                    label: areHalf ? 'One column' : 'Two columns',
-                    icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
-                    onAction: () => setColumns(areHalf ? 'full' : 'half'),
-                  },
-                ]
-              : []),
-            ...(hasSeveral
-              ? [
-                  {
-                    id: 'scale',
-                    label: haveOneScale ? 'Own scale on each card' : 'Same scale on all cards',
-                    icon: <Scaling />,
-                    onAction: () => setSharedScale(!haveOneScale),
-                  },
-                ]
-              : []),
+            (isPhone || !hasSeveral) && { id: 'run', label: 'Run all', icon: <Play />, onAction: runAll },
+            isWide && {
+              id: 'columns',
+              label: areHalf ? 'One column' : 'Two columns',
+              icon: areHalf ? <RectangleHorizontal /> : <Columns2 />,
+              onAction: () => setColumns(areHalf ? 'full' : 'half'),
+            },
+            hasSeveral && {
+              id: 'scale',
+              label: haveOneScale ? 'Own scale on each card' : 'Same scale on all cards',
+              icon: <Scaling />,
+              onAction: () => setSharedScale(!haveOneScale),
+            },
             {
               id: 'filters',
               label: 'Filters on or off',
@@ -127,7 +110,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
       />
       {isSharing && (
         <Suspense>
-          <ShareDialog isOpen onOpenChange={setSharing} />
+          <ShareDialog onOpenChange={setSharing} />
         </Suspense>
       )}
     </div>

@@ -20,9 +20,9 @@ export interface ShapeMapProps {
   /** Must be stable: a new object requests the tiles again. Null while they are not known. */
   tileUrls: TileUrls | null
   /** Shown on top of the map. */
-  children?: ReactNode
+  children: ReactNode
   /** Shown directly below the map, above its own buttons. */
-  foot?: ReactNode
+  foot: ReactNode
 }
 
 /** Painted shapes on map tiles, or on a plain sea if no tiles can be loaded. */

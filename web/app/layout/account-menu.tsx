@@ -30,20 +30,21 @@ export function AccountMenu() {
             icon: <KeyRound />,
             onAction: () => void navigate('/account'),
           },
-          ...(own?.hasPassword === false
-            ? []
-            : [
-                {
-                  id: 'password',
-                  label: 'Change password',
-                  icon: <LockKeyhole />,
-                  onAction: () => void navigate('/account/password'),
-                },
-              ]),
+          own?.hasPassword !== false && {
+            id: 'password',
+            label: 'Change password',
+            icon: <LockKeyhole />,
+            onAction: () => void navigate('/account/password'),
+          },
         ],
-        ...(own?.role === 'admin'
-          ? [[{ id: 'users', label: 'Users', icon: <Users />, onAction: () => void navigate('/users') }]]
-          : []),
+        [
+          own?.role === 'admin' && {
+            id: 'users',
+            label: 'Users',
+            icon: <Users />,
+            onAction: () => void navigate('/users'),
+          },
+        ],
       ]}
     />
   )

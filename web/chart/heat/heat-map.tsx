@@ -10,6 +10,7 @@ import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 import { nearestIndex } from '#web/chart/data/moment-index.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
 import { formatQuantity } from '#web/chart/format/value-format.ts'
+import { CHART_HEIGHT_PX } from '#web/chart/plot/context.ts'
 import { type Announcer, createAnnouncer } from '#web/ui/announcer.ts'
 
 import { createHeatGrid, type HeatGrid, stampAt, stampBeside } from './heat-grid.ts'
@@ -21,13 +22,12 @@ export interface HeatMapProps {
   /** The accessible name. */
   label: string
   unit: string
-  heightPx: number
   /** Charts with the same key show the moment that one of them reads. */
   syncKey: string
 }
 
 /** A curve as a grid of colours: a column per day and a row per hour, or a column per week and a row per weekday. */
-export function HeatMap({ data, label, unit, heightPx, syncKey }: HeatMapProps) {
+export function HeatMap({ data, label, unit, syncKey }: HeatMapProps) {
   const grid = useMemo(() => createHeatGrid(data.timesS), [data.timesS])
   const hostRef = useRef<HTMLDivElement>(null)
   const regionRef = useRef<HTMLDivElement>(null)
@@ -90,7 +90,7 @@ export function HeatMap({ data, label, unit, heightPx, syncKey }: HeatMapProps) 
       <div
         ref={hostRef}
         className="chart-focus heat-map"
-        style={{ height: heightPx }}
+        style={{ height: CHART_HEIGHT_PX }}
         role="application"
         aria-roledescription="heat map"
         aria-label={label}

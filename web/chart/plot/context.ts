@@ -3,6 +3,8 @@ import type { PositionWords } from '#web/chart/format/position-words.ts'
 
 import type { ChartColours } from './palette.ts'
 
+/** On the page a chart is as high as this, whatever its form, and so is its table. */
+export const CHART_HEIGHT_PX = 400
 export const FONT_PX = 12
 
 /** What every drawing reads again, so that a change of theme does not need a new engine. */

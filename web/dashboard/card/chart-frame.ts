@@ -2,7 +2,6 @@ import type { DayMark } from '#contract/data-days.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphData, GraphFilters, GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 
-export const CHART_HEIGHT_PX = 400
 export const UNIT = 'MW'
 /** Hovering one card shows the same moment on all others. */
 export const SYNC_KEY = 'dashboard'
@@ -21,7 +20,6 @@ export interface GraphChartProps extends GraphData {
 export function chartView(id: string, { hiddenCurves, zoom, hasMeans, width }: GraphView) {
   return {
     unit: UNIT,
-    heightPx: CHART_HEIGHT_PX,
     syncKey: SYNC_KEY,
     isCompact: width === 'half',
     hidden: hiddenCurves,

@@ -7,8 +7,7 @@ import { createChartData } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
 
-import { CHART_HEIGHT_PX, UNIT } from './chart-frame.ts'
-import type { GraphChartProps } from './chart-frame.ts'
+import { type GraphChartProps, UNIT } from './chart-frame.ts'
 
 /** The values of a card's curves from the highest to the lowest. */
 export function DurationChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
@@ -27,7 +26,6 @@ export function DurationChart({ id, timesS, curves, label, filters, view }: Grap
         columns={data.curves}
         label={label}
         unit={UNIT}
-        heightPx={CHART_HEIGHT_PX}
       />
     )
   }
@@ -38,7 +36,6 @@ export function DurationChart({ id, timesS, curves, label, filters, view }: Grap
       data={data}
       label={label}
       unit={UNIT}
-      heightPx={CHART_HEIGHT_PX}
       isCompact={view.width === 'half'}
       hidden={view.hiddenCurves}
       onHiddenChange={(hiddenCurves) => graphStore.updateView(id, { hiddenCurves })}

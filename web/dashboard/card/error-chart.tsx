@@ -6,8 +6,7 @@ import { LineChart } from '#web/chart/line-chart.tsx'
 import { createErrorData } from '#web/dashboard/graphs/columns/error-columns.ts'
 import { areasOf } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
-import type { GraphChartProps } from './chart-frame.ts'
+import { chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
 import { Placeholder } from './chart-states.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
@@ -36,7 +35,7 @@ export function ErrorChart({ id, timesS, curves, marks, label, filters, view }: 
     )
   }
   if (view.isTable) {
-    return <ChartTable data={data} label={label} unit={UNIT} heightPx={CHART_HEIGHT_PX} />
+    return <ChartTable data={data} label={label} unit={UNIT} />
   }
   return <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
 }

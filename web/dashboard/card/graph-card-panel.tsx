@@ -99,6 +99,6 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
 })
 
 function hasCurves(id: string): boolean {
-  const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
+  const card = graphStore.find(id)
   return card !== undefined && !card.loading && card.error === null && card.data.length > 0
 }

@@ -10,8 +10,7 @@ import { graphStore, useGraphCards } from '#web/dashboard/graphs/dashboard-graph
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-import { CHART_HEIGHT_PX, chartView, UNIT } from './chart-frame.ts'
-import type { GraphChartProps } from './chart-frame.ts'
+import { chartView, type GraphChartProps, UNIT } from './chart-frame.ts'
 
 /** Every form but the curves is loaded when it is first asked for. */
 const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
@@ -60,7 +59,7 @@ function CurveChart({ id, timesS, curves, marks, label, filters, view }: GraphCh
   )
   const valueRange = useGraphCards(useShallow((cards) => (view.hasSharedScale ? sharedRange(cards) : null)))
   if (view.isTable) {
-    return <ChartTable data={data} label={label} unit={UNIT} heightPx={CHART_HEIGHT_PX} />
+    return <ChartTable data={data} label={label} unit={UNIT} />
   }
   return <LineChart data={data} label={label} {...chartView(id, view)} valueRange={valueRange} />
 }

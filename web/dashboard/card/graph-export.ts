@@ -9,8 +9,7 @@ import { sharedRange } from '#web/dashboard/graphs/columns/chart-columns.ts'
 import { curvesOfShownDays } from '#web/dashboard/graphs/columns/shown-days.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { createFileName, describeRange, describeSubject } from '#web/dashboard/graphs/graph-text.ts'
-import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
-import { copyLink } from '#web/ui/copy-link.ts'
+import { copyText } from '#web/ui/copy-text.ts'
 
 import { UNIT } from './chart-frame.ts'
 import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
@@ -60,16 +59,12 @@ export async function downloadImage(id: string, origin: Origin): Promise<string>
 
 /** Copies a link to a dashboard with only this card. */
 export async function copyGraphLink(id: string): Promise<string> {
-  const card = findCard(id)
-  return card === undefined ? '' : copyLink(shareLink([card]))
-}
-
-function findCard(id: string): GraphCard | undefined {
-  return graphStore.state.getState().graphCards.find((card) => card.id === id)
+  const card = graphStore.find(id)
+  return card === undefined ? '' : copyText(shareLink([card]), 'Link copied')
 }
 
 function findShown(id: string): ShownCard | null {
-  const card = findCard(id)
+  const card = graphStore.find(id)
   if (!card?.shownFilters) return null
   const { timesS, data, shownFilters, view } = card
   return { ...card, shownFilters, data: curvesOfShownDays({ timesS, curves: data }, view) }

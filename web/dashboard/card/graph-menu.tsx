@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, Copy, EllipsisVertical, Plus, Timer, Waves } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, Plus, Timer, Waves } from 'lucide-react'
 import { memo } from 'react'
 
 import { areaLabel, MEMBER_CODES } from '#contract/areas.ts'
@@ -8,7 +8,6 @@ import { status } from '#web/api/status.ts'
 import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/store/graph-card.ts'
 import { setFiltersOpen } from '#web/dashboard/graphs/store/open-filters.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
 /** What a user seldom does with a card. */
@@ -28,11 +27,6 @@ export const GraphMenu = memo(function GraphMenu(props: {
   return (
     <Menu
       label={`Options of graph ${position}`}
-      trigger={
-        <Button variant="quiet" size="icon" aria-label={`Options of graph ${position}`}>
-          <EllipsisVertical aria-hidden />
-        </Button>
-      }
       groups={[
         [
           {
@@ -68,26 +62,20 @@ export const GraphMenu = memo(function GraphMenu(props: {
             onAction: () => onReport(addArea(id, filters)),
           },
           // With several areas each curve goes on with it.
-          ...(isOwnBackend && areas.length === 1
-            ? [
-                {
-                  id: 'final',
-                  label: view.hasFinal ? 'Hide final forecast' : 'Show final forecast',
-                  icon: <Waves />,
-                  onAction: () => toggleFinal(id, !view.hasFinal),
-                },
-              ]
-            : []),
-          ...(isOwnBackend && filters.timerange === 'H'
-            ? [
-                {
-                  id: 'quarters',
-                  label: filters.hasQuarters ? 'Hours' : 'Quarter hours',
-                  icon: <Timer />,
-                  onAction: () => setQuarters(id, !filters.hasQuarters),
-                },
-              ]
-            : []),
+          isOwnBackend &&
+            areas.length === 1 && {
+              id: 'final',
+              label: view.hasFinal ? 'Hide final forecast' : 'Show final forecast',
+              icon: <Waves />,
+              onAction: () => toggleFinal(id, !view.hasFinal),
+            },
+          isOwnBackend &&
+            filters.timerange === 'H' && {
+              id: 'quarters',
+              label: filters.hasQuarters ? 'Hours' : 'Quarter hours',
+              icon: <Timer />,
+              onAction: () => setQuarters(id, !filters.hasQuarters),
+            },
         ],
       ]}
     />
@@ -106,13 +94,13 @@ function addArea(id: string, filters: GraphFilters): string {
 /** One that was not asked for yet comes with a new answer. */
 function toggleFinal(id: string, hasFinal: boolean): void {
   graphStore.updateView(id, { hasFinal })
-  const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
+  const card = graphStore.find(id)
   const isThere = card?.data.some(({ kind }) => kind === 'final') ?? false
   if (hasFinal && card?.isAsked === true && !isThere) void queryRunner.run(id)
 }
 
 function setQuarters(id: string, hasQuarters: boolean): void {
   graphStore.updateFilters(id, { hasQuarters })
-  const card = graphStore.state.getState().graphCards.find((candidate) => candidate.id === id)
+  const card = graphStore.find(id)
   if (card?.isAsked === true) void queryRunner.run(id)
 }

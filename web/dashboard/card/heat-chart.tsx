@@ -8,8 +8,7 @@ import { createChartData, pickCurve } from '#web/dashboard/graphs/columns/chart-
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 
-import { CHART_HEIGHT_PX, SYNC_KEY, UNIT } from './chart-frame.ts'
-import type { GraphChartProps } from './chart-frame.ts'
+import { type GraphChartProps, SYNC_KEY, UNIT } from './chart-frame.ts'
 
 /** One curve of a card by day and hour, or by week and weekday where its values are daily. */
 export function HeatChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
@@ -25,13 +24,7 @@ export function HeatChart({ id, timesS, curves, label, filters, view }: GraphCha
       {view.isTable ? (
         <HeatTable data={data} label={`${label}, ${name}`} />
       ) : (
-        <HeatMap
-          data={data}
-          label={`${label}, ${name}`}
-          unit={UNIT}
-          heightPx={CHART_HEIGHT_PX}
-          syncKey={SYNC_KEY}
-        />
+        <HeatMap data={data} label={`${label}, ${name}`} unit={UNIT} syncKey={SYNC_KEY} />
       )}
       <Select
         className="mt-3 max-w-72 print:hidden"
@@ -56,7 +49,6 @@ function HeatTable({ data, label }: { data: ReturnType<typeof pickCurve>; label:
       columns={columns}
       label={label}
       unit={UNIT}
-      heightPx={CHART_HEIGHT_PX}
     />
   )
 }

@@ -1,11 +1,11 @@
-import { Copy, EllipsisVertical, House, Link, Pencil, Trash2 } from 'lucide-react'
+import { Copy, House, Link, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { type DashboardEntry, MAX_DASHBOARD_NAME_LENGTH } from '#contract/dashboards.ts'
 import { loadSaved } from '#web/dashboard/address/load-from-url.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyLink } from '#web/ui/copy-link.ts'
+import { copyText } from '#web/ui/copy-text.ts'
 import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
@@ -58,12 +58,7 @@ export function SavedRow(props: {
       </div>
     )
   }
-  const copy = async () =>
-    onReport(
-      await copyLink(
-        `${location.origin}${withBasePath('/dashboard')}${withZone(`?saved=${id}`, zoneName())}`,
-      ),
-    )
+  const link = `${location.origin}${withBasePath('/dashboard')}${withZone(`?saved=${id}`, zoneName())}`
   return (
     <div className="flex items-center gap-1">
       <Tooltip text={name} cutRef={nameRef}>
@@ -85,11 +80,6 @@ export function SavedRow(props: {
       </Tooltip>
       <Menu
         label={`Options of ${name}`}
-        trigger={
-          <Button variant="quiet" size="icon" aria-label={`Options of ${name}`}>
-            <EllipsisVertical aria-hidden />
-          </Button>
-        }
         groups={[
           [
             { id: 'rename', label: 'Rename', icon: <Pencil />, onAction: () => setAsking('name') },
@@ -105,7 +95,12 @@ export function SavedRow(props: {
               icon: <House />,
               onAction: () => void saved.attempt(() => setStart(id, !isStart)),
             },
-            { id: 'link', label: 'Copy link', icon: <Link />, onAction: () => void copy() },
+            {
+              id: 'link',
+              label: 'Copy link',
+              icon: <Link />,
+              onAction: () => void copyText(link, 'Link copied').then(onReport),
+            },
           ],
           [
             {

@@ -18,7 +18,7 @@ import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import type { SheetCell } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { copyText } from '#web/ui/copy-link.ts'
+import { copyText } from '#web/ui/copy-text.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 
 import { drawTableImage } from './glance-image.ts'
@@ -99,7 +99,7 @@ export function SheetMenu({ day }: { day: string }) {
     <ExportMenu
       label="Options for the morning sheet"
       day={day}
-      onCopyText={() => copyText(sheetText(day, rows))}
+      onCopyText={() => copyText(sheetText(day, rows), 'Text copied')}
       onDownloadCsv={(origin) => downloadCsv(day, rows, origin)}
       onDownloadImage={(origin) => void downloadImage(day, rows, origin)}
     />

@@ -26,10 +26,8 @@ export interface ForecastMapProps {
   doubts: readonly DayMark[]
   selected: string | null
   onSelect: (country: string) => void
-  /** Shown on top of the map. */
-  children?: ReactNode
   /** Shown directly below the map. */
-  foot?: ReactNode
+  foot: ReactNode
 }
 
 /** The countries coloured by the forecast of one hour. */
@@ -94,7 +92,6 @@ export function ForecastMap(props: ForecastMapProps) {
           <Spinner label="Loading forecast" className="size-9 text-accent" />
         </div>
       )}
-      {props.children}
     </ShapeMap>
   )
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { ClipboardList, EllipsisVertical, FileSpreadsheet, Image, Link } from 'lucide-react'
+import { ClipboardList, FileSpreadsheet, Image, Link } from 'lucide-react'
 import { useState } from 'react'
 
 import { type Origin, status } from '#web/api/status.ts'
 import { useExportChoices } from '#web/chart/export/export-choices.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { copyLink } from '#web/ui/copy-link.ts'
+import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
@@ -16,8 +15,8 @@ interface ExportMenuProps {
   /** The delivery day on the screen. */
   day: string
   onDownloadCsv: (origin: Origin) => void
-  /** Copies it as text, and tells whether it could. Left out for what is no text. */
-  onCopyText?: () => Promise<boolean>
+  /** Copies it as text, and says how that went. Left out for what is no text. */
+  onCopyText?: () => Promise<string>
   /** Left out for what is not drawn. */
   onDownloadImage?: (origin: Origin) => void
 }
@@ -39,11 +38,6 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
       <output className="text-sm text-ink-muted">{report}</output>
       <Menu
         label={label}
-        trigger={
-          <Button variant="quiet" size="icon" aria-label={label}>
-            <EllipsisVertical aria-hidden />
-          </Button>
-        }
         groups={[
           [
             {
@@ -52,34 +46,23 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
               icon: <FileSpreadsheet />,
               onAction: () => onDownloadCsv(origin),
             },
-            ...(onCopyText === undefined
-              ? []
-              : [
-                  {
-                    id: 'text',
-                    label: 'Copy as text',
-                    icon: <ClipboardList />,
-                    onAction: () =>
-                      void onCopyText().then((isCopied) =>
-                        setReport(isCopied ? 'Text copied' : 'The browser does not allow copying'),
-                      ),
-                  },
-                ]),
-            ...(onDownloadImage === undefined
-              ? []
-              : [
-                  {
-                    id: 'png',
-                    label: 'Download PNG',
-                    icon: <Image />,
-                    onAction: () => onDownloadImage(origin),
-                  },
-                ]),
+            onCopyText !== undefined && {
+              id: 'text',
+              label: 'Copy as text',
+              icon: <ClipboardList />,
+              onAction: () => void onCopyText().then(setReport),
+            },
+            onDownloadImage !== undefined && {
+              id: 'png',
+              label: 'Download PNG',
+              icon: <Image />,
+              onAction: () => onDownloadImage(origin),
+            },
             {
               id: 'link',
               label: 'Copy link',
               icon: <Link />,
-              onAction: () => void copyLink(sharedAddress(day)).then(setReport),
+              onAction: () => void copyText(sharedAddress(day), 'Link copied').then(setReport),
             },
           ],
           [...choices.csv, ...(onDownloadImage === undefined ? [] : choices.picture)],

@@ -33,7 +33,6 @@ export function HourControl({
         onChange={(chosen) => dispatch({ type: 'choose', hour: chosen })}
         minValue={FIRST_HOUR}
         maxValue={LAST_HOUR}
-        step={1}
         ticks={TICKS}
       />
     </div>

@@ -33,7 +33,6 @@ export interface SelectProps<Value extends string> {
   value: Value | null
   onChange: (value: Value) => void
   options: readonly (SelectOption<Value> | SelectGroup<Value>)[]
-  isDisabled?: boolean
   className?: string
 }
 
@@ -47,7 +46,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       className={classNames('flex min-w-0 flex-col gap-1.5', props.className)}
       placeholder={props.placeholder}
       value={props.value}
-      isDisabled={props.isDisabled ?? false}
       onChange={(key) => {
         const chosen = all.find((option) => option.value === key)
         if (chosen) props.onChange(chosen.value)

@@ -3,23 +3,16 @@ import { Label, Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } fro
 
 import { classNames } from '#web/ui/class-names.ts'
 
-export interface SliderTick {
-  value: number
-  label: string
-}
-
 export interface SliderProps {
   /** Shown above the track. It also names the thumb. */
   label: string
   value: number
   /** The value as screen readers say it: `01:00`. */
-  valueText?: string
+  valueText: string
   onChange: (value: number) => void
   minValue: number
   maxValue: number
-  step: number
-  ticks?: readonly SliderTick[]
-  isDisabled?: boolean
+  ticks: readonly { value: number; label: string }[]
   className?: string
 }
 
@@ -27,9 +20,7 @@ export interface SliderProps {
 export function Slider(props: SliderProps) {
   const inputRef = useRef<HTMLInputElement>(null)
   // React Aria can only format the value as a number, and writes that at every change.
-  useLayoutEffect(() => {
-    if (props.valueText !== undefined) inputRef.current?.setAttribute('aria-valuetext', props.valueText)
-  })
+  useLayoutEffect(() => inputRef.current?.setAttribute('aria-valuetext', props.valueText))
   const share = (value: number) => `${((value - props.minValue) / (props.maxValue - props.minValue)) * 100}%`
   return (
     <AriaSlider
@@ -38,8 +29,6 @@ export function Slider(props: SliderProps) {
       onChange={props.onChange}
       minValue={props.minValue}
       maxValue={props.maxValue}
-      step={props.step}
-      isDisabled={props.isDisabled ?? false}
     >
       <Label className="tabular text-sm font-medium text-ink">{props.label}</Label>
       {/* The track is inset by half a thumb, so that both ends stay inside. */}
@@ -52,22 +41,17 @@ export function Slider(props: SliderProps) {
             className="top-1/2 size-5 rounded-full border-2 border-accent bg-raised shadow-panel data-[dragging]:bg-accent data-[focus-visible]:outline-2 data-[focus-visible]:outline-offset-2 data-[focus-visible]:outline-accent"
           />
         </SliderTrack>
-        {props.ticks && (
-          <div
-            aria-hidden
-            className="tabular relative h-4 text-[0.625rem] text-ink-muted min-[25rem]:text-xs"
-          >
-            {props.ticks.map((tick) => (
-              <span
-                key={tick.value}
-                className="absolute -translate-x-1/2 whitespace-nowrap"
-                style={{ left: share(tick.value) }}
-              >
-                {tick.label}
-              </span>
-            ))}
-          </div>
-        )}
+        <div aria-hidden className="tabular relative h-4 text-[0.625rem] text-ink-muted min-[25rem]:text-xs">
+          {props.ticks.map((tick) => (
+            <span
+              key={tick.value}
+              className="absolute -translate-x-1/2 whitespace-nowrap"
+              style={{ left: share(tick.value) }}
+            >
+              {tick.label}
+            </span>
+          ))}
+        </div>
       </div>
     </AriaSlider>
   )

@@ -1,6 +1,8 @@
+import { EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
 
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { OPTION_STYLE, POPOVER_STYLE } from '#web/ui/popover-style.ts'
 
@@ -13,25 +15,30 @@ export interface MenuAction {
   onAction: () => void
 }
 
-/** A list of actions that the button given as `trigger` opens. A line separates the groups. */
+/** A list of actions that a button opens, by default one with three dots. A line separates the groups. What is `false` is left out. */
 export function Menu(props: {
   label: string
-  trigger: ReactNode
-  groups: readonly (readonly MenuAction[])[]
+  trigger?: ReactNode
+  groups: readonly (readonly (MenuAction | false)[])[]
 }) {
+  const groups = props.groups.map((actions) => actions.filter((action) => action !== false))
   return (
     <MenuTrigger>
-      {props.trigger}
+      {props.trigger ?? (
+        <Button variant="quiet" size="icon" aria-label={props.label}>
+          <EllipsisVertical aria-hidden />
+        </Button>
+      )}
       <Popover
         className={classNames(POPOVER_STYLE, 'min-w-48 overflow-auto')}
         offset={4}
         placement="bottom end"
       >
         <AriaMenu aria-label={props.label} className="p-1 outline-none">
-          {props.groups.flatMap((actions, index) => [
-            ...(index === 0
-              ? []
-              : [<Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />]),
+          {groups.flatMap((actions, index) => [
+            index > 0 && actions.length > 0 && (
+              <Separator key={`before ${actions[0]?.id}`} className="my-1 border-t border-line" />
+            ),
             ...actions.map(item),
           ])}
         </AriaMenu>

@@ -39,7 +39,7 @@ function start({ askDays = noMarks }: { askDays?: AskDays } = {}) {
     if (!found) throw new Error(`query ${index} was not asked`)
     return found
   }
-  const card = () => store.state.getState().graphCards.find(({ id }) => id === 'card-1')
+  const card = () => store.find('card-1')
   /** Runs the card's query, which is answered or fails, and waits for its end. */
   const runOnce = async (end: (query: Asked) => void) => {
     const done = runner.run('card-1')

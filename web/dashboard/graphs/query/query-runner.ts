@@ -49,13 +49,12 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
   })
 
   async function run(id: string): Promise<void> {
-    const find = () => store.state.getState().graphCards.find((candidate) => candidate.id === id)
-    if (find() === undefined) return
+    if (store.find(id) === undefined) return
     running.get(id)?.abort()
     const controller = new AbortController()
     running.set(id, controller)
     store.setLoading(id)
-    const card = find()
+    const card = store.find(id)
     if (card === undefined) return
     const settle = (change: () => void) => {
       if (running.get(id) !== controller) return

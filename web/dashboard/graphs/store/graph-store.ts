@@ -64,6 +64,7 @@ export interface GraphActions {
 
 export interface GraphStore extends GraphActions {
   state: StoreApi<GraphState>
+  find(id: string): GraphCard | undefined
   /** Whether the only card is the default one and nothing was done to it. */
   isUntouched(): boolean
 }
@@ -107,6 +108,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
 
   return {
     state,
+    find: (id) => state.getState().graphCards.find((card) => card.id === id),
     isUntouched() {
       const { graphCards } = state.getState()
       return graphCards.length === 1 && graphCards[0] === firstCard

@@ -1,10 +1,13 @@
-/** Copies a link and returns a sentence about the result. */
-export async function copyLink(url: string): Promise<string> {
-  return (await copyText(url)) ? 'Link copied' : 'The browser does not allow copying'
+/**
+ * Copies a text and returns a sentence about the result. Over plain HTTP browsers do not offer their clipboard, so a selection is
+ * copied instead.
+ * @param done the sentence where it is copied
+ */
+export async function copyText(text: string, done: string): Promise<string> {
+  return (await copy(text)) ? done : 'The browser does not allow copying'
 }
 
-/** Copies a text. Over plain HTTP browsers do not offer their clipboard, so a selection is copied instead. */
-export async function copyText(text: string): Promise<boolean> {
+async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
