@@ -38,27 +38,19 @@ export const MAX_AREAS = 4
 export const GRAPH_FORMS = ['curves', 'errors', 'heat', 'duration'] as const
 export type GraphForm = (typeof GRAPH_FORMS)[number]
 
-/** A card as an address holds it. */
-export interface AddressedCard {
-  area: AreaCode
-  /** Areas that are drawn with it, one curve each. */
-  others: readonly AreaCode[]
-  energyType: EnergyType
-  timerange: Frequency
-  /** Whether quarter hours are shown in place of hours. */
-  hasQuarters: boolean
-  /** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
-  range: { from: string; to: string } | RelativeRange
-  compareWith: 'none' | 'day' | 'week' | 'year'
-  isAsked: boolean
+/** How a card shows its answer. Only whether the final forecast is drawn is sent to the server. */
+export interface CardView {
   form: GraphForm
-  /** Whether the final forecast is drawn, with the band around it. */
+  width: 'full' | 'half'
+  hiddenCurves: readonly string[]
+  /** Whether the final forecast is asked for and drawn, with the band around it. */
   hasFinal: boolean
   /** Which curves of the earlier period of a comparison are drawn. */
   earlier: 'actual' | 'all'
   /** The curve of a form that shows only one; `null` is the first. */
   curve: string | null
-  width: 'full' | 'half'
+  /** Epoch seconds, whole ones in an address. */
+  zoom: { fromS: number; toS: number } | null
   isTable: boolean
   /** Whether a form other than the curves leaves out Saturdays and Sundays. */
   isWorkdaysOnly: boolean
@@ -66,9 +58,26 @@ export interface AddressedCard {
   hasMeans: boolean
   /** Whether its axis of values is that of all cards with the same choice. */
   hasSharedScale: boolean
-  /** Whole epoch seconds. */
-  zoom: { fromS: number; toS: number } | null
-  hiddenCurves: readonly string[]
+}
+
+/** What a card asks for, but for its days. */
+export interface CardSubject {
+  area: AreaCode
+  /** Areas that are drawn with it, one curve each. */
+  others: readonly AreaCode[]
+  energyType: EnergyType
+  timerange: Frequency
+  /** Whether quarter hours are asked for in place of hours. */
+  hasQuarters: boolean
+  /** The earlier period that is drawn with the chosen one. */
+  compareWith: 'none' | 'day' | 'week' | 'year'
+}
+
+/** A card as an address holds it. */
+export interface AddressedCard extends CardSubject, CardView {
+  /** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
+  range: { from: string; to: string } | RelativeRange
+  isAsked: boolean
 }
 
 const VERSION = '1'
@@ -80,11 +89,7 @@ const TYPE_CODES: Readonly<Record<EnergyType, string>> = {
   'Residual Load': 'residual',
   wind: 'wind',
 }
-const TYPES: Readonly<Record<string, EnergyType>> = {
-  solar: 'solar',
-  residual: 'Residual Load',
-  wind: 'wind',
-}
+const TYPES: ReadonlyMap<string, EnergyType> = new Map(ENERGY_TYPES.map((type) => [TYPE_CODES[type], type]))
 
 const wallClock = z
   .string()
@@ -124,7 +129,7 @@ const CardSchema = z.object({
   others: z.array(z.enum(AREA_CODES)).max(MAX_AREAS - 1),
   energyType: z
     .string()
-    .transform((code) => TYPES[code])
+    .transform((code) => TYPES.get(code))
     .pipe(z.enum(ENERGY_TYPES)),
   timerange: z.enum(FREQUENCIES),
   range: z.union([

@@ -80,6 +80,7 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   ['web/ui', 'contract/power-text.ts web/zone', 'web/chart/line-chart.tsx'],
   ['web/ui/fields', 'web/zone web/ui/*', 'web/ui/overlays/menu.tsx'],
   ['web/ui/overlays', 'web/zone web/ui/*', 'web/ui/fields/select.tsx'],
+  ['web/ui/theme', 'web/ui/*', 'web/ui/overlays/menu.tsx'],
   ['web/api', 'contract web/ui web/zone', 'web/chart/line-chart.tsx'],
   ['web/map', 'contract web/ui web/zone', 'web/api/session.ts'],
   ['web/chart', 'web/chart web/ui web/zone', 'web/api/session.ts'],

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand/react'
 
 import { basePath } from '#web/ui/base-path.ts'
+import { createKeptStorage } from '#web/ui/kept-storage.ts'
 
-import { createKeptStorage } from './kept-storage.ts'
 import { createSession, EXPIRY_KEY, type SessionState, TOKEN_KEY } from './session.ts'
 
 /** Products below other paths of the same host share its storage, and must not share the session. */

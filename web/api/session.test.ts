@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { createKeptStorage } from './kept-storage.ts'
+import { createKeptStorage } from '#web/ui/kept-storage.ts'
+
 import { createSession } from './session.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 11)

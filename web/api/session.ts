@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import type { KeptStorage } from './kept-storage.ts'
+import type { KeptStorage } from '#web/ui/kept-storage.ts'
 
 export const TOKEN_KEY = 'authToken'
 export const EXPIRY_KEY = 'authTokenExpiry'

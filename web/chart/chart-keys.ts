@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { nearestIndex } from '#web/chart/data/moment-index.ts'
@@ -10,7 +10,7 @@ import {
   ZOOM_STEP,
 } from '#web/chart/data/time-window.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
-import { type Announcer, createAnnouncer } from '#web/ui/announcer.ts'
+import { useAnnouncer } from '#web/ui/announcer.ts'
 
 import { momentSentence, windowSentence } from './chart-summary.ts'
 
@@ -90,24 +90,20 @@ export interface ChartKeyboardProps {
   plotRef: RefObject<Plot | null>
   /** The index that key or pointer read now. */
   readingRef: RefObject<number | null>
-  /** A polite live region. */
-  regionRef: RefObject<Element | null>
 }
 
 /** The keys of a focused chart: they read moments, zoom, and announce what they did. */
-export function useChartKeyboard(props: ChartKeyboardProps): (event: KeyboardEvent) => void {
-  const { data, unit, hidden, zoom, onZoom, plotRef, readingRef, regionRef } = props
-  const announcerRef = useRef<Announcer | null>(null)
-  useEffect(() => {
-    if (regionRef.current === null) return undefined
-    const announcer = createAnnouncer(regionRef.current)
-    announcerRef.current = announcer
-    return () => announcer.stop()
-  }, [regionRef])
+export function useChartKeyboard(props: ChartKeyboardProps): {
+  onKeyDown: (event: KeyboardEvent) => void
+  /** Of a polite live region. */
+  regionRef: RefObject<HTMLDivElement | null>
+} {
+  const { data, unit, hidden, zoom, onZoom, plotRef, readingRef } = props
+  const { ref: regionRef, announce } = useAnnouncer<HTMLDivElement>()
 
   function zoomTo(next: TimeWindow | null) {
     onZoom(next)
-    announcerRef.current?.announce(windowSentence(data, next ?? fullWindow(data.timesS)))
+    announce(windowSentence(data, next ?? fullWindow(data.timesS)))
   }
 
   function read(move: ReadingMove, window: TimeWindow) {
@@ -117,7 +113,7 @@ export function useChartKeyboard(props: ChartKeyboardProps): (event: KeyboardEve
     const moved = windowWith(data.timesS, zoom, timeS)
     if (moved !== zoom) onZoom(moved)
     plotRef.current?.read(index)
-    announcerRef.current?.announce(momentSentence(data, hidden, index, unit))
+    announce(momentSentence(data, hidden, index, unit))
   }
 
   function run(command: ChartCommand, window: TimeWindow) {
@@ -130,11 +126,14 @@ export function useChartKeyboard(props: ChartKeyboardProps): (event: KeyboardEve
     }
   }
 
-  return (event) => {
-    const command = commandOf(event)
-    const window = zoom ?? fullWindow(data.timesS)
-    if (command === null || window === null || event.target !== event.currentTarget) return
-    event.preventDefault()
-    run(command, window)
+  return {
+    regionRef,
+    onKeyDown(event) {
+      const command = commandOf(event)
+      const window = zoom ?? fullWindow(data.timesS)
+      if (command === null || window === null || event.target !== event.currentTarget) return
+      event.preventDefault()
+      run(command, window)
+    },
   }
 }

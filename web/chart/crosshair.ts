@@ -1,12 +1,10 @@
-import { type RefObject, useEffect, useRef } from 'react'
-
-import type { Plot } from '#web/chart/plot/plot.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** Receives the moment (epoch seconds) that another chart reads; `null` when it stops reading. */
-export type MomentListener = (timeS: number | null) => void
+type MomentListener = (timeS: number | null) => void
 
 /** A chart's membership in a group of charts that show the same moment. */
-export interface CrosshairSeat {
+interface CrosshairSeat {
   /** Tells every other chart of the group. */
   publish: MomentListener
   leave: () => void
@@ -29,20 +27,18 @@ export function joinCrosshair(key: string, listener: MomentListener): CrosshairS
   }
 }
 
-/** Lets a plot show the moment that another chart of the same key reads. Returns the function that tells the other charts. */
-export function useCrosshair(
-  plotRef: RefObject<Plot | null>,
-  syncKey: string | undefined,
-): (timeS: number | null) => void {
+/** Hears of the moments that other charts of the same key read. Returns the function that tells the other charts. */
+export function useCrosshair(syncKey: string | undefined, follow: MomentListener): MomentListener {
   const seatRef = useRef<CrosshairSeat | null>(null)
+  const followLatest = useEffectEvent(follow)
   useEffect(() => {
     if (syncKey === undefined) return undefined
-    const seat = joinCrosshair(syncKey, (timeS) => plotRef.current?.follow(timeS))
+    const seat = joinCrosshair(syncKey, (timeS) => followLatest(timeS))
     seatRef.current = seat
     return () => {
       seat.leave()
       seatRef.current = null
     }
-  }, [plotRef, syncKey])
+  }, [syncKey])
   return (timeS) => seatRef.current?.publish(timeS)
 }

@@ -79,9 +79,8 @@ export function LineChart(props: LineChartProps) {
   const isPainted = useIsPainted()
 
   const plotRef = useRef<Plot | null>(null)
-  const regionRef = useRef<HTMLDivElement>(null)
   const readingRef = useRef<number | null>(null)
-  const publishMoment = useCrosshair(plotRef, props.syncKey)
+  const publishMoment = useCrosshair(props.syncKey, (timeS) => plotRef.current?.follow(timeS))
   const onReading = (index: number | null) => {
     readingRef.current = index
     const timeS = timesS[index ?? -1] ?? null
@@ -89,7 +88,7 @@ export function LineChart(props: LineChartProps) {
     props.onMomentChange?.(timeS)
   }
   const view = { data, unit, hidden, zoom, hasMeans, valueRange, onZoom: setZoom, plotRef }
-  const onKeyDown = useChartKeyboard({ ...view, readingRef, regionRef })
+  const { onKeyDown, regionRef } = useChartKeyboard({ ...view, readingRef })
   const zoomBy = (factor: number) => {
     if (window !== null) setZoom(scaledWindow(timesS, window, factor, (window.fromS + window.toS) / 2))
   }

@@ -1,27 +1,23 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 
 import { drawnCurves } from '#web/dashboard/graphs/answer/curves.ts'
 import type { GraphCard } from '#web/dashboard/graphs/store/graph-card.ts'
-import { createAnnouncer } from '#web/ui/announcer.ts'
+import { useAnnouncer } from '#web/ui/announcer.ts'
 
 import { graphStore } from './graphs/dashboard-graphs.ts'
 
 /** Announces the end of queries to screen readers. */
 export function OutcomeRegion() {
-  const regionRef = useRef<HTMLOutputElement>(null)
-  useEffect(() => {
-    if (regionRef.current === null) return undefined
-    const announcer = createAnnouncer(regionRef.current)
-    const stop = graphStore.state.subscribe((after, before) => {
-      const text = describeOutcomes(before.graphCards, after.graphCards)
-      if (text !== null) announcer.announce(text)
-    })
-    return () => {
-      stop()
-      announcer.stop()
-    }
-  }, [])
-  return <output ref={regionRef} className="sr-only" />
+  const { ref, announce } = useAnnouncer<HTMLOutputElement>()
+  useEffect(
+    () =>
+      graphStore.state.subscribe((after, before) => {
+        const text = describeOutcomes(before.graphCards, after.graphCards)
+        if (text !== null) announce(text)
+      }),
+    [announce],
+  )
+  return <output ref={ref} className="sr-only" />
 }
 
 /**

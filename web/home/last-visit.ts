@@ -1,4 +1,4 @@
-import { createKeptStorage } from '#web/api/kept-storage.ts'
+import { createKeptStorage } from '#web/ui/kept-storage.ts'
 
 /** Local storage key of two moments, epoch milliseconds: the end of the visit before this one, and when the user was last here. */
 const KEY = 'lastVisit'

@@ -1,4 +1,4 @@
-import { createKeptStorage } from '#web/api/kept-storage.ts'
+import { createKeptStorage } from '#web/ui/kept-storage.ts'
 
 const KEY = 'signInState'
 const storage = createKeptStorage(() => sessionStorage)

@@ -1,23 +1,26 @@
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
+
 /** Long enough that a held arrow key is announced once, when it stops. */
 const QUIET_MS = 250
 
-/** Speaks through a polite live region. Of several texts in quick succession only the last is spoken. */
-export interface Announcer {
+/** Speaks through a polite live region, the element of `ref`. Of several texts in quick succession only the last is spoken. */
+export function useAnnouncer<Region extends Element>(): {
+  ref: RefObject<Region | null>
   announce: (text: string) => void
-  stop: () => void
-}
-
-export function createAnnouncer(region: Element): Announcer {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    announce(text) {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        region.textContent = text
-      }, QUIET_MS)
-    },
-    stop() {
-      clearTimeout(timer)
-    },
-  }
+} {
+  const ref = useRef<Region>(null)
+  const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timerRef.current), [])
+  return useMemo(
+    () => ({
+      ref,
+      announce(text) {
+        clearTimeout(timerRef.current)
+        timerRef.current = setTimeout(() => {
+          if (ref.current !== null) ref.current.textContent = text
+        }, QUIET_MS)
+      },
+    }),
+    [],
+  )
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRe
 import '#web/chart/chart.css'
 import './heat-map.css'
 import { momentSentence } from '#web/chart/chart-summary.ts'
-import { type CrosshairSeat, joinCrosshair } from '#web/chart/crosshair.ts'
+import { useCrosshair } from '#web/chart/crosshair.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
@@ -11,7 +11,7 @@ import { nearestIndex } from '#web/chart/data/moment-index.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
 import { formatQuantity } from '#web/chart/format/value-format.ts'
 import { CHART_HEIGHT_PX } from '#web/chart/plot/context.ts'
-import { type Announcer, createAnnouncer } from '#web/ui/announcer.ts'
+import { useAnnouncer } from '#web/ui/announcer.ts'
 
 import { createHeatGrid, type HeatGrid, stampAt, stampBeside } from './heat-grid.ts'
 import { createHeatPlot, type HeatPlot } from './heat-plot.ts'
@@ -30,11 +30,13 @@ export interface HeatMapProps {
 export function HeatMap({ data, label, unit, syncKey }: HeatMapProps) {
   const grid = useMemo(() => createHeatGrid(data.timesS), [data.timesS])
   const hostRef = useRef<HTMLDivElement>(null)
-  const regionRef = useRef<HTMLDivElement>(null)
+  const { ref: regionRef, announce } = useAnnouncer<HTMLDivElement>()
   const plotRef = useRef<HeatPlot | null>(null)
-  const seatRef = useRef<CrosshairSeat | null>(null)
-  const announcerRef = useRef<Announcer | null>(null)
   const readRef = useRef<number | null>(null)
+  const publishMoment = useCrosshair(syncKey, (timeS) => {
+    readRef.current = null
+    plotRef.current?.show(timeS === null ? null : nearestIndex(data.timesS, timeS))
+  })
   const id = useId()
 
   useEffect(() => {
@@ -46,26 +48,12 @@ export function HeatMap({ data, label, unit, syncKey }: HeatMapProps) {
       plot.destroy()
     }
   }, [data, grid, unit])
-  useEffect(() => {
-    if (regionRef.current === null) return undefined
-    const announcer = createAnnouncer(regionRef.current)
-    announcerRef.current = announcer
-    const seat = joinCrosshair(syncKey, (timeS) => {
-      readRef.current = null
-      plotRef.current?.show(timeS === null ? null : nearestIndex(data.timesS, timeS))
-    })
-    seatRef.current = seat
-    return () => {
-      seat.leave()
-      announcer.stop()
-    }
-  }, [syncKey, data.timesS])
 
   function read(index: number | null) {
     if (index === readRef.current) return
     readRef.current = index
     plotRef.current?.show(index)
-    seatRef.current?.publish(data.timesS[index ?? -1] ?? null)
+    publishMoment(data.timesS[index ?? -1] ?? null)
   }
 
   function move(event: PointerEvent) {
@@ -81,7 +69,7 @@ export function HeatMap({ data, label, unit, syncKey }: HeatMapProps) {
     event.preventDefault()
     if (index === null) return
     read(index)
-    announcerRef.current?.announce(momentSentence(data, [], index, unit))
+    announce(momentSentence(data, [], index, unit))
   }
 
   return (

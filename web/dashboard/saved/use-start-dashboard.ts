@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { dashboardList } from '#web/api/dashboards.ts'
-import { createKeptStorage } from '#web/api/kept-storage.ts'
 import { loadSaved } from '#web/dashboard/address/load-from-url.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { createKeptStorage } from '#web/ui/kept-storage.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 

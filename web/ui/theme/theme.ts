@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+import { createKeptStorage } from '#web/ui/kept-storage.ts'
+
 export type Theme = 'light' | 'dark' | 'system'
 export type ResolvedTheme = 'light' | 'dark'
 
@@ -7,6 +9,7 @@ export type ResolvedTheme = 'light' | 'dark'
 const THEME_KEY = 'theme'
 const DARK_QUERY = '(prefers-color-scheme: dark)'
 
+const storage = createKeptStorage(() => localStorage)
 const listeners = new Set<() => void>()
 let chosen: Theme = 'system'
 /** Paper is white, and has no use for controls: `theme.css` gives the class `printing` a meaning. */
@@ -15,12 +18,8 @@ let isPrinting = false
 let shown: ResolvedTheme | null = null
 
 function readTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(THEME_KEY)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
-  } catch {
-    return chosen
-  }
+  const stored = storage.read(THEME_KEY)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 function resolve(theme: Theme): ResolvedTheme {
@@ -71,11 +70,7 @@ export function onLightGround<T>(draw: () => T): T {
 /** Chooses a theme and stores it. If the browser stores nothing, it lasts as long as the page. */
 export function setTheme(theme: Theme): void {
   chosen = theme
-  try {
-    localStorage.setItem(THEME_KEY, theme)
-  } catch {
-    // Storage may be blocked or full. The theme then lasts until the page closes.
-  }
+  storage.write(THEME_KEY, theme)
   apply()
 }
 

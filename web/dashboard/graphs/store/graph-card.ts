@@ -1,30 +1,22 @@
 import { set, startOfDay, subDays } from 'date-fns'
 
 import type { AreaCode } from '#contract/areas.ts'
-import type { GraphForm, RelativeRange } from '#contract/dashboard-address.ts'
+import type { CardSubject, CardView, RelativeRange } from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
-import type { CurveKind, EnergyType, Frequency } from '#contract/query.ts'
+import type { CurveKind } from '#contract/query.ts'
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
-/** The earlier period that is drawn with the chosen one. */
-export type CompareWith = 'none' | 'day' | 'week' | 'year'
+export type GraphView = CardView
+export type CompareWith = CardSubject['compareWith']
 
-export interface GraphFilters {
-  area: AreaCode
-  /** Areas that are drawn with it. Each then has one curve. */
-  others: readonly AreaCode[]
-  energyType: EnergyType
+export interface GraphFilters extends CardSubject {
   /** ISO date-time. */
   dateFrom: string
   /** ISO date-time; a query reaches to 23:59 of its local day. */
   dateTo: string
   /** The days seen from today, for a range that moves on with the calendar; `null` for fixed days. */
   relative: RelativeRange | null
-  timerange: Frequency
-  /** Whether quarter hours are asked for in place of hours. */
-  hasQuarters: boolean
-  compareWith: CompareWith
 }
 
 /** A curve of an answer. */
@@ -40,27 +32,6 @@ export interface GraphCurve extends Curve {
 /** An answer: ascending, unique stamps (epoch seconds), and the curves that have values, with one value per stamp. */
 export interface GraphData extends Pick<ChartData, 'timesS'> {
   curves: readonly GraphCurve[]
-}
-
-/** How a card shows its answer. Only whether the final forecast is drawn is sent to the server. */
-export interface GraphView {
-  form: GraphForm
-  width: 'full' | 'half'
-  hiddenCurves: readonly string[]
-  /** Whether the final forecast is asked for and drawn, with the band around it. */
-  hasFinal: boolean
-  /** Which curves of the earlier period of a comparison are drawn. */
-  earlier: 'actual' | 'all'
-  /** The curve of a form that shows only one; `null` is the first. */
-  curve: string | null
-  zoom: { fromS: number; toS: number } | null
-  isTable: boolean
-  /** Whether a form other than the curves leaves out Saturdays and Sundays. */
-  isWorkdaysOnly: boolean
-  /** Whether a chart with more values than pixels shows their mean and range instead of every value. */
-  hasMeans: boolean
-  /** Whether its axis of values is that of all cards with the same choice. */
-  hasSharedScale: boolean
 }
 
 /** What a card draws. */
