@@ -2,51 +2,45 @@ import { createServer } from 'node:http'
 
 import { RECEIVER_PORT } from '#e2e/testing/addresses.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { expect, PASSWORD } from '#e2e/testing/test.ts'
+import { expect, PASSWORD, test } from '#e2e/testing/test.ts'
 
 const DAYS = 'from=2026-11-18&to=2026-11-19'
 
-inBothWays(() => {
-  test('a key is made, shown once, reads series and is removed', async ({
-    signedIn: page,
-    hand,
-    watch,
-    request,
-  }, { testId }) => {
-    // The name that is taken.
-    watch.expected.push(/409/)
-    const name = `Notebook ${testId}`
-    await page.goto('/home')
-    await hand.press(page.getByRole('button', { name: 'Your account' }))
-    await hand.take(page.getByRole('menuitem', { name: 'Keys and alerts' }))
-    await expect(page).toHaveURL(/\/account$/)
-    const panel = page.getByRole('region', { name: 'Keys', exact: true })
-    const row = panel.getByRole('listitem').filter({ hasText: name })
-    await panel.getByLabel('Name of a new key').fill(name)
-    await hand.press(panel.getByRole('button', { name: 'Make key' }))
-    const secret = panel.getByText(/^em_[\w-]{43}$/)
-    const key = await secret.innerText()
-    await expect(row.getByText('never used')).toBeVisible()
-    await hand.expectAccessible()
+test('a key is made, shown once, reads series and is removed', async ({ signedIn: page, watch, request }, {
+  testId,
+}) => {
+  // The name that is taken.
+  watch.expected.push(/409/)
+  const name = `Notebook ${testId}`
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Keys and alerts' }).click()
+  await expect(page).toHaveURL(/\/account$/)
+  const panel = page.getByRole('region', { name: 'Keys', exact: true })
+  const row = panel.getByRole('listitem').filter({ hasText: name })
+  await panel.getByLabel('Name of a new key').fill(name)
+  await panel.getByRole('button', { name: 'Make key' }).click()
+  const secret = panel.getByText(/^em_[\w-]{43}$/)
+  const key = await secret.innerText()
+  await expect(row.getByText('never used')).toBeVisible()
+  await expectAccessible(page)
 
-    const read = (format: string) =>
-      request.get(`/api/v1/series?area=DE&quantity=residual&${DAYS}&format=${format}`, {
-        headers: { authorization: `Bearer ${key}` },
-      })
-    expect((await (await read('csv')).text()).split('\n')).toHaveLength(26)
-    await hand.press(panel.getByRole('button', { name: 'Done' }))
-    await expect(secret).toBeHidden()
+  const read = (format: string) =>
+    request.get(`/api/v1/series?area=DE&quantity=residual&${DAYS}&format=${format}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+  expect((await (await read('csv')).text()).split('\n')).toHaveLength(26)
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await expect(secret).toBeHidden()
 
-    await panel.getByLabel('Name of a new key').fill(name)
-    await page.keyboard.press('Enter')
-    await expect(panel.getByRole('alert')).toHaveText('You already have a key with this name.')
-    await expect(row.getByText(/last used/)).toBeVisible()
-    await hand.press(row.getByRole('button', { name: `Remove ${name}` }))
-    await hand.press(row.getByRole('button', { name: 'Remove', exact: true }))
-    await expect(row).toBeHidden()
-    expect((await read('csv')).status()).toBe(401)
-  })
+  await panel.getByLabel('Name of a new key').fill(name)
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('alert')).toHaveText('You already have a key with this name.')
+  await expect(row.getByText(/last used/)).toBeVisible()
+  await row.getByRole('button', { name: `Remove ${name}` }).click()
+  await row.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(row).toBeHidden()
+  expect((await read('csv')).status()).toBe(401)
 })
 
 test('an alert is made, tested and removed, also on a narrow screen', async ({ signedIn: page }, {
@@ -112,7 +106,6 @@ test('an alert on a run needs only a name and an address, one on tomorrow no hou
   const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name })
   await choose('What is watched', 'A run is there, with the morning sheet')
   await expect(panel.getByLabel('Threshold in MW')).toBeHidden()
-  await expectAccessible(page)
   await make(`Run ${testId}`)
   await expect(row(`Run ${testId}`)).toContainText('Waiting for the next run · no message yet')
   await choose('What is watched', 'Residual load, change against the previous run')
@@ -170,16 +163,4 @@ test('a password is changed with the current one, and this session goes on', asy
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe('the-new-token')
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
-})
-
-test('who signs in with the organisation reads that there is no password to change here', async ({
-  signedIn: page,
-}) => {
-  await page.route('**/energia/user', (route) =>
-    route.fulfill({ json: { name: 'joe', role: 'analyst', hasPassword: false } }),
-  )
-  await page.goto('/account/password')
-  await expect(page.getByText(/^You sign in with your organisation/)).toBeVisible()
-  await expect(page.getByLabel('Current password')).toBeHidden()
-  await expectAccessible(page)
 })

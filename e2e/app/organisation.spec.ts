@@ -38,29 +38,7 @@ const test = base.extend<{ at: { organisation: Organisation; address: string } }
   baseURL: ({ at }, use) => use(at.address),
 })
 
-test('a person of the organisation signs in below the form, and is led back to the page that was asked for', async ({
-  page,
-  at,
-  watch,
-}) => {
-  watch.expected.push(new RegExp(`^foreign request: ${at.organisation.issuer}`))
-  at.organisation.setPerson({ sub: '1', preferred_username: 'maria', groups: ['energy-admins'] })
-  await page.goto('/model?hour=7')
-  const button = page.getByRole('link', { name: BUTTON })
-  await expect(button).toBeVisible()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 320, height: 700 })
-  await expectNoSidewaysScroll(page)
-  await button.click()
-  await expect(page).toHaveURL(/\/home$/)
-  await expect(page.getByRole('link', { name: 'Open the link' })).toHaveAttribute('href', '/model?hour=7')
-  await page.getByRole('button', { name: 'Your account' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Keys and alerts' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Users' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Change password' })).toBeHidden()
-})
-
-test('a person of another organisation comes back to the form, which says so', async ({
+test('a person of the organisation signs in below the form and is led back to the page that was asked for, a person of another comes back to the form', async ({
   page,
   at,
   watch,
@@ -68,7 +46,8 @@ test('a person of another organisation comes back to the form, which says so', a
   watch.expected.push(new RegExp(`^foreign request: ${at.organisation.issuer}`), /40[03]/)
   at.organisation.setPerson({ sub: '1', email: 'maria@evil.example', email_verified: true })
   await page.goto('/')
-  await page.getByRole('link', { name: BUTTON }).click()
+  const button = page.getByRole('link', { name: BUTTON })
+  await button.click()
   await expect(page.getByRole('status')).toHaveText(
     'Your account may not use this server. Ask those who run it.',
   )
@@ -78,6 +57,22 @@ test('a person of another organisation comes back to the form, which says so', a
   await expect(page.getByRole('status')).toHaveText('The sign-in was cancelled.')
   await page.goto(RETURN_PATH)
   await expect(page.getByRole('status')).toHaveText(/^This sign-in has expired/)
+
+  at.organisation.setPerson({ sub: '1', preferred_username: 'maria', groups: ['energy-admins'] })
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto('/model?hour=7')
+  await expect(button).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await button.click()
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByRole('link', { name: 'Open the link' })).toHaveAttribute('href', '/model?hour=7')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Keys and alerts' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Users' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Change password' })).toBeHidden()
+  await page.goto('/account/password')
+  await expect(page.getByText(/^You sign in with your organisation/)).toBeVisible()
+  await expect(page.getByLabel('Current password')).toBeHidden()
 })
 
 test('where the organisation does not answer, the page says so and the password form goes on', async ({
@@ -94,10 +89,4 @@ test('where the organisation does not answer, the page says so and the password 
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Open the link' })).toHaveAttribute('href', '/model?hour=7')
-})
-
-base('without an organisation the sign-in page is as specified', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
-  await expect(page.getByRole('link')).toHaveCount(0)
 })
