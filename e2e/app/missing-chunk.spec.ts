@@ -4,24 +4,31 @@ import { expect, test } from '#e2e/testing/test.ts'
 
 const MODEL_SCRIPT = '**/assets/model-page-*.js'
 
-test.beforeEach(({ watch }) => {
+test.beforeEach(async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/, /Failed to fetch dynamically imported module/)
+  await page.clock.install()
 })
 
-/** A reload takes the mark away. */
-async function markPage(page: Page): Promise<void> {
-  await page.evaluate(() => Object.assign(window, { isMarked: true }))
-}
+/** A reload takes the mark of `openHome` away. */
 function isMarked(page: Page): Promise<boolean> {
   return page.evaluate(() => Reflect.has(window, 'isMarked'))
 }
 
-test('a missing part of the page does not reload it while the server is down', async ({ signedIn: page }) => {
+/** Opens Home and lets the time pass after which the other pages are fetched. */
+async function openHome(page: Page): Promise<void> {
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { isMarked: true }))
+  await page.clock.runFor(4000)
+}
+
+test('a missing part of the page does not reload it while the server is down, and comes by itself when it is back', async ({
+  signedIn: page,
+}) => {
   await page.route(MODEL_SCRIPT, (route) => route.abort('connectionrefused'))
   await page.route('**/livez', (route) => route.abort('connectionrefused'))
   const fetchedAhead = page.waitForEvent('requestfailed', (request) => request.url().includes('/model-page-'))
-  await page.goto('/home')
-  await markPage(page)
+  await openHome(page)
   // While pages are fetched ahead, a missing part is not asked about.
   await fetchedAhead
   const asked = page.waitForRequest('**/livez')
@@ -29,28 +36,17 @@ test('a missing part of the page does not reload it while the server is down', a
   await asked
   await expect(page.getByRole('heading', { name: 'This page could not be shown.' })).toBeVisible()
   expect(await isMarked(page)).toBe(true)
-})
 
-test('a page that could not be loaded comes by itself when the server is back', async ({
-  signedIn: page,
-}) => {
-  await page.route(MODEL_SCRIPT, (route) => route.abort('connectionrefused'))
-  await page.route('**/livez', (route) => route.abort('connectionrefused'))
-  const fetchedAhead = page.waitForEvent('requestfailed', (request) => request.url().includes('/model-page-'))
-  await page.goto('/home')
-  await fetchedAhead
-  await page.getByRole('link', { name: 'Model', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be shown.' })).toBeVisible()
   await page.unroute(MODEL_SCRIPT)
   await page.unroute('**/livez')
-  await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible({ timeout: 60_000 })
+  await page.clock.runFor(6000)
+  await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible()
 })
 
 test('a part that a new release has taken away is fetched by a reload', async ({ signedIn: page }) => {
   await page.route(MODEL_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
   const fetchedAhead = page.waitForResponse(MODEL_SCRIPT)
-  await page.goto('/home')
-  await markPage(page)
+  await openHome(page)
   await fetchedAhead
   expect(await isMarked(page), 'the prefetch itself does not reload the page').toBe(true)
   const reload = page.waitForEvent('load')
@@ -66,7 +62,7 @@ test('the other pages are fetched ahead, so that they open with the server down'
     page.waitForResponse(MODEL_SCRIPT),
     page.waitForResponse('**/assets/dashboard-page-*.js'),
   ])
-  await page.goto('/home')
+  await openHome(page)
   await fetched
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
