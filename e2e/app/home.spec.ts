@@ -1,34 +1,34 @@
 import type { Page } from '@playwright/test'
 
-import { FORECAST_PATH } from '#contract/forecast.ts'
+import { DAY_FORECAST_PATH, FORECAST_PATH } from '#contract/forecast.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
-import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
+const FIGURES = `**${DAY_FORECAST_PATH}`
 /** What stands on the page, from top to bottom. */
 const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', 'The market at a glance']
 
-for (const [width, height] of [
-  [1280, 720],
-  [375, 667],
-] as const) {
-  test(`the specified parts come first, the first card in sight, at ${width} × ${height} px`, async ({
-    signedIn: page,
-  }) => {
+test('the specified parts come first, the first card in sight, on a desk and on a phone', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/home')
+  const headings = page
+    .getByRole('main')
+    .getByRole('heading', { level: 1 })
+    .or(page.getByRole('heading', { level: 2 }))
+  for (const [width, height] of [
+    [1280, 720],
+    [375, 667],
+  ] as const) {
     await page.setViewportSize({ width, height })
-    await page.goto('/home')
-    const headings = page
-      .getByRole('main')
-      .getByRole('heading', { level: 1 })
-      .or(page.getByRole('heading', { level: 2 }))
     await expect(headings).toHaveText(PARTS)
     await expect(page.getByRole('region', { name: 'Go to Dashboard' })).toBeInViewport({ ratio: 1 })
     const tops = await headings.evaluateAll((all) =>
       all.map((heading) => heading.getBoundingClientRect().top),
     )
     expect(tops).toEqual(tops.toSorted((a, b) => a - b))
-  })
-}
+  }
+})
 
 /** Residual load of all countries together, in the morning sheet. */
 function togetherRow(page: Page) {
@@ -94,7 +94,7 @@ test.describe('in New York', () => {
   test.use({ timezoneId: 'America/New_York' })
 
   test('the figures are of the market’s day, and their links open it', async ({ signedIn: page }) => {
-    const asked = page.waitForRequest('**/energia/day-forecast')
+    const asked = page.waitForRequest(FIGURES)
     await page.goto('/home')
     expect((await asked).headers()['x-time-zone']).toBe('Europe/Brussels')
     await expect(page.getByText('Days and hours of Europe/Brussels')).toBeVisible()
@@ -106,21 +106,7 @@ test.describe('in New York', () => {
   })
 })
 
-test('figures that failed say why and can be loaded again', async ({ signedIn: page, watch }) => {
-  watch.expected.push(/Failed to load resource/)
-  await page.route('**/energia/day-forecast', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto('/home')
-  await expect(
-    page.getByText(
-      'The market at a glance could not be loaded. The server answered with an error (500). It is tried again by itself.',
-    ),
-  ).toBeVisible()
-  await page.unroute('**/energia/day-forecast')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText(/13 countries together/).first()).toBeVisible()
-})
-
-test('figures that failed come by themselves when the server or the network is back', async ({
+test('figures that failed say why, can be loaded again, and come by themselves when the server or the network is back', async ({
   signedIn: page,
   context,
   watch,
@@ -128,40 +114,37 @@ test('figures that failed come by themselves when the server or the network is b
   watch.expected.push(/Failed to load resource/)
   const figure = page.getByText(/13 countries together/).first()
   await page.clock.install()
-  await page.route('**/energia/day-forecast', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.route(FIGURES, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/home')
-  await expect(page.getByText('The market at a glance could not be loaded.')).toHaveCount(1)
-  await page.unroute('**/energia/day-forecast')
+  await expect(
+    page.getByText(
+      'The market at a glance could not be loaded. The server answered with an error (500). It is tried again by itself.',
+    ),
+  ).toBeVisible()
+  await page.unroute(FIGURES)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(figure).toBeVisible()
+
+  await page.route(FIGURES, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.reload()
+  const failure = page.getByText('The market at a glance could not be loaded.')
+  await expect(failure).toBeVisible()
+  await page.unroute(FIGURES)
   await page.clock.runFor(16_000)
   await expect(figure).toBeVisible()
 
-  await page.route('**/energia/day-forecast', (route) => route.abort('internetdisconnected'))
+  await page.route(FIGURES, (route) => route.abort('internetdisconnected'))
   await page.reload()
-  await expect(page.getByText('The market at a glance could not be loaded.')).toHaveCount(1)
+  await expect(failure).toBeVisible()
   await context.setOffline(true)
-  await page.unroute('**/energia/day-forecast')
+  await page.unroute(FIGURES)
   await context.setOffline(false)
   await expect(figure).toBeVisible()
-})
 
-test('figures that are not there yet come by themselves', async ({ signedIn: page }) => {
-  await page.clock.install()
-  await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: {} }))
-  await page.goto('/home')
+  await page.route(FIGURES, (route) => route.fulfill({ json: {} }))
+  await page.reload()
   await expect(page.getByText('There are no values yet.').first()).toBeVisible()
-  await page.unroute('**/energia/day-forecast')
+  await page.unroute(FIGURES)
   await page.clock.runFor(61_000)
-  await expect(page.getByText(/13 countries together/).first()).toBeVisible()
-})
-
-test('a foreign backend is not asked for figures, and the page stays as specified', async ({
-  signedIn: page,
-}) => {
-  await hideOwnBackend(page)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/home')
-  await expect(page.getByRole('link', { name: 'Open Dashboard' })).toBeVisible()
-  await expect(page.getByText(/^Lowest residual load/)).toBeHidden()
-  expect(asked.filter((path) => path.startsWith('/energia/'))).toEqual([])
+  await expect(figure).toBeVisible()
 })

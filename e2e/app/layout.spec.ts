@@ -37,21 +37,22 @@ test('the header shows the product, three destinations with the current one mark
   await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('the footer reads the year and the product', async ({ signedIn: page }) => {
-  await page.goto('/home')
-  await expect(page.getByRole('contentinfo')).toContainText('© 2025 Energy Metrics')
-  await expect(page.getByTitle(`Version ${PRODUCT_VERSION}`)).toHaveText('© 2025 Energy Metrics')
-})
-
-test('the footer links to where the weather comes from', async ({ signedIn: page }) => {
+test('the footer reads the year and the product, and links to where the weather comes from', async ({
+  signedIn: page,
+}) => {
   const weatherCredit = { text: 'Weather data by Open-Meteo.com', url: 'https://open-meteo.com/' }
   await page.route('**/settings.json', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ json: { ...(await response.json()), weatherCredit } })
   })
   await page.goto('/home')
-  const link = page.getByRole('contentinfo').getByRole('link', { name: weatherCredit.text })
-  await expect(link).toHaveAttribute('href', weatherCredit.url)
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText('© 2025 Energy Metrics')
+  await expect(page.getByTitle(`Version ${PRODUCT_VERSION}`)).toHaveText('© 2025 Energy Metrics')
+  await expect(footer.getByRole('link', { name: weatherCredit.text })).toHaveAttribute(
+    'href',
+    weatherCredit.url,
+  )
 })
 
 test('an unknown route shows the not-found page within the layout', async ({ signedIn: page }) => {
@@ -66,51 +67,37 @@ test('an unknown route shows the not-found page within the layout', async ({ sig
 })
 
 test.describe('on a narrow screen', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'light' })
 
-  test('a menu 16rem wide slides in from the right, with Home and Dashboard and no Model', async ({
+  test('a menu 16rem wide slides in from the right, with Home and Dashboard and no Model, the theme and Logout; Escape closes it', async ({
     signedIn: page,
   }) => {
     await page.goto('/home')
     const header = page.getByRole('banner')
+    const button = header.getByRole('button', { name: /menu/i })
     await expect(header.getByText('EM', { exact: true })).toBeVisible()
-    await header.getByRole('button', { name: /menu/i }).click()
+    await button.click()
     const menu = page.getByRole('dialog')
     await expect(menu.getByText('Navigation')).toBeVisible()
     await expect(menu.getByText('Settings')).toBeVisible()
     await expect(menu.getByText('Theme')).toBeVisible()
     await expect(menu.getByRole('link')).toHaveText(['Home', 'Dashboard'])
     await expect.poll(() => menu.boundingBox()).toMatchObject({ x: 390 - 256, width: 256 })
-    await menu.getByRole('link', { name: 'Dashboard' }).click()
-    await expect(page).toHaveURL(/\/dashboard/)
-    await expect(menu).toBeHidden()
-  })
-
-  test('the menu closes by Escape and gives the focus back', async ({ signedIn: page }) => {
-    await page.goto('/home')
-    const button = page.getByRole('banner').getByRole('button', { name: /menu/i })
-    await button.click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(button).toBeFocused()
-  })
-
-  test('the toggle of the menu switches between light and dark', async ({ signedIn: page }) => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto('/home')
-    await page.getByRole('banner').getByRole('button', { name: /menu/i }).click()
     for (const theme of ['dark', 'light']) {
-      await page.getByRole('dialog').getByRole('button', { name: /theme/i }).click()
+      await menu.getByRole('button', { name: /theme/i }).click()
       await expect(page.locator('html.dark')).toHaveCount(theme === 'dark' ? 1 : 0)
       expect(await page.evaluate(() => window.localStorage.getItem('theme'))).toBe(theme)
     }
-  })
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(button).toBeFocused()
 
-  test('the menu has Logout', async ({ signedIn: page }) => {
-    await page.goto('/home')
-    await page.getByRole('banner').getByRole('button', { name: /menu/i }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+    await button.click()
+    await menu.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL(/\/dashboard/)
+    await expect(menu).toBeHidden()
+    await button.click()
+    await menu.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/')
   })
 })
@@ -135,29 +122,24 @@ test('every page says that the source delivers nothing, and why', async ({ signe
   }
 })
 
-test.describe('theme', () => {
-  const isDark = () => document.documentElement.classList.contains('dark')
+test('system is the default theme and follows the system; the toggle switches between light and dark, and the choice is kept under "theme"', async ({
+  signedIn: page,
+}) => {
+  const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
+  const kept = () => page.evaluate(() => window.localStorage.getItem('theme'))
+  const toggle = page.getByRole('banner').getByRole('button', { name: /theme/i })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/home')
+  expect(await isDark()).toBe(true)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(isDark).toBe(false)
 
-  test('system is the default and follows the system', async ({ signedIn: page }) => {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.goto('/home')
-    expect(await page.evaluate(isDark)).toBe(true)
-    await page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(() => page.evaluate(isDark)).toBe(false)
-  })
-
-  test('the toggle switches between light and dark, and the choice is kept under "theme"', async ({
-    signedIn: page,
-  }) => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto('/home')
-    await page.getByRole('banner').getByRole('button', { name: /theme/i }).click()
-    expect(await page.evaluate(isDark)).toBe(true)
-    expect(await page.evaluate(() => window.localStorage.getItem('theme'))).toBe('dark')
-    await page.reload()
-    expect(await page.evaluate(isDark)).toBe(true)
-    await page.getByRole('banner').getByRole('button', { name: /theme/i }).click()
-    expect(await page.evaluate(() => window.localStorage.getItem('theme'))).toBe('light')
-    expect(await page.evaluate(isDark)).toBe(false)
-  })
+  await toggle.click()
+  expect(await isDark()).toBe(true)
+  expect(await kept()).toBe('dark')
+  await page.reload()
+  expect(await isDark()).toBe(true)
+  await toggle.click()
+  expect(await kept()).toBe('light')
+  expect(await isDark()).toBe(false)
 })
