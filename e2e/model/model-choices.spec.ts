@@ -1,13 +1,12 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { expectAccessible } from '#e2e/testing/axe.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
 import { callsBeyondSpecification, hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
+import { HOUR_MS } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
-
-const HOUR_MS = 3_600_000
 
 const RUN: ForecastRun = {
   issuedAt: '2026-01-01T09:04:00Z',
@@ -20,8 +19,9 @@ const RUN: ForecastRun = {
   weather: null,
   note: 'corrected TSO forecast',
 }
+const COMPLETE_RUN: ForecastRun = { ...RUN, kind: 'complete', missingInputs: [] }
 
-function forecast(finalMw = 1500): ForecastAnswer {
+function forecast(finalMw: number): ForecastAnswer {
   const day: ForecastAnswer[string] = {}
   for (let hour = 0; hour < 24; hour += 1) {
     day[`${String(hour).padStart(2, '0')}:00`] = {
@@ -34,14 +34,8 @@ function forecast(finalMw = 1500): ForecastAnswer {
   return { de: day }
 }
 
-/** A day counted from today in the browser's time zone. */
-function dayText(offset: number): string {
-  const date = new Date(Date.now() + offset * 24 * HOUR_MS)
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
-}
-
-function accuracy(): AccuracyAnswer {
-  const startsAtMs = Date.parse(`${dayText(1)}T00:00:00Z`) - 2 * HOUR_MS
+function accuracy(run: ForecastRun): AccuracyAnswer {
+  const startsAtMs = Date.parse(`${dayFromToday(1)}T00:00:00Z`) - 2 * HOUR_MS
   const hours = Array.from({ length: 26 }, (_, hour) => ({
     startsAt: new Date(startsAtMs + hour * HOUR_MS).toISOString(),
     tso: 1000,
@@ -52,8 +46,8 @@ function accuracy(): AccuracyAnswer {
     actual: 1450,
   }))
   const scores: AccuracyAnswer['scores'] = {
-    fromDay: dayText(-28),
-    toDay: dayText(-1),
+    fromDay: dayFromToday(-28),
+    toDay: dayFromToday(-1),
     days: 28,
     replayedDays: 0,
     suspiciousDays: 0,
@@ -68,27 +62,35 @@ function accuracy(): AccuracyAnswer {
   }
   return {
     country: 'de',
-    day: dayText(1),
-    run: RUN,
+    day: dayFromToday(1),
+    run,
     scores,
     scoresByKind: { early: scores, complete: { ...scores, finalMaeMw: 980 } },
     hours,
-    yesterday: { day: dayText(-1), hours },
+    yesterday: { day: dayFromToday(-1), hours },
     defects: [{ quantity: 'wind', text: 'The wind forecast is the same in all hours.' }],
   }
 }
 
-async function answer(page: Page, kinds: RunsAnswer['kinds'] = ['early']): Promise<void> {
-  const runs: RunsAnswer = {
-    day: dayText(1),
-    firstDay: dayText(0),
-    lastDay: dayText(1),
-    kinds,
-    runs: { de: RUN },
-  }
-  await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast() }))
-  await page.route('**/energia/runs', (route) => route.fulfill({ json: runs }))
-  await page.route('**/energia/accuracy', (route) => route.fulfill({ json: accuracy() }))
+/** Answers with a delivery day whose latest run shows 1,500 MW at midnight, the one before the auction 1,700 and the previous one 1,300. */
+async function answer(
+  page: Page,
+  kinds: RunsAnswer['kinds'] = ['early'],
+  runOf: (asked: string | undefined) => ForecastRun = () => RUN,
+): Promise<void> {
+  const days = { day: dayFromToday(1), firstDay: dayFromToday(0), lastDay: dayFromToday(1) }
+  await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast(1500) }))
+  await page.route('**/energia/day-forecast', (route) => {
+    const { run } = route.request().postDataJSON()
+    return route.fulfill({ json: forecast(run === 'early' ? 1700 : run === 'previous' ? 1300 : 1600) })
+  })
+  await page.route('**/energia/runs', (route) => {
+    const runs = { de: runOf(route.request().postDataJSON().run) }
+    return route.fulfill({ json: { ...days, kinds, runs } })
+  })
+  await page.route('**/energia/accuracy', (route) =>
+    route.fulfill({ json: accuracy(runOf(route.request().postDataJSON().run)) }),
+  )
 }
 
 /** Chooses what the map shows. */
@@ -100,6 +102,13 @@ async function show(page: Page, hand: Hand, metric: string): Promise<void> {
 function label(page: Page) {
   return page.locator('.leaflet-tooltip')
 }
+
+function germanyInList(page: Page) {
+  return page.getByRole('list').getByRole('button', { name: /Germany/ })
+}
+
+/** Longer than an hour takes to get into the address. */
+const HOUR_WRITTEN_MS = 600
 
 inBothWays(() => {
   test('the metric of the map is signed, named with both operands and kept in the address', async ({
@@ -120,120 +129,15 @@ inBothWays(() => {
     await expect(page).toHaveURL('/model?hour=3&metric=against-today')
     await page.reload()
     await expect(label(page)).toHaveText('−500')
-    await hand.expectAccessible()
-  })
-
-  test('the map shows each country’s share of its own peak, and the change against the previous run by name', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    await answer(page)
-    await page.route('**/energia/peaks', (route) => route.fulfill({ json: { de: 3006, pl: null } }))
-    const isPrevious = (route: Route) => route.request().postDataJSON().run === 'previous'
-    await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: forecast(1300) }))
-    const days = { day: dayText(1), firstDay: dayText(0), lastDay: dayText(1), kinds: ['early', 'complete'] }
-    await page.route('**/energia/runs', (route) => {
-      const issuedAt = `${dayText(0)}T${isPrevious(route) ? '07' : '17'}:02:00Z`
-      return route.fulfill({ json: { ...days, runs: { de: { ...RUN, issuedAt, asOf: issuedAt } } } })
-    })
-    await page.goto('/model?hour=3&country=de')
-    await show(page, hand, 'Share of its own peak')
-    await expect(label(page)).toHaveText('50%')
-    await expect(page).toHaveURL('/model?hour=3&country=de&metric=share-of-peak')
-    await show(page, hand, 'Against the previous run')
-    await expect(label(page)).toHaveText('+200')
-    await expect(page.getByText(/^Compared with the run of 0[89]:02\.$/)).toBeVisible()
-    const details = page.getByRole('region', { name: 'Data for: Germany' })
-    await expect(details.getByRole('button', { name: 'Earlier run' })).toBeVisible()
-    const row = details.getByRole('row', { name: /^03:00/ })
-    await expect(row.getByRole('cell').last()).toHaveText('1,303')
-    await hand.expectAccessible()
-    await show(page, hand, 'Final value')
-    await expect(details.getByRole('columnheader')).toHaveCount(4)
-  })
-
-  test('the list of countries is sorted by name, value or change', async ({ signedIn: page, hand }) => {
-    await answer(page)
-    const entry = (value: number, today: number) => ({
-      '00:00': { TSO: value, Instance_Today: today, Instance_Tomorrow: value, Final_Value: value },
-    })
-    await page.route('**/energia/tab-2', (route) =>
-      route.fulfill({ json: { de: entry(900, 1000), at: entry(50, 60), pl: entry(300, 100) } }),
-    )
-    await page.goto('/model')
-    const list = page.getByRole('region', { name: 'Countries' })
-    const first = list.getByRole('listitem').first()
-    await expect(first).toHaveText(/^Austria/)
-    await hand.press(list.getByRole('button', { name: 'Value' }))
-    await expect(first).toHaveText(/^Germany.*900$/)
-    await hand.press(list.getByRole('button', { name: 'Change' }))
-    await expect(first).toHaveText(/^Poland.*\+200$/)
-    await hand.press(list.getByRole('button', { name: 'Name' }))
-    await expect(first).toHaveText(/^Austria.*50$/)
-  })
-
-  test('steps through the delivery days that have stored runs', async ({ signedIn: page, hand }) => {
-    await answer(page)
-    await page.goto('/model')
-    const [previous, next] = ['Previous delivery day', 'Next delivery day'].map((name) =>
-      page.getByRole('button', { name }),
-    )
-    if (!previous || !next) throw new Error('two buttons were expected')
-    await expect(next).toBeDisabled()
-    const [request] = await Promise.all([page.waitForRequest('**/energia/tab-2'), hand.press(previous)])
-    expect(request.postDataJSON()).toMatchObject({ time: [`${dayText(-1)} 00:00`, `${dayText(0)} 00:00`] })
-    await expect(page).toHaveURL(`/model?day=${dayText(0)}`)
-    await expect(previous).toBeDisabled()
-    await page.reload()
-    await expect(previous).toBeDisabled()
-    await hand.expectAccessible()
-    await hand.press(next)
-    await expect(page).toHaveURL('/model')
-  })
-
-  test('a delivery day is chosen from the calendar, as far as there are runs', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    await answer(page)
-    await page.goto('/model')
-    const button = page.getByRole('button', { name: /^Choose a delivery day, / })
-    const picker = page.locator('input[type=date]')
-    await expect(picker).toHaveAttribute('min', dayText(0))
-    await expect(picker).toHaveAttribute('max', dayText(1))
-    const label = await button.textContent()
-    // The calendar itself is the browser's, out of reach of the page.
-    await picker.evaluate((input) =>
-      Object.assign(input, { showPicker: () => (input.dataset['shown'] = 'yes') }),
-    )
-    await hand.press(button)
-    await expect(picker).toHaveAttribute('data-shown', 'yes')
-    await picker.fill(dayText(-3))
-    await expect(page).toHaveURL('/model')
-    await picker.fill(dayText(0))
-    await expect(page).toHaveURL(`/model?day=${dayText(0)}`)
-    await expect(button).not.toHaveText(label ?? '')
   })
 
   test('steps back to what was said before the auction, and keeps it in the address', async ({
     signedIn: page,
     hand,
   }) => {
-    await answer(page)
     const weather = { model: 'ecmwf_ifs', run: '2026-01-01T00:00:00Z', knownAt: '2026-01-01T07:41:00Z' }
-    const asksEarly = (route: Route) => route.request().postDataJSON().run === 'early'
-    await page.route('**/energia/day-forecast', (route) =>
-      route.fulfill({ json: forecast(asksEarly(route) ? 1700 : 1600) }),
-    )
-    await page.route('**/energia/runs', (route) => {
-      const run: ForecastRun = asksEarly(route)
-        ? { ...RUN, weather }
-        : { ...RUN, kind: 'complete', missingInputs: [] }
-      const days = { day: dayText(1), firstDay: dayText(0), lastDay: dayText(1) }
-      return route.fulfill({ json: { ...days, kinds: ['early', 'complete'], runs: { de: run } } })
-    })
-    await page.route('**/energia/accuracy', (route) =>
-      route.fulfill({ json: { ...accuracy(), run: asksEarly(route) ? { ...RUN, weather } : RUN } }),
+    await answer(page, ['early', 'complete'], (asked) =>
+      asked === 'early' ? { ...RUN, weather } : COMPLETE_RUN,
     )
     await page.goto('/model?country=de')
     await expect(label(page)).toHaveText('1,500')
@@ -250,63 +154,30 @@ inBothWays(() => {
     ).toBeVisible()
     await page.reload()
     await expect(label(page)).toHaveText('1,700')
-    await hand.expectAccessible()
     await hand.choose(page.getByRole('radio', { name: 'Latest' }))
     await expect(label(page)).toHaveText('1,500')
     await expect(page).toHaveURL('/model?country=de')
   })
 
-  test('shows the latest run where none was made before the auction, and says so', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    await answer(page)
-    await page.route('**/energia/runs', (route) =>
-      route.fulfill({
-        json: {
-          day: dayText(1),
-          firstDay: dayText(0),
-          lastDay: dayText(1),
-          kinds: ['complete'],
-          runs: { de: { ...RUN, kind: 'complete', missingInputs: [] } },
-        },
-      }),
-    )
-    await page.goto('/model?run=early')
-    await expect(
-      page.getByText('No run before the auction yet: the latest is shown.', { exact: true }),
-    ).toBeVisible()
-    await expect(page.getByRole('radio', { name: 'Latest' })).toBeChecked()
-    await expect(page.getByRole('radio', { name: 'Before the auction' })).toBeDisabled()
-    await expect(page.getByRole('radiogroup', { name: 'Run' })).toHaveAccessibleDescription(
-      'None before the auction yet',
-    )
-    await hand.expectAccessible()
-  })
-
-  test('a row of the table chooses its hour, and country and hour are in the address', async ({
+  test('a row of the table chooses its hour, which the map takes from the chart only when the switch is on', async ({
     signedIn: page,
     hand,
   }) => {
     await answer(page)
     await page.goto('/model')
-    await hand.press(page.getByRole('list').getByRole('button', { name: /Germany/ }))
+    await hand.press(germanyInList(page))
     await expect(page).toHaveURL('/model?country=de')
     // With a mouse the whole row can be clicked; by keyboard its hour.
     if (hand.way === 'mouse') await page.getByRole('cell', { name: '1,507' }).click()
     else await hand.press(page.getByRole('button', { name: '07:00' }))
-    await expect(page.getByText('Selected: 07:00')).toBeVisible()
+    const chosen = page.getByText('Selected: 07:00')
+    await expect(chosen).toBeVisible()
     await expect(label(page)).toHaveText('1,507')
     await expect(page).toHaveURL('/model?country=de&hour=7')
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-    await expect(page.getByText('Selected: 07:00')).toBeVisible()
-    await hand.expectAccessible()
-  })
+    await expect(chosen).toBeVisible()
 
-  test('the map follows the chart only when the switch is on', async ({ signedIn: page, hand }) => {
-    await answer(page)
-    await page.goto('/model?country=de')
     const chart = page.getByRole('application', { name: 'Forecast for Germany' })
     // The band loads last, and the chart is made again with it.
     await expect(page.getByText('P10–P90').first()).toBeVisible()
@@ -317,37 +188,144 @@ inBothWays(() => {
     }
     await read()
     await expect(page.locator('.chart-tooltip-shown')).toBeVisible()
-    await expect(page.getByText('Selected: 00:00')).toBeVisible()
+    await expect(chosen).toBeVisible()
     await hand.press(page.getByRole('switch', { name: 'Map follows the chart' }))
     await read()
-    await expect(page.getByText('Selected: 00:00')).toBeHidden()
+    await expect(chosen).toBeHidden()
     if (hand.way === 'keyboard') await expect(page.getByText('Selected: 23:00')).toBeVisible()
     await hand.expectAccessible()
   })
 })
 
-test('the link to the page and the browser’s history open it as the address says', async ({
+test('the map shows each country’s share of its own peak, and the change against the previous run by name', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await answer(page, ['early', 'complete'], (asked) => {
+    const issuedAt = `${dayFromToday(0)}T${asked === 'previous' ? '07' : '17'}:02:00Z`
+    return { ...RUN, issuedAt, asOf: issuedAt }
+  })
+  await page.route('**/energia/peaks', (route) => route.fulfill({ json: { de: 3006, pl: null } }))
+  await page.goto('/model?hour=3&country=de')
+  await show(page, hand, 'Share of its own peak')
+  await expect(label(page)).toHaveText('50%')
+  await expect(page).toHaveURL('/model?hour=3&country=de&metric=share-of-peak')
+  await show(page, hand, 'Against the previous run')
+  await expect(label(page)).toHaveText('+200')
+  await expect(page.getByText(/^Compared with the run of 0[89]:02\.$/)).toBeVisible()
+  const details = page.getByRole('region', { name: 'Data for: Germany' })
+  await expect(details.getByRole('button', { name: 'Earlier run' })).toBeVisible()
+  const row = details.getByRole('row', { name: /^03:00/ })
+  await expect(row.getByRole('cell').last()).toHaveText('1,303')
+  await hand.expectAccessible()
+  await show(page, hand, 'Final value')
+  await expect(details.getByRole('columnheader')).toHaveCount(4)
+})
+
+test('the list of countries is sorted by name, value or change', async ({ signedIn: page }) => {
+  await answer(page)
+  const entry = (value: number, today: number) => ({
+    '00:00': { TSO: value, Instance_Today: today, Instance_Tomorrow: value, Final_Value: value },
+  })
+  await page.route('**/energia/tab-2', (route) =>
+    route.fulfill({ json: { de: entry(900, 1000), at: entry(50, 60), pl: entry(300, 100) } }),
+  )
+  await page.goto('/model')
+  const list = page.getByRole('region', { name: 'Countries' })
+  const first = list.getByRole('listitem').first()
+  await expect(first).toHaveText(/^Austria/)
+  for (const [order, text] of [
+    ['Value', /^Germany.*900$/],
+    ['Change', /^Poland.*\+200$/],
+    ['Name', /^Austria.*50$/],
+  ] as const) {
+    await list.getByRole('button', { name: order }).click()
+    await expect(first).toHaveText(text)
+  }
+})
+
+test('steps through the delivery days that have runs, and chooses one of them from the calendar', async ({
   signedIn: page,
 }) => {
   await answer(page)
+  await page.goto('/model')
+  const previous = page.getByRole('button', { name: 'Previous delivery day' })
+  const next = page.getByRole('button', { name: 'Next delivery day' })
+  await expect(next).toBeDisabled()
+  const [request] = await Promise.all([page.waitForRequest('**/energia/tab-2'), previous.click()])
+  expect(request.postDataJSON()).toMatchObject({
+    time: [`${dayFromToday(-1)} 00:00`, `${dayFromToday(0)} 00:00`],
+  })
+  await expect(page).toHaveURL(`/model?day=${dayFromToday(0)}`)
+  await expect(previous).toBeDisabled()
+  await page.reload()
+  await expect(previous).toBeDisabled()
+  await next.click()
+  await expect(page).toHaveURL('/model')
+
+  const button = page.getByRole('button', { name: /^Choose a delivery day, / })
+  const picker = page.locator('input[type=date]')
+  await expect(picker).toHaveAttribute('min', dayFromToday(0))
+  await expect(picker).toHaveAttribute('max', dayFromToday(1))
+  const tomorrow = (await button.textContent()) ?? ''
+  // The calendar itself is the browser's, out of reach of the page.
+  await picker.evaluate((input) =>
+    Object.assign(input, { showPicker: () => (input.dataset['shown'] = 'yes') }),
+  )
+  await button.click()
+  await expect(picker).toHaveAttribute('data-shown', 'yes')
+  await picker.fill(dayFromToday(-3))
+  await expect(page).toHaveURL('/model')
+  await picker.fill(dayFromToday(0))
+  await expect(page).toHaveURL(`/model?day=${dayFromToday(0)}`)
+  await expect(button).not.toHaveText(tomorrow)
+})
+
+test('shows the latest run where none was made before the auction, and says so', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await answer(page, ['complete'], () => COMPLETE_RUN)
+  await page.goto('/model?run=early')
+  await expect(
+    page.getByText('No run before the auction yet: the latest is shown.', { exact: true }),
+  ).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Latest' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Before the auction' })).toBeDisabled()
+  await expect(page.getByRole('radiogroup', { name: 'Run' })).toHaveAccessibleDescription(
+    'None before the auction yet',
+  )
+  await hand.expectAccessible()
+})
+
+test('the link to the page and the browser’s history open it as the address says, and an invalid address as by default', async ({
+  signedIn: page,
+}) => {
+  await answer(page)
+  await page.clock.install()
+  const details = page.getByRole('heading', { name: /^Data for/ })
+  await page.goto('/model?hour=99&country=%3Cimg%20src=x%3E&metric=constructor&day=2026-02-30')
+  await expect(page.getByText('Selected: 00:00')).toBeVisible()
+  await expect(label(page)).toHaveText('1,500')
+  await expect(details).toBeHidden()
   await page.goto('/model?country=de&hour=5')
+  await expect(details).toHaveText('Data for: Germany')
   const link = page.getByRole('navigation').getByRole('link', { name: 'Model' })
   await link.click()
-  await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
+  await expect(details).toBeHidden()
   await expect(page.getByText('Selected: 00:00')).toBeVisible()
-  // Longer than an hour takes to get into the address.
-  await page.waitForTimeout(600)
+  await page.clock.runFor(HOUR_WRITTEN_MS)
   await expect(page).toHaveURL('/model')
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(details).toHaveText('Data for: Germany')
   await expect(page.getByText('Selected: 05:00')).toBeVisible()
-  await page.waitForTimeout(600)
+  await page.clock.runFor(HOUR_WRITTEN_MS)
   await expect(page).toHaveURL('/model?country=de&hour=5')
   await page.getByRole('button', { name: 'Play' }).click()
   await expect(page.getByText('Selected: 05:00')).toBeHidden()
   await link.click()
   await expect(page.getByText('Selected: 00:00')).toBeVisible()
-  await page.waitForTimeout(600)
+  await page.clock.runFor(HOUR_WRITTEN_MS)
   await expect(page.getByText('Selected: 00:00')).toBeVisible()
   await expect(page).toHaveURL('/model')
 })
@@ -359,7 +337,7 @@ test('playback writes nothing into the address, where the hour stands that a per
   await page.clock.install()
   await page.goto('/model')
   await expect(label(page)).toHaveText('1,500')
-  await expect(page.getByRole('list').getByRole('button', { name: /Germany/ })).toBeVisible()
+  await expect(germanyInList(page)).toBeVisible()
   await page.clock.pauseAt(Date.now() + 5000)
   const written: string[] = []
   page.on('framenavigated', (frame) => written.push(new URL(frame.url()).search))
@@ -368,37 +346,28 @@ test('playback writes nothing into the address, where the hour stands that a per
     await page.clock.runFor(1999)
     await expect(page.getByText('Selected: 03:00')).toBeVisible()
     await page.getByRole('button', { name: 'Pause' }).click()
-    // Longer than an hour takes to get into the address.
-    await page.clock.runFor(600)
+    await page.clock.runFor(HOUR_WRITTEN_MS)
   }
   await play()
   expect(written).toEqual([])
   await page.getByRole('slider').press('End')
   await expect(page.getByText('Selected: 23:00')).toBeVisible()
-  await page.clock.runFor(600)
+  await page.clock.runFor(HOUR_WRITTEN_MS)
   await expect(page).toHaveURL('/model?hour=23')
   await play()
   expect(written).toEqual(['?hour=23'])
 })
 
-test('says when the run was made and what was not published yet', async ({ signedIn: page }) => {
+test('says of a country how its forecast was made, how accurate it was, and what is wrong with its data', async ({
+  signedIn: page,
+}) => {
   await answer(page)
   await page.goto('/model?country=de')
-  await page.getByRole('button', { name: 'How was this made?' }).click()
-  await expect(
-    page.getByText(/^All countries: Run of .*: TSO load; TSO wind and solar not published yet\.$/),
-  ).toBeVisible()
-  await page.keyboard.press('Escape')
   await expect(
     page.getByText(
       '10:04: TSO load; TSO wind and solar not published yet. Final value: corrected TSO forecast',
     ),
   ).toBeVisible()
-})
-
-test('shows the accuracy of the forecast of the selected country', async ({ signedIn: page }) => {
-  await answer(page)
-  await page.goto('/model?country=de')
   const scores = page.getByRole('region', { name: 'Accuracy of the last 28 days' })
   await expect(scores.getByRole('row', { name: /^Final value/ })).toContainText('1,210 MW')
   await expect(scores.getByRole('row', { name: /^Final value/ })).toContainText('−18.2%')
@@ -408,7 +377,6 @@ test('shows the accuracy of the forecast of the selected country', async ({ sign
   await expect(scores.getByText('Complete runs, made with all TSO forecasts: 980 MW.')).toBeVisible()
   await expect(page.getByText('The wind forecast is the same in all hours.')).toBeVisible()
   await expect(page.getByText('P10–P90').filter({ visible: true }).first()).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('asks a foreign backend only for the specified call, and works without runs and accuracy', async ({
@@ -417,7 +385,7 @@ test('asks a foreign backend only for the specified call, and works without runs
   await answer(page)
   await hideOwnBackend(page)
   const others = callsBeyondSpecification(page)
-  await page.goto('/model?country=de&run=early')
+  await page.goto('/model?accuracy=28&country=de&run=early')
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await expect(label(page)).toHaveText('1,500')
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
@@ -428,11 +396,11 @@ test('asks a foreign backend only for the specified call, and works without runs
 
 test('posts the specified call on entering, on another delivery day and on Retry, at no other moment', async ({
   signedIn: page,
+  hand,
   watch,
 }) => {
   watch.expected.push(/500/, /INTERNET_DISCONNECTED/)
   await answer(page, ['early', 'complete'])
-  await page.route('**/energia/day-forecast', (route) => route.fulfill({ json: forecast(1700) }))
   const days: string[] = []
   page.on('request', (request) => {
     if (!request.url().endsWith('/energia/tab-2')) return
@@ -444,29 +412,23 @@ test('posts the specified call on entering, on another delivery day and on Retry
   await expect(label(page)).toHaveText('1,700')
   for (const name of ['Latest', 'Before the auction', 'Latest'])
     await page.getByText(name, { exact: true }).click()
-  for (const name of ['Against TSO', 'Final value']) {
-    await page.getByRole('button', { name: /Map shows$/ }).click()
-    await page.getByRole('option', { name, exact: true }).click()
-  }
-  await page
-    .getByRole('list')
-    .getByRole('button', { name: /Germany/ })
-    .click()
+  for (const metric of ['Against TSO', 'Final value']) await show(page, hand, metric)
+  await germanyInList(page).click()
   await page.getByRole('slider').press('End')
   for (const name of ['Day at a glance', 'Accuracy', 'Map']) await page.getByRole('tab', { name }).click()
   await page.context().setOffline(true)
   await page.context().setOffline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(label(page)).toHaveText('1,523')
-  expect(days).toEqual([dayText(1)])
+  expect(days).toEqual([dayFromToday(1)])
 
   await page.getByRole('button', { name: 'Previous delivery day' }).click()
-  await expect.poll(() => days).toEqual([dayText(1), dayText(0)])
+  await expect.poll(() => days).toEqual([dayFromToday(1), dayFromToday(0)])
   await page.route('**/energia/tab-2', (route) => route.fulfill({ status: 500, body: '' }))
   await page.getByRole('button', { name: 'Next delivery day' }).click()
   await expect(page.getByText('Whoops something went wrong')).toBeVisible()
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect.poll(() => days.slice(2)).toEqual([dayText(1), dayText(1)])
+  await expect.poll(() => days.slice(2)).toEqual([dayFromToday(1), dayFromToday(1)])
   await expect(page.getByText('Whoops something went wrong')).toBeVisible()
 
   // Back from another page is entering. The page is left when the other one is there.
@@ -475,12 +437,4 @@ test('posts the specified call on entering, on another delivery day and on Retry
   const before = days.length
   await page.getByRole('navigation').getByRole('link', { name: 'Model' }).click()
   await expect.poll(() => days.length).toBe(before + 1)
-})
-
-test('an invalid address opens the default page', async ({ signedIn: page }) => {
-  await answer(page)
-  await page.goto('/model?hour=99&country=%3Cimg%20src=x%3E&metric=constructor&day=2026-02-30')
-  await expect(page.getByText('Selected: 00:00')).toBeVisible()
-  await expect(label(page)).toHaveText('1,500')
-  await expect(page.getByRole('heading', { name: /^Data for/ })).toBeHidden()
 })
