@@ -13,6 +13,8 @@ import {
   type TimeWindow,
   ZOOM_STEP,
 } from '#web/chart/data/time-window.ts'
+import { comparedLegend, compareFigures, differenceFigures } from '#web/chart/legend/compared-legend.ts'
+import { ChartLegend } from '#web/chart/legend/legend.tsx'
 import { legendSpace } from '#web/chart/legend/reserved-space.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
 import { CHART_HEIGHT_PX } from '#web/chart/plot/context.ts'
@@ -21,11 +23,20 @@ import type { PlotView } from '#web/chart/plot/options.ts'
 import type { Plot } from '#web/chart/plot/plot.ts'
 import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
 
-import { ChartFigures, type ChartFiguresProps } from './chart-figures.tsx'
 import { KEYBOARD_HELP, useChartKeyboard } from './chart-keys.ts'
-import { summarySentence } from './chart-summary.ts'
+import { curveSentence, summarySentence } from './chart-summary.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import { useCrosshair } from './crosshair.ts'
+
+export interface ChartFiguresProps {
+  data: ChartData
+  unit: string
+  zoom: TimeWindow | null
+  isCompact: boolean
+  hidden: readonly string[]
+  onHiddenChange: (hidden: readonly string[]) => void
+  onHighlight: (name: string | null) => void
+}
 
 export interface LineChartProps {
   data: ChartData
@@ -162,6 +173,26 @@ export function LineChart(props: LineChartProps) {
         </div>
       </div>
     </figure>
+  )
+}
+
+/** What the curves did in the time shown: as sentences for screen readers, and as a legend. */
+function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
+  const figures = useMemo(() => compareFigures(data, zoom), [data, zoom])
+  const { hidden } = legend
+  const differences = useMemo(() => differenceFigures(data, hidden, zoom), [data, hidden, zoom])
+  return (
+    <>
+      <ul className="sr-only">
+        {figures.rows.map(({ curve, statistics }) => (
+          <li key={curve.name}>{curveSentence(curve, statistics, unit, data.comparison)}</li>
+        ))}
+        {differences.map(({ name, statistics }) => (
+          <li key={name}>{curveSentence({ name, style: 'solid' }, statistics, unit)}</li>
+        ))}
+      </ul>
+      <ChartLegend {...legend} {...comparedLegend(data, figures, differences)} band={data.band} unit={unit} />
+    </>
   )
 }
 

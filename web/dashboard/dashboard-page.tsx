@@ -1,5 +1,6 @@
-import { Play, Plus } from 'lucide-react'
+import { Play, Plus, Undo2 } from 'lucide-react'
 import { flushSync } from 'react-dom'
+import { useStore } from 'zustand/react'
 import { useShallow } from 'zustand/react/shallow'
 
 import { useReturn } from '#web/api/status.ts'
@@ -13,11 +14,11 @@ import { DashboardsButton } from '#web/dashboard/saved/dashboards-button.tsx'
 import { OpenLine } from '#web/dashboard/saved/open-line.tsx'
 import { useStartDashboard } from '#web/dashboard/saved/use-start-dashboard.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LateNotice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
 import { OutcomeRegion } from './outcome-region.tsx'
-import { RemovedNotice } from './removed-notice.tsx'
 
 const ADD_BUTTON_ID = 'add-graph'
 
@@ -30,7 +31,7 @@ export function DashboardPage() {
       <LinkNotices />
       <Cards />
       <OutcomeRegion />
-      <RemovedNotice onRestore={restoreGraph} onDismiss={dismissRemoved} />
+      <RemovedNotice />
       <Address />
     </div>
   )
@@ -100,6 +101,26 @@ function Cards() {
         />
       ))}
     </div>
+  )
+}
+
+/** Says that a card was removed, and brings it back on request. */
+function RemovedNotice() {
+  const removed = useStore(graphStore.state, (state) => state.removed)
+  if (removed === null) return null
+  return (
+    <LateNotice
+      tone="info"
+      action={
+        <Button size="small" onPress={restoreGraph}>
+          <Undo2 aria-hidden />
+          Undo
+        </Button>
+      }
+      onDismiss={dismissRemoved}
+    >
+      Graph #{removed.index + 1} removed.
+    </LateNotice>
   )
 }
 

@@ -20,8 +20,7 @@ import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { MARKET_ZONE, marketDay, marketHours } from '#web/zone/market-day.ts'
 
 import { noteVisit } from './last-visit.ts'
-import { type TomorrowFigures, tomorrowFigures } from './tomorrow-figures.ts'
-import { yesterdayError } from './yesterday-error.ts'
+import { type TomorrowFigures, tomorrowFigures, yesterdayError } from './two-days.ts'
 
 /** The largest market of the map. */
 const COUNTRY = 'de'

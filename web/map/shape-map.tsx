@@ -1,9 +1,16 @@
+import { Maximize, Minus, Plus } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
+import { Button } from '#web/ui/button.tsx'
 import { useResolvedTheme } from '#web/ui/theme/theme.ts'
 
-import { createMapEngine, type MapEngine, type MapListeners, type TileUrls } from './map-engine.ts'
-import { TileCredit, ZoomButtons } from './map-foot.tsx'
+import {
+  createMapEngine,
+  type MapEngine,
+  type MapListeners,
+  type TileUrls,
+  type ZoomState,
+} from './map-engine.ts'
 import type { MapShape } from './map-shapes.ts'
 import type { ShapePaint } from './shape-paint.ts'
 
@@ -107,4 +114,57 @@ function useEngine(
     }
   }, [placeRef, label])
   return engineRef
+}
+
+/** Our own buttons, because Leaflet's control writes HTML, which the content security policy forbids. */
+function ZoomButtons(
+  props: ZoomState & { onZoomIn: () => void; onZoomOut: () => void; onReset: () => void },
+) {
+  return (
+    <div className="flex shrink-0 gap-1 print:hidden">
+      <Button size="icon" aria-label="Zoom in" isDisabled={!props.canZoomIn} onPress={props.onZoomIn}>
+        <Plus aria-hidden />
+      </Button>
+      <Button size="icon" aria-label="Zoom out" isDisabled={!props.canZoomOut} onPress={props.onZoomOut}>
+        <Minus aria-hidden />
+      </Button>
+      <Button size="icon" aria-label="Whole map" onPress={props.onReset}>
+        <Maximize aria-hidden />
+      </Button>
+    </div>
+  )
+}
+
+/** Credits the map tiles, as their licence requires, or says that they are unavailable. */
+function TileCredit({ tileUrl, isReachable }: { tileUrl: string; isReachable: boolean }) {
+  return (
+    <p className="text-xs text-ink-muted">
+      {isReachable ? <Credit tileUrl={tileUrl} /> : 'Map background unavailable.'} Shapes: Natural Earth.
+    </p>
+  )
+}
+
+function Credit({ tileUrl }: { tileUrl: string }) {
+  return (
+    <>
+      Map data ©{' '}
+      <a
+        className="underline"
+        href="https://www.openstreetmap.org/copyright"
+        rel="noreferrer"
+        target="_blank"
+      >
+        OpenStreetMap contributors
+      </a>
+      {tileUrl.includes('cartocdn.com') && (
+        <>
+          {', '}tiles ©{' '}
+          <a className="underline" href="https://carto.com/attributions" rel="noreferrer" target="_blank">
+            CARTO
+          </a>
+        </>
+      )}
+      .
+    </>
+  )
 }

@@ -1,9 +1,18 @@
-import { isSessionLasting } from '#web/api/browser-session.ts'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+import { ApiError, MESSAGES } from '#web/api/api-error.ts'
+import { isSessionLasting, useSession } from '#web/api/browser-session.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useCountdown } from '#web/ui/timing/ticks.ts'
 
 import { OrganisationLink } from './organisation-link.tsx'
-import { SignInForm } from './sign-in-form.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
+
+/** The call checks its answer with zod, a quarter of the script of this page: load it while the user types. */
+const loadSignIn = () => import('#web/api/sign-in.ts')
 
 /**
  * The first page, kept small because nothing works until it has loaded.
@@ -22,5 +31,99 @@ export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
       <SignInForm onSubmit={onSubmit} />
       <OrganisationLink />
     </SignInFrame>
+  )
+}
+
+/** The fields are `required`; `noValidate` lets us show our own message instead of the browser's. */
+function SignInForm({ onSubmit }: { onSubmit: () => void }) {
+  const navigate = useNavigate()
+  // It remembers the page that was asked for.
+  const { state } = useLocation()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const { message } = useSession()
+  const [isPending, setPending] = useState(false)
+  const [isTried, setTried] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [retryAtMs, setRetryAtMs] = useState<number | null>(null)
+  const waitS = useCountdown(retryAtMs)
+  const usernameRef = useRef<HTMLInputElement>(null)
+  const passwordRef = useRef<HTMLInputElement>(null)
+  const focusField = useEffectEvent(() => (username === '' ? usernameRef : passwordRef).current?.focus())
+  // The fields are disabled while a request is pending and lose the focus: a failure gives it back.
+  useEffect(() => {
+    if (error !== null) focusField()
+  }, [error])
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setPending(true)
+    setTried(true)
+    setError(null)
+    try {
+      const { signIn } = await loadSignIn()
+      onSubmit()
+      await signIn({ username, password })
+      await navigate('/home', { state })
+    } catch (failure) {
+      const known = failure instanceof ApiError ? failure : new ApiError(MESSAGES.signInFailed)
+      setError(known)
+      setRetryAtMs(known.retryAfterS === null ? null : Date.now() + known.retryAfterS * 1000)
+      setPending(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onInput={() => void loadSignIn()}
+      onSubmit={(event) => void submit(event)}
+    >
+      <TextField
+        ref={usernameRef}
+        label="Username"
+        // The only thing to do on this page.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        name="username"
+        placeholder="yourusername"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        disabled={isPending}
+        isInvalid={error?.message === MESSAGES.emptyCredentials && username === ''}
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <TextField
+        ref={passwordRef}
+        label="Password"
+        name="password"
+        type="password"
+        placeholder="••••••••"
+        autoComplete="current-password"
+        required
+        disabled={isPending}
+        isInvalid={error?.message === MESSAGES.emptyCredentials && password === ''}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <button type="submit" disabled={isPending} className={buttonStyle('primary', 'large')}>
+        {isPending ? 'Signing In...' : 'Sign In'}
+      </button>
+      {/* Room for a message, so that the form does not move when one appears. */}
+      <div className="min-h-[3.875rem]">
+        {message !== null && !isTried && <Notice tone="caution">{message}</Notice>}
+        {error !== null && (
+          <Notice tone="danger">
+            <p>{error.message}</p>
+            {waitS > 0 && <p className="tabular">Try again in {waitS} s.</p>}
+          </Notice>
+        )}
+      </div>
+    </form>
   )
 }

@@ -5,8 +5,6 @@ import { settings } from '#web/api/settings.ts'
 import { status } from '#web/api/status.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-import { describeAge } from './age.ts'
-
 /** What comes later stands on the left, where it moves nothing. */
 const STYLE = 'mr-1 flex min-w-0 flex-row-reverse items-center gap-2 text-sm whitespace-nowrap'
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
@@ -58,4 +56,19 @@ export function SourceMark() {
 
 function describeShare({ done, total }: { done: number; total: number }): string {
   return percent.format(total === 0 ? 0 : done / total)
+}
+
+const STEPS = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+
+/** How long ago an instant was, in the largest whole unit: "3 hours ago". */
+export function describeAge(instantMs: number, nowMs: number): string {
+  const ageMs = nowMs - instantMs
+  const step = STEPS.find(({ ms }) => ageMs >= ms)
+  return step === undefined ? 'just now' : relative.format(-Math.floor(ageMs / step.ms), step.unit)
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 
-import type { ChartFiguresProps } from '#web/chart/chart-figures.tsx'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { formatFigure } from '#web/chart/format/value-format.ts'
 import { coverageNote, coverageText } from '#web/chart/legend/common-note.ts'
 import type { LegendContent } from '#web/chart/legend/legend-content.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
+import type { ChartFiguresProps } from '#web/chart/line-chart.tsx'
 
 /** What the sorted curves reach for which part of the time. */
 export function DurationFigures({ data, unit, zoom: _zoom, ...legend }: ChartFiguresProps) {

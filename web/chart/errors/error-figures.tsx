@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 
-import type { ChartFiguresProps } from '#web/chart/chart-figures.tsx'
 import { compareErrors } from '#web/chart/data/forecast-errors.ts'
 import { stampWord } from '#web/chart/legend/common-note.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
+import type { ChartFiguresProps } from '#web/chart/line-chart.tsx'
 
 import { ErrorBars } from './error-bars.tsx'
 import { errorLegend, errorSentences } from './error-legend.ts'

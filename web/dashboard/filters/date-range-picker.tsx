@@ -6,13 +6,23 @@ import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-compone
 
 import { status } from '#web/api/status.ts'
 import { describeRelative } from '#web/dashboard/graphs/store/relative-range.ts'
+import { PRESSED_STYLE } from '#web/ui/button-style.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LABEL_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/fields/field-style.ts'
 import { POPOVER_STYLE } from '#web/ui/popover-style.ts'
 import { inZone } from '#web/zone/display-zone.ts'
 
-import type { DateRange } from './date-range.ts'
-import { RangeChoice } from './range-choice.tsx'
+import {
+  clampRange,
+  createPresets,
+  createResetRange,
+  type DateRange,
+  type DayLimits,
+  isChosen,
+  isDefaultRange,
+} from './date-range.ts'
+import { RangeMonth } from './range-month.tsx'
 
 const LONG_DATE = 'PPP'
 
@@ -28,7 +38,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
     () => span && { first: new Date(span.from), last: subMilliseconds(new Date(span.to), 1) },
     [span],
   )
-  const isChosen = dateFrom !== '' && dateTo !== ''
+  const hasRange = dateFrom !== '' && dateTo !== ''
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span id={labelId} className={LABEL_STYLE}>
@@ -43,7 +53,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
       >
         <AriaButton className={PICKER_BUTTON_STYLE} aria-labelledby={`${labelId} ${valueId}`}>
           <span id={valueId} className="flex min-w-0 flex-wrap gap-x-1">
-            {isChosen ? (
+            {hasRange ? (
               <>
                 <span className="whitespace-nowrap">{format(inZone(dateFrom), LONG_DATE)} –</span>
                 <span className="whitespace-nowrap">{format(inZone(dateTo), LONG_DATE)}</span>
@@ -67,7 +77,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           {/* The popover may be higher than the window. What it holds scrolls in the part that is in sight. */}
           <div className="max-h-[inherit] overflow-auto p-4">
             <RangeChoice
-              range={isChosen ? { dateFrom, dateTo, relative } : null}
+              range={hasRange ? { dateFrom, dateTo, relative } : null}
               limits={limits}
               openedAtMs={openedAtMs}
               onChange={onChange}
@@ -79,6 +89,57 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
       {relative !== null && (
         <p className="text-sm text-ink-muted">{describeRelative(relative, dateFrom)}, updated every day</p>
       )}
+    </div>
+  )
+}
+
+/** A calendar of one month, then ready-made ranges and Reset to the default. */
+function RangeChoice(props: {
+  range: DateRange | null
+  /** The first and last day that can be chosen, `null` for any. */
+  limits: DayLimits | null
+  openedAtMs: number
+  onChange: (range: DateRange) => void
+  onClose: () => void
+}) {
+  const { range, limits, openedAtMs, onChange, onClose } = props
+  const presets = useMemo(() => createPresets(openedAtMs), [openedAtMs])
+  const choose = (chosen: DateRange) => {
+    onChange(chosen)
+    onClose()
+  }
+  return (
+    <div className="flex flex-col gap-4 sm:flex-row">
+      <RangeMonth range={range} limits={limits} onChange={onChange} />
+      <div className="grid grid-cols-2 content-start gap-1.5 sm:w-36 sm:grid-cols-1">
+        {presets.map((preset) => {
+          const offered = clampRange(preset.range, limits)
+          return (
+            <Button
+              key={preset.label}
+              size="small"
+              aria-pressed={isChosen(offered, range)}
+              className={classNames(
+                PRESSED_STYLE,
+                'h-auto! min-h-7 shrink! whitespace-normal! aria-pressed:border-accent',
+              )}
+              isDisabled={offered === null}
+              onPress={() => offered && choose(offered)}
+            >
+              {preset.label}
+            </Button>
+          )
+        })}
+        {range !== null && !isDefaultRange(range, openedAtMs) && (
+          <Button
+            variant="secondary"
+            className="col-span-full mt-1.5"
+            onPress={() => choose(createResetRange(Date.now()))}
+          >
+            Reset
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

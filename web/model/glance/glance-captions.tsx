@@ -1,16 +1,64 @@
 import { memo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import type { ForecastAnswer } from '#contract/forecast.ts'
+import { type ForecastAnswer, RAMP_HOURS } from '#contract/forecast.ts'
 import { metricValue } from '#web/model/view/metric.ts'
 import { hourKey } from '#web/model/view/playback.ts'
 import { GLANCE_VIEWS, type GlanceView } from '#web/model/view/view.ts'
-import { formatMw } from '#web/ui/power-format.ts'
+import { formatDifferenceMw, formatMw } from '#web/ui/power-format.ts'
 
 import { SCALE_TONES, toneVariable } from './colour-scale.ts'
 import { formatCell, VIEW_WORDS } from './glance-format.ts'
-import { rampOf, type RampStarts } from './glance-rows.ts'
+import { type GlanceRow, rampOf, type RampStarts } from './glance-rows.ts'
 import type { GlancePlace } from './glance-table.tsx'
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** What stands out, in words, in the order of the table. */
+export function Findings({ rows }: { rows: readonly GlanceRow[] }) {
+  const evening = eveningWords(rows)
+  return (
+    <ul className="flex flex-col gap-1">
+      <li>{negativeWords(rows)}</li>
+      {evening !== null && <li>{evening}</li>}
+    </ul>
+  )
+}
+
+/** `11:00 to 14:00 and 16:00`: hours in a row are joined, from the first to the last. */
+function hourSpans(hours: readonly number[]): string {
+  const spans: { from: number; to: number }[] = []
+  for (const hour of hours) {
+    const last = spans.at(-1)
+    if (last?.to === hour - 1) last.to = hour
+    else spans.push({ from: hour, to: hour })
+  }
+  return list.format(
+    spans.map(({ from, to }) => (from === to ? hourKey(from) : `${hourKey(from)} to ${hourKey(to)}`)),
+  )
+}
+
+/** When the residual load of which country is at or below zero. */
+export function negativeWords(rows: readonly GlanceRow[]): string {
+  if (rows.every(({ minimum }) => minimum === null)) return 'There are no values for this day.'
+  const places = rows.flatMap(({ name, cells }) => {
+    const hours = cells.filter(({ isNegative }) => isNegative).map(({ hour }) => hour)
+    return hours.length === 0 ? [] : [`${name} ${hourSpans(hours)}`]
+  })
+  return places.length === 0
+    ? 'Residual load stays above zero in every country and hour.'
+    : `Residual load at or below zero: ${places.join('; ')}.`
+}
+
+/** The steepest evening ramp of all countries; null if nothing rises in the evening. */
+export function eveningWords(rows: readonly GlanceRow[]): string | null {
+  const [steepest] = rows
+    .flatMap(({ name, evening }) => (evening === null ? [] : [{ name, ...evening }]))
+    .sort((a, b) => b.valueMw - a.valueMw)
+  if (steepest === undefined) return null
+  const { name, hour, valueMw } = steepest
+  return `Steepest evening ramp: ${name}, ${formatDifferenceMw(valueMw)} MW in the ${RAMP_HOURS} hours to ${hourKey(hour)}.`
+}
 
 /** The figures of one country and hour in every view, `Germany, 12:00` first. */
 export interface Readout {

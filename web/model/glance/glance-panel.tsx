@@ -21,8 +21,7 @@ import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { commonScale } from './colour-scale.ts'
-import { eveningWords, negativeWords } from './findings.ts'
-import { GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
+import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
 import { VIEW_WORDS } from './glance-format.ts'
 import { downloadCsv, downloadImage, type ShownGlance } from './glance-image.ts'
 import { glanceHours, glanceRows, type RampStarts, rampStarts, sortRows } from './glance-rows.ts'
@@ -205,16 +204,5 @@ function Glance(props: GlancePanelProps & { answer: ForecastAnswer; glance: Glan
         <GlanceLegend endMw={glance.endMw} />
       </footer>
     </>
-  )
-}
-
-/** What stands out, in words, in the order of the table. */
-function Findings({ rows }: { rows: Parameters<typeof negativeWords>[0] }) {
-  const evening = eveningWords(rows)
-  return (
-    <ul className="flex flex-col gap-1">
-      <li>{negativeWords(rows)}</li>
-      {evening !== null && <li>{evening}</li>}
-    </ul>
   )
 }

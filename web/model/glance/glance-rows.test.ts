@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { GlanceView } from '#web/model/view/view.ts'
 
-import { eveningWords, negativeWords } from './findings.ts'
-import { readoutOf } from './glance-captions.tsx'
+import { eveningWords, negativeWords, readoutOf } from './glance-captions.tsx'
 import { glanceHours, glanceRows, rampStarts, sortRows } from './glance-rows.ts'
 
 const DAY = '2026-11-23'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { describeAge } from './age.ts'
+import { describeAge } from './source-mark.tsx'
 
 const NOW = Date.UTC(2026, 10, 20, 11)
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { marketHours } from '#web/zone/market-day.ts'
 
-import { tomorrowFigures } from './tomorrow-figures.ts'
+import { tomorrowFigures, yesterdayError } from './two-days.ts'
 
 const figures = (answer: ForecastAnswer, day = '2026-11-25') => tomorrowFigures(answer, marketHours(day))
 
@@ -57,4 +57,27 @@ test('a ramp lasts three hours by the clock that never changes', () => {
 test('without values there are no figures', () => {
   expect(figures({})).toBeNull()
   expect(figures({ de: day([null]) })).toBeNull()
+})
+
+const hour = (tso: number | null, final: number | null, actual: number | null) => ({
+  startsAt: '2026-11-21T00:00:00Z',
+  tso,
+  final,
+  actual,
+  p10: null,
+  p90: null,
+})
+
+test('compares final value and TSO on the hours that have all values', () => {
+  const hours = [hour(8, 9, 10), hour(14, 13, 10), hour(null, 50, 10), hour(50, 50, null)]
+  expect(yesterdayError({ day: '2026-11-21', hours })).toEqual({ finalMaeMw: 2, tsoMaeMw: 3 })
+})
+
+test('without a TSO forecast that was known in time, the final value stands alone', () => {
+  const hours = [hour(null, 9, 10), hour(null, 13, 10), hour(8, null, 10)]
+  expect(yesterdayError({ day: '2026-11-21', hours })).toEqual({ finalMaeMw: 2, tsoMaeMw: null })
+})
+
+test('is null if no hour can be compared', () => {
+  expect(yesterdayError({ day: '2026-11-21', hours: [hour(1, null, 1)] })).toBeNull()
 })
