@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -46,14 +46,28 @@ function polygonsOf({ geometry }: Shape): Point[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
 }
 
+/** Each polygon with the frame around its outer ring, so that a point is held against few of them. */
+const polygons = shapes.flatMap((shape) =>
+  polygonsOf(shape).map((rings) => {
+    const outer = rings[0] ?? []
+    const [xs, ys] = [outer.map(([x]) => x), outer.map(([, y]) => y)]
+    return {
+      code: shape.properties.iso_a3,
+      rings,
+      west: Math.min(...xs),
+      east: Math.max(...xs),
+      south: Math.min(...ys),
+      north: Math.max(...ys),
+    }
+  }),
+)
+
 function shapeAt(longitude: number, latitude: number): string[] {
-  return shapes
-    .filter((shape) =>
-      polygonsOf(shape).some(
-        (rings) => rings.filter((ring) => isInside(ring, [longitude, latitude])).length % 2 === 1,
-      ),
-    )
-    .map((shape) => shape.properties.iso_a3)
+  const found = polygons
+    .filter(({ west, east }) => west <= longitude && longitude <= east)
+    .filter(({ south, north }) => south <= latitude && latitude <= north)
+    .filter(({ rings }) => rings.filter((ring) => isInside(ring, [longitude, latitude])).length % 2 === 1)
+  return [...new Set(found.map(({ code }) => code))]
 }
 
 function edgesOf(ring: readonly Point[]): [Point, Point][] {
@@ -61,7 +75,6 @@ function edgesOf(ring: readonly Point[]): [Point, Point][] {
 }
 
 function isInside(ring: readonly Point[], [x, y]: Point): boolean {
-  if (!ring.some((point) => point[0] > x) || !ring.some((point) => point[1] > y)) return false
   const crossings = edgesOf(ring).filter(
     ([[x0, y0], [x1, y1]]) => y0 > y !== y1 > y && x < x0 + ((y - y0) / (y1 - y0)) * (x1 - x0),
   )
@@ -80,6 +93,22 @@ function isCrossing([a, b]: [Point, Point], [c, d]: [Point, Point]): boolean {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
 }
 
+/** The edges that cross another one. Only those are compared that share a stretch from west to east. */
+function crossingsOf(ring: readonly Point[]): [Point, Point][] {
+  const edges = edgesOf(ring).toSorted((one, other) => westOf(one) - westOf(other))
+  return edges.filter((edge, at) => {
+    const east = Math.max(edge[0][0], edge[1][0])
+    for (let next = at + 1; next < edges.length; next += 1) {
+      const other = edges[next]
+      if (other === undefined || westOf(other) > east) return false
+      if (isCrossing(edge, other)) return true
+    }
+    return false
+  })
+}
+
+const westOf = ([[x0], [x1]]: [Point, Point]) => Math.min(x0, x1)
+
 describe('map.geo.json', () => {
   test('is what the script makes, byte for byte', () => {
     const again = join(scratch, 'map.geo.json')
@@ -89,7 +118,6 @@ describe('map.geo.json', () => {
 
   test('weighs at most 150 kB compressed', () => {
     expect(gzipSync(bytes).length).toBeLessThan(150_000)
-    expect(brotliCompressSync(bytes).length).toBeLessThan(150_000)
   })
 
   test('carries each code once', () => {
@@ -167,29 +195,26 @@ describe('map.geo.json', () => {
             name,
             winding: index === 0 ? 1 : -1,
           })
-          const edges = edgesOf(ring)
-          const crossings = edges.filter((edge, at) =>
-            edges.slice(at + 1).some((other) => isCrossing(edge, other)),
-          )
-          expect({ name, crossings }).toEqual({ name, crossings: [] })
+          expect({ name, crossings: crossingsOf(ring) }).toEqual({ name, crossings: [] })
         }
       }
     }
   })
 
   test('rounds to hundredths of a degree', () => {
-    for (const shape of shapes) {
-      for (const degrees of polygonsOf(shape).flat(3)) {
-        expect(Number(degrees.toFixed(2))).toBe(degrees)
-      }
-    }
+    const all = shapes.flatMap((shape) => polygonsOf(shape).flat(3))
+    expect(all.length).toBeGreaterThan(1000)
+    expect(all.filter((degrees) => Number(degrees.toFixed(2)) !== degrees)).toEqual([])
   })
 
   test('leaves neither gap nor overlap between neighbours', () => {
+    const faults: [number, number, string[]][] = []
     for (let longitude = 9.003; longitude < 24; longitude += 0.097) {
       for (let latitude = 47.003; latitude < 52; latitude += 0.097) {
-        expect(shapeAt(longitude, latitude)).toHaveLength(1)
+        const found = shapeAt(longitude, latitude)
+        if (found.length !== 1) faults.push([longitude, latitude, found])
       }
     }
+    expect(faults).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import type { CurveStyle } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/curve-statistics.ts'
 
 import { curveSentence, momentSentence, summarySentence, windowSentence } from './chart-summary.ts'
@@ -13,6 +14,14 @@ const DATA = {
     { name: 'Two', style: 'dashed', colourIndex: 1, values: [null, 0, null] },
   ],
 } as const
+
+const COMPARISON = {
+  period: 'previous day',
+  names: ['One'],
+  measuredName: 'One',
+  earlierName: 'Two',
+  earlierTimeS: (timeS: number) => timeS - 86_400,
+}
 
 test('the summary names the number of curves and the span', () => {
   const window = { fromS: START_S, toS: START_S + 7200 }
@@ -39,16 +48,8 @@ test('each curve says its lowest, highest and last value with their moments', ()
   )
   expect(curveSentence(two, null, 'MW')).toBe('Two: no values.')
   const earlier = { name: 'One · previous day', style: 'dimmed' } as const
-  const comparison = {
-    period: 'previous day',
-    names: ['One'],
-    measuredName: 'One',
-    earlierName: earlier.name,
-    earlierTimeS: (timeS: number) => timeS - 86_400,
-  }
-  expect(curveSentence(earlier, curveStatistics(TIMES, one.values, null), 'MW', comparison)).toContain(
-    'lowest −1.00 MW on Nov 13, 2026, 01:00',
-  )
+  const sentence = curveSentence(earlier, curveStatistics(TIMES, one.values, null), 'MW', COMPARISON)
+  expect(sentence).toContain('lowest −1.00 MW on Nov 13, 2026, 01:00')
 })
 
 test('a spoken moment has the value of every shown curve, and says which are missing', () => {
@@ -59,55 +60,39 @@ test('a spoken moment has the value of every shown curve, and says which are mis
 
 test('a spoken moment of a comparison has the difference and the earlier date', () => {
   const [one, two] = DATA.curves
-  const data = {
-    ...DATA,
-    curves: [one, { ...two, style: 'dimmed' }],
-    comparison: {
-      period: 'previous day',
-      names: ['One'],
-      measuredName: 'One',
-      earlierName: 'Two',
-      earlierTimeS: (timeS: number) => timeS - 86_400,
-    },
-  } as const
+  const data = { ...DATA, curves: [one, { ...two, style: 'dimmed' }], comparison: COMPARISON } as const
   expect(momentSentence(data, [], 1, 'MW')).toContain('difference to Nov 13, 2026, 01:00 −1.00 MW')
   expect(momentSentence(data, [], 0, 'MW')).toContain('compared with Nov 13, 2026, 00:00')
   expect(momentSentence(data, [], 0, 'MW')).not.toContain('difference')
   // An earlier value never stands without the date that it is from.
   const onlyEarlier = 'Nov 14, 2026, 01:00, Two 0.00 MW, earlier values of Nov 13, 2026, 01:00'
   expect(momentSentence(data, ['One'], 1, 'MW')).toBe(onlyEarlier)
-  const foreign = {
-    ...data,
-    comparison: { ...data.comparison, period: 'previous day', names: [], earlierName: null },
-  }
+  const foreign = { ...data, comparison: { ...COMPARISON, names: [], earlierName: null } }
   expect(momentSentence(foreign, ['One'], 1, 'MW')).toBe(onlyEarlier)
   expect(momentSentence(data, ['Two'], 1, 'MW')).toBe('Nov 14, 2026, 01:00, One −1.00 MW')
 })
 
 test('where nothing is measured yet, the difference is that of a forecast and is named so', () => {
-  const forecast = { name: 'Model forecast', style: 'dashed', colourIndex: 2, values: [5, 6, 7] } as const
-  const actual = { name: 'Actual', style: 'solid', colourIndex: 0, values: [1, null, null] } as const
-  const earlier = {
-    name: 'Actual · previous week',
-    style: 'dimmed',
-    colourIndex: 0,
-    values: [2, 2, 2],
-  } as const
+  const curve = (name: string, style: CurveStyle, values: (number | null)[]) =>
+    ({ name, style, colourIndex: 0, values }) as const
   const data = {
     timesS: TIMES,
-    curves: [actual, forecast, earlier],
+    curves: [
+      curve('Actual', 'solid', [1, null, null]),
+      curve('Model forecast', 'dashed', [5, 6, 7]),
+      curve('Actual · previous week', 'dimmed', [2, 2, 2]),
+    ],
     comparison: {
-      period: 'previous day',
+      period: 'previous week',
       names: ['Actual', 'Model forecast'],
       measuredName: 'Actual',
-      earlierName: earlier.name,
+      earlierName: 'Actual · previous week',
       earlierTimeS: (timeS: number) => timeS - 7 * 86_400,
     },
   }
   expect(momentSentence(data, [], 0, 'MW')).toContain('difference to Nov 7, 2026, 00:00 −1.00 MW')
-  expect(momentSentence(data, [], 1, 'MW')).toContain(
-    'difference of Model forecast to Nov 7, 2026, 01:00 +4.00 MW',
-  )
+  const ofForecast = 'difference of Model forecast to Nov 7, 2026, 01:00 +4.00 MW'
+  expect(momentSentence(data, [], 1, 'MW')).toContain(ofForecast)
 })
 
 test('a spoken moment has the limits of the band if there are any', () => {

@@ -2,25 +2,23 @@ import { expect, test } from 'vitest'
 
 import { placeAfterKey } from './grid-keys.ts'
 
-const SIZE = { rows: 3, columns: 4 }
-const MIDDLE = { row: 1, column: 1 }
-
-test('arrow keys move by a cell and stop at the edges', () => {
-  expect(placeAfterKey('ArrowRight', false, MIDDLE, SIZE)).toEqual({ row: 1, column: 2 })
-  expect(placeAfterKey('ArrowLeft', false, { row: 1, column: 0 }, SIZE)).toEqual({ row: 1, column: 0 })
-  expect(placeAfterKey('ArrowUp', false, { row: 0, column: 1 }, SIZE)).toEqual({ row: 0, column: 1 })
-  expect(placeAfterKey('ArrowDown', false, { row: 2, column: 1 }, SIZE)).toEqual({ row: 2, column: 1 })
-})
-
-test('Home and End lead to the ends of the row, with Control to those of the table', () => {
-  expect(placeAfterKey('Home', false, MIDDLE, SIZE)).toEqual({ row: 1, column: 0 })
-  expect(placeAfterKey('End', false, MIDDLE, SIZE)).toEqual({ row: 1, column: 3 })
-  expect(placeAfterKey('Home', true, MIDDLE, SIZE)).toEqual({ row: 0, column: 0 })
-  expect(placeAfterKey('End', true, MIDDLE, SIZE)).toEqual({ row: 2, column: 3 })
-  expect(placeAfterKey('PageUp', false, MIDDLE, SIZE)).toEqual({ row: 0, column: 1 })
-  expect(placeAfterKey('PageDown', false, MIDDLE, SIZE)).toEqual({ row: 2, column: 1 })
-})
-
-test('other keys do not move', () => {
-  expect(placeAfterKey('Tab', false, MIDDLE, SIZE)).toBeNull()
+test.each<[key: string, from: [row: number, column: number], to: [row: number, column: number]]>([
+  ['ArrowRight', [1, 1], [1, 2]],
+  ['ArrowLeft', [1, 0], [1, 0]],
+  ['ArrowUp', [0, 1], [0, 1]],
+  ['ArrowDown', [2, 1], [2, 1]],
+  ['Home', [1, 1], [1, 0]],
+  ['End', [1, 1], [1, 3]],
+  ['Control+Home', [1, 1], [0, 0]],
+  ['Control+End', [1, 1], [2, 3]],
+  ['PageUp', [1, 1], [0, 1]],
+  ['PageDown', [1, 1], [2, 1]],
+])('%s leads from %j to %j in three rows of four', (keys, [row, column], [toRow, toColumn]) => {
+  const place = placeAfterKey(
+    keys.replace('Control+', ''),
+    keys.startsWith('Control'),
+    { row, column },
+    { rows: 3, columns: 4 },
+  )
+  expect(place).toEqual({ row: toRow, column: toColumn })
 })

@@ -14,6 +14,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { readAnswer } from './read-answer.ts'
 
 const OWN = { isEarlier: false, style: 'solid' }
+const TSO = { name: 'TSO forecast', ownName: 'TSO forecast', kind: 'tso' }
 const atS = (text: string) => Date.parse(text) / 1000
 
 test('curves with an empty data map are left out, the stamps of all curves are merged and sorted by time', () => {
@@ -25,15 +26,7 @@ test('curves with an empty data map are left out, the stamps of all curves are m
   expect(readAnswer(answer)).toEqual({
     curves: [
       { ...OWN, name: 'Actual', ownName: 'Actual', kind: 'actual', colourIndex: 0, values: [-12.5, null, 0] },
-      {
-        ...OWN,
-        name: 'TSO forecast',
-        ownName: 'TSO forecast',
-        kind: 'tso',
-        style: 'dashed',
-        colourIndex: 1,
-        values: [null, 3, null],
-      },
+      { ...OWN, ...TSO, style: 'dashed', colourIndex: 1, values: [null, 3, null] },
     ],
     timesS: ['2026-01-09T23:00:00Z', '2026-01-10T00:00:00Z', '2026-01-10T01:00:00Z'].map(atS),
   })
