@@ -49,23 +49,17 @@ test('stamps are in UTC and local time, values have every digit, missing values 
 })
 
 test('stamps with a remark carry it, in a column that is there only then', () => {
-  const data = graph(
-    ['Actual'],
-    [
-      { timestamp: 0, values: [1] },
-      { timestamp: 3_600_000, values: [2] },
-    ],
-  )
+  const rows = [1, 2].map((value, hour) => ({ timestamp: hour * 3_600_000, values: [value] }))
+  const data = graph(['Actual'], rows)
   const remarks = [
     { fromS: 3600, toS: 7200, text: 'load suspiciously low' },
     { fromS: 3600, toS: 3700, text: 'wind forecast copied' },
   ]
-  expect(
-    createCsv({ ...data, remarks }, CONTEXT)
-      .slice(1)
-      .trim()
-      .split('\r\n'),
-  ).toEqual([
+  const lines = createCsv({ ...data, remarks }, CONTEXT)
+    .slice(1)
+    .trim()
+    .split('\r\n')
+  expect(lines).toEqual([
     'time_utc,time_local (Europe/Berlin),Actual (MW),remark',
     '1970-01-01T00:00:00Z,1970-01-01 01:00+01:00,1,',
     '1970-01-01T01:00:00Z,1970-01-01 02:00+01:00,2,load suspiciously low; wind forecast copied',
@@ -74,15 +68,13 @@ test('stamps with a remark carry it, in a column that is there only then', () =>
 
 test('spreadsheets that write decimal commas get them, with semicolons between the cells', () => {
   const data = graph(['One, two', 'a;b'], [{ timestamp: 0, values: [-1.5, null] }])
-  expect(
-    createCsv(data, { ...CONTEXT, format: { separator: ';', decimal: ',', times: 'spreadsheet' } }),
-  ).toBe(
-    [
-      '\uFEFFtime_utc;time_local (Europe/Berlin);One, two (MW);"a;b (MW)"',
-      '1970-01-01 00:00;1970-01-01 01:00;-1,5;',
-      '',
-    ].join('\r\n'),
-  )
+  const format = { separator: ';', decimal: ',', times: 'spreadsheet' } as const
+  const lines = createCsv(data, { ...CONTEXT, format }).split('\r\n')
+  expect(lines).toEqual([
+    '\uFEFFtime_utc;time_local (Europe/Berlin);One, two (MW);"a;b (MW)"',
+    '1970-01-01 00:00;1970-01-01 01:00;-1,5;',
+    '',
+  ])
 })
 
 test('the source is in the header of every column', () => {

@@ -51,16 +51,16 @@ describe('a country over a day', () => {
   })
 
   test('has the actual values and the band of its hours', () => {
-    const hour = { tso: null, model: null, final: null, p10: 5, p90: 9 }
-    const at = (time: number) => new Date(time * 1000).toISOString()
+    const limits = { tso: null, model: null, final: null, p10: 5, p90: 9 }
+    const hour = (at: number, actual: number | null) => {
+      const startsAt = new Date(stampS(at) * 1000).toISOString()
+      return { ...limits, startsAt, actual }
+    }
     const rows = countryRows({ '10:00': entry(7), '11:00': entry(8) })
-    const measured = countryChart(rows, DAY, [
-      { ...hour, startsAt: at(stampS(10)), actual: 6 },
-      { ...hour, startsAt: at(stampS(11)), actual: null },
-    ])
+    const measured = countryChart(rows, DAY, [hour(10, 6), hour(11, null)])
     expect(measured.curves[0]).toMatchObject({ name: 'Actual', values: [6, null] })
     expect(measured.band).toMatchObject({ low: [5, 5], high: [9, 9] })
-    const coming = countryChart(rows, DAY, [{ ...hour, startsAt: at(stampS(10)), actual: null }])
+    const coming = countryChart(rows, DAY, [hour(10, null)])
     expect(coming.curves.map((curve) => curve.name)).not.toContain('Actual')
   })
 
