@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#server/series/series.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { block, count, NOW, startQueryServer, type Curves } from '#server/testing/graph-query.ts'
 import { query } from '#server/testing/query-body.ts'
 
@@ -32,8 +32,29 @@ describeOnBothEngines('graph query', (open) => {
     )
   })
 
-  test('residual load is load less solar less wind, missing where any of them is', async () => {
+  test('a new value is in the next answer', async () => {
     const server = await startQueryServer(await open())
+    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [1])])
+    await server.ask(query())
+    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [2])])
+    expect((await server.ask(query())).json<Curves>()['Actual']?.data).toEqual({ '2026-11-18T00:00:00Z': 2 })
+  })
+
+  test('many callers of the same query at the same time get the same answer', async () => {
+    const database = await open()
+    const server = await startQueryServer(database)
+    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [1, 2])])
+    const answers = await Promise.all(Array.from({ length: 20 }, () => server.ask(query())))
+    expect(new Set(answers.map((response) => response.body)).size).toBe(1)
+    expect(answers[0]?.body).toContain(
+      `"${new Date(NOW - 2 * 24 * HOUR_MS).toISOString().slice(0, 10)}T00:00:00Z":1`,
+    )
+  })
+})
+
+describe('answers of a graph query', () => {
+  test('residual load is load less solar less wind, missing where any of them is', async () => {
+    const server = await startQueryServer(await openTestDatabase())
     const from = '2026-11-18T00:00:00Z'
     await server.store([
       block(['BE', 'load', 'actual'], from, [100, 100, 100, Number.NaN, 20]),
@@ -48,7 +69,7 @@ describeOnBothEngines('graph query', (open) => {
   })
 
   test('a group is the sum of its members, with an actual curve for each', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     const from = '2026-11-18T00:00:00Z'
     await server.store([
       ...(['PL', 'CZ', 'SK', 'HU'] as const).map((area) =>
@@ -72,16 +93,8 @@ describeOnBothEngines('graph query', (open) => {
     expect(Object.values(curves['Slovakia']?.data ?? {})).toEqual([1, null, 3])
   })
 
-  test('a new value is in the next answer', async () => {
-    const server = await startQueryServer(await open())
-    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [1])])
-    await server.ask(query())
-    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [2])])
-    expect((await server.ask(query())).json<Curves>()['Actual']?.data).toEqual({ '2026-11-18T00:00:00Z': 2 })
-  })
-
   test('is compressed for those who accept it, and the same', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-01T00:00:00Z', count(400))])
     const long = query({ time: ['2026-11-01 00:00', '2026-11-18 23:59'] })
     const plain = await server.ask(long, { 'accept-encoding': 'br;q=0, deflate' })
@@ -98,7 +111,7 @@ describeOnBothEngines('graph query', (open) => {
   })
 
   test('answers by columns for those who ask for them, and by curves for everybody else', async () => {
-    const server = await startQueryServer(await open())
+    const server = await startQueryServer(await openTestDatabase())
     await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [10.126, Number.NaN, 0])])
     const plain = await server.ask(query())
     const columns = { accept: 'application/vnd.energy-metrics.columns+json, application/json;q=0.9' }
@@ -135,16 +148,5 @@ describeOnBothEngines('graph query', (open) => {
     const refused = await server.ask(query({ area: 'XX' }), columns)
     expect(refused.statusCode).toBe(400)
     expect(refused.headers['content-type']).toBe('application/json; charset=utf-8')
-  })
-
-  test('many callers of the same query at the same time get the same answer', async () => {
-    const database = await open()
-    const server = await startQueryServer(database)
-    await server.store([block(['BE', 'wind', 'actual'], '2026-11-18T00:00:00Z', [1, 2])])
-    const answers = await Promise.all(Array.from({ length: 20 }, () => server.ask(query())))
-    expect(new Set(answers.map((response) => response.body)).size).toBe(1)
-    expect(answers[0]?.body).toContain(
-      `"${new Date(NOW - 2 * 24 * HOUR_MS).toISOString().slice(0, 10)}T00:00:00Z":1`,
-    )
   })
 })

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 import { createSeriesStore } from './series-store.ts'
 import {
@@ -60,81 +60,6 @@ describeOnBothEngines('a TSO forecast', (open) => {
       seen.push(await stored(store, 'wind'))
     }
     expect(seen).toEqual([[1], [2], [3], [3], [3]])
-  })
-
-  test('of load is due at 10:00, of wind and sun at 18:00', async () => {
-    const store = createSeriesStore(await open())
-    for (const quantity of ['load', 'solar', 'wind'] as const) {
-      await fetch(store, quantity, dayBefore(10, 5), hours(1))
-      await fetch(store, quantity, dayBefore(12), hours(2))
-    }
-    expect(await stored(store, 'load')).toEqual([1])
-    expect(await stored(store, 'solar')).toEqual([2])
-    expect(await stored(store, 'wind')).toEqual([2])
-  })
-
-  test('keeps the version that was confirmed after it was due, though it had not changed', async () => {
-    const store = createSeriesStore(await open())
-    await fetch(store, 'wind', dayBefore(12), hours(1))
-    await fetch(store, 'wind', dayBefore(18, 5), hours(1))
-    await fetch(store, 'wind', dayBefore(19), hours(2))
-    expect(await stored(store, 'wind')).toEqual([1])
-  })
-
-  test('that comes late in parts gets the missing hours from later versions', async () => {
-    const store = createSeriesStore(await open())
-    await fetch(store, 'wind', dayBefore(19), [...hours(1).slice(0, 12), ...hours(NaN).slice(12)])
-    await fetch(store, 'wind', dayBefore(20), hours(2))
-    await fetch(store, 'wind', dayBefore(21), hours(3))
-    expect(await stored(store, 'wind')).toEqual([1, 2])
-  })
-
-  test('that has fewer hours than the one before replaces it whole until it is due, and not at all after that', async () => {
-    const store = createSeriesStore(await open())
-    await fetch(store, 'wind', dayBefore(12), hours(1))
-    await fetch(store, 'wind', dayBefore(18, 5), hours(2).slice(0, 12))
-    expect(await stored(store, 'wind')).toEqual([1])
-    const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, DAY.toUtc)
-    expect([...new Set(powerMw)]).toEqual([1])
-    await fetch(store, 'wind', dayBefore(19), hours(3))
-    await fetch(store, 'wind', dayBefore(20), hours(4).slice(0, 12))
-    expect(await stored(store, 'wind')).toEqual([3])
-  })
-
-  test('that comes in two parts after it was due is whole, whichever part is the larger', async () => {
-    for (const parts of [
-      [16, 24],
-      [8, 24],
-    ] as const) {
-      const store = createSeriesStore(await open())
-      const [middle, end] = parts
-      const part = (from: number, to: number) =>
-        hours(1).map((value, hour) => (hour >= from && hour < to ? value : NaN))
-      await fetch(store, 'wind', dayBefore(19), part(0, middle))
-      await fetch(store, 'wind', dayBefore(20), part(middle, end))
-      expect(await stored(store, 'wind')).toEqual([1])
-      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, DAY.toUtc)
-      expect([...new Set(powerMw)]).toEqual([1])
-    }
-  })
-
-  test('can change its step until it is due', async () => {
-    const store = createSeriesStore(await open())
-    const quarters = Array<number>(96).fill(7)
-    await fetch(store, 'wind', dayBefore(12), quarters, 15)
-    await fetch(store, 'wind', dayBefore(13), hours(8))
-    expect(await stored(store, 'wind')).toEqual([8])
-    await fetch(store, 'wind', dayBefore(18, 5), quarters, 15)
-    await fetch(store, 'wind', dayBefore(19), hours(9))
-    expect(await stored(store, 'wind')).toEqual([7])
-  })
-
-  test('that was stored without a version stays, as filled history does', async () => {
-    const store = createSeriesStore(await open())
-    await fetch(store, 'wind', DAY.toUtc + 30 * DAY_MS, hours(1))
-    await fetch(store, 'wind', DAY.toUtc + 40 * DAY_MS, hours(2))
-    await fetch(store, 'wind', DAY.toUtc + DAY_MS, hours(3))
-    expect(await stored(store, 'wind')).toEqual([1])
   })
 
   test('loses the hours that are withdrawn before it is due, and none after that', async () => {
@@ -209,7 +134,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
     const database = await open()
     const store = createSeriesStore(database)
     const count = async () => (await database.query('SELECT 1 FROM forecast_version')).length
-    for (let poll = 0; poll < 40; poll += 1)
+    for (let poll = 0; poll < 24; poll += 1)
       await fetch(store, 'wind', dayBefore(12) + poll * HOUR_MS * 0.5, hours(poll))
     expect(await count()).toBe(12)
     expect(await stored(store, 'wind')).toEqual([12])
@@ -222,5 +147,82 @@ describeOnBothEngines('a TSO forecast', (open) => {
     } as const
     await store.writeForecast([later], [], { source: 'test', fetchedAtUtc: later.startsAtUtc })
     expect(await count()).toBe(1)
+  })
+})
+
+describe('a TSO forecast', () => {
+  test('of load is due at 10:00, of wind and sun at 18:00', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    for (const quantity of ['load', 'solar', 'wind'] as const) {
+      await fetch(store, quantity, dayBefore(10, 5), hours(1))
+      await fetch(store, quantity, dayBefore(12), hours(2))
+    }
+    expect(await stored(store, 'load')).toEqual([1])
+    expect(await stored(store, 'solar')).toEqual([2])
+    expect(await stored(store, 'wind')).toEqual([2])
+  })
+
+  test('keeps the version that was confirmed after it was due, though it had not changed', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await fetch(store, 'wind', dayBefore(12), hours(1))
+    await fetch(store, 'wind', dayBefore(18, 5), hours(1))
+    await fetch(store, 'wind', dayBefore(19), hours(2))
+    expect(await stored(store, 'wind')).toEqual([1])
+  })
+
+  test('that comes late in parts gets the missing hours from later versions', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await fetch(store, 'wind', dayBefore(19), [...hours(1).slice(0, 12), ...hours(NaN).slice(12)])
+    await fetch(store, 'wind', dayBefore(20), hours(2))
+    await fetch(store, 'wind', dayBefore(21), hours(3))
+    expect(await stored(store, 'wind')).toEqual([1, 2])
+  })
+
+  test('that has fewer hours than the one before replaces it whole until it is due, and not at all after that', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await fetch(store, 'wind', dayBefore(12), hours(1))
+    await fetch(store, 'wind', dayBefore(18, 5), hours(2).slice(0, 12))
+    expect(await stored(store, 'wind')).toEqual([1])
+    const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, DAY.toUtc)
+    expect([...new Set(powerMw)]).toEqual([1])
+    await fetch(store, 'wind', dayBefore(19), hours(3))
+    await fetch(store, 'wind', dayBefore(20), hours(4).slice(0, 12))
+    expect(await stored(store, 'wind')).toEqual([3])
+  })
+
+  test('that comes in two parts after it was due is whole, whichever part is the larger', async () => {
+    for (const parts of [
+      [16, 24],
+      [8, 24],
+    ] as const) {
+      const store = createSeriesStore(await openTestDatabase())
+      const [middle, end] = parts
+      const part = (from: number, to: number) =>
+        hours(1).map((value, hour) => (hour >= from && hour < to ? value : NaN))
+      await fetch(store, 'wind', dayBefore(19), part(0, middle))
+      await fetch(store, 'wind', dayBefore(20), part(middle, end))
+      expect(await stored(store, 'wind')).toEqual([1])
+      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, DAY.toUtc)
+      expect([...new Set(powerMw)]).toEqual([1])
+    }
+  })
+
+  test('can change its step until it is due', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    const quarters = Array<number>(96).fill(7)
+    await fetch(store, 'wind', dayBefore(12), quarters, 15)
+    await fetch(store, 'wind', dayBefore(13), hours(8))
+    expect(await stored(store, 'wind')).toEqual([8])
+    await fetch(store, 'wind', dayBefore(18, 5), quarters, 15)
+    await fetch(store, 'wind', dayBefore(19), hours(9))
+    expect(await stored(store, 'wind')).toEqual([7])
+  })
+
+  test('that was stored without a version stays, as filled history does', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await fetch(store, 'wind', DAY.toUtc + 30 * DAY_MS, hours(1))
+    await fetch(store, 'wind', DAY.toUtc + 40 * DAY_MS, hours(2))
+    await fetch(store, 'wind', DAY.toUtc + DAY_MS, hours(3))
+    expect(await stored(store, 'wind')).toEqual([1])
   })
 })

@@ -115,7 +115,7 @@ const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
 const span = fc
   .tuple(
     fc.integer({ min: Date.UTC(2001, 0), max: Date.UTC(2099, 0) }),
-    fc.integer({ min: 1, max: 400 * 24 * HOUR_MS }),
+    fc.integer({ min: 1, max: 400 * DAY_MS }),
   )
   .map(([fromUtc, lengthMs]) => ({ fromUtc, toUtc: fromUtc + lengthMs }))
 
@@ -129,6 +129,9 @@ describe('in every zone', () => {
         expect(days.slice(0, -1).map((day) => day.toUtc)).toEqual(days.slice(1).map((day) => day.fromUtc))
         const dates = days.map((day) => fromAbsolute(day.fromUtc, zone).toString().slice(0, 10))
         expect(days.map((day) => day.date)).toEqual(dates)
+        // Those that begin within the span are the same without a day that has begun before.
+        const hasBegun = days[0]?.fromUtc !== span.fromUtc
+        expect(daysWithin(span, zone)).toEqual(hasBegun ? days.slice(1) : days)
       }),
       { numRuns: 60 },
     )
@@ -153,17 +156,6 @@ describe('in every zone', () => {
         const lengthsMs = edges.slice(1).map((endsAtUtc, hour) => endsAtUtc - (edges[hour] ?? 0))
         expect(Math.min(...lengthsMs)).toBeGreaterThan(0)
         expect(Math.max(...lengthsMs)).toBeLessThanOrEqual(1.5 * HOUR_MS)
-      }),
-      { numRuns: 60 },
-    )
-  })
-
-  test('days that begin within a span are those that touch it, without a day that has begun before', () => {
-    fc.assert(
-      fc.property(zone, span, (zone, span) => {
-        const touching = daysTouching(span, zone)
-        const within = daysWithin(span, zone)
-        expect(touching.length - within.length).toBe(touching[0]?.fromUtc === span.fromUtc ? 0 : 1)
       }),
       { numRuns: 60 },
     )

@@ -12,7 +12,7 @@ const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
 const SOLAR: SeriesKey = { area: 'FR', quantity: 'solar', kind: 'tso' }
 /** An hour before a month ends. */
 const START = Date.UTC(2026, 2, 31, 23)
-const HOURS = 4
+const HOURS = 16
 
 interface Observation extends SeriesKey {
   ts: Date
@@ -100,7 +100,7 @@ describeOnBothEngines('observation view', (open) => {
         }
         expect(found).toEqual(new Map(expected))
       }),
-      { numRuns: 60 },
+      { numRuns: 15 },
     )
   })
 })

@@ -50,7 +50,7 @@ describeOnBothEngines('series store, whatever comes', (open) => {
         const inPieces = await stateAfter(database, [shuffled.slice(0, cut), shuffled.slice(cut)])
         expect(inPieces).toEqual(whole)
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 
@@ -69,7 +69,7 @@ describeOnBothEngines('series store, whatever comes', (open) => {
           expect(await tables(database)).toEqual(once)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 
@@ -98,7 +98,7 @@ describeOnBothEngines('series store, whatever comes', (open) => {
           expected.filter((value, hour) => !Object.is(value, old?.powerMw[hour])).length,
         )
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { readBlock } from '#server/testing/read-block.ts'
 import { block, LATER, LOAD, OTHER, PROVENANCE, START, tables, WIND } from '#server/testing/series-blocks.ts'
 
@@ -27,67 +27,6 @@ describeOnBothEngines('series store', (open) => {
       powerMw: Float64Array.from([Number.NaN, 1.25, Number.NaN, 3, Number.NaN]),
     })
     expect(() => read({ ...LOAD, kind: 'tso' })).toThrow('The series DE load tso was not read')
-  })
-
-  test('the finest value of a moment counts, whichever came first', async () => {
-    const coarse = block(LOAD, START, 60, [100, 200])
-    const fine = block(LOAD, START, 15, [1, Number.NaN, 3, 4])
-    for (const order of [
-      [coarse, fine],
-      [fine, coarse],
-    ]) {
-      const store = createSeriesStore(await open())
-      for (const one of order) await store.write([one], PROVENANCE, 'revise')
-      const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + 2 * HOUR_MS })
-      expect(read.stepMinutes).toBe(15)
-      expect([...read.powerMw]).toEqual([1, 100, 3, 4, 200, 200, 200, 200])
-    }
-  })
-
-  test('a revised coarse value reaches the moments that have no finer one', async () => {
-    const store = createSeriesStore(await open())
-    await store.write([block(LOAD, START, 60, [100]), block(LOAD, START, 15, [1, 2])], PROVENANCE, 'revise')
-    await store.write([block(LOAD, START, 60, [50])], LATER, 'revise')
-    const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + HOUR_MS })
-    expect([...read.powerMw]).toEqual([1, 2, 50, 50])
-  })
-
-  test('cuts a span at half hours of zones that have them', async () => {
-    const store = createSeriesStore(await open())
-    await store.write([block(LOAD, START, 60, [10, 20])], PROVENANCE, 'revise')
-    const fromUtc = START + 30 * MINUTE_MS
-    expect(await readBlock(store, LOAD, { fromUtc, toUtc: fromUtc + HOUR_MS })).toEqual({
-      startsAtUtc: fromUtc,
-      stepMinutes: 30,
-      powerMw: Float64Array.from([10, 20]),
-    })
-    await expect(store.read([LOAD], { fromUtc: START + 1, toUtc: START + HOUR_MS })).rejects.toThrow(
-      RangeError,
-    )
-  })
-
-  test('keeps the first value if asked to, also against a finer one', async () => {
-    const store = createSeriesStore(await open())
-    await store.write([block(WIND, START, 60, [7, Number.NaN])], PROVENANCE, 'keep-first')
-    const later = [
-      block(WIND, START, 60, [8, 9]),
-      block(WIND, START, 15, [1, 1, 1, 1]),
-      block(WIND, START + 2 * HOUR_MS, 15, [5]),
-    ]
-    expect(await store.write(later, LATER, 'keep-first')).toEqual({ changedSlots: 2 })
-    const read = await readBlock(store, WIND, { fromUtc: START, toUtc: START + 3 * HOUR_MS })
-    expect([...read.powerMw]).toEqual([7, 7, 7, 7, 9, 9, 9, 9, 5, Number.NaN, Number.NaN, Number.NaN])
-  })
-
-  test('replaces finer values too if asked to, and only within its own intervals', async () => {
-    const store = createSeriesStore(await open())
-    const quarters = block(LOAD, START, 15, [1, 2, 3, 4, 5, 6, 7, 8])
-    await store.write([quarters], PROVENANCE, 'revise')
-    const hours = [block(LOAD, START, 60, [100]), block(LOAD, START + HOUR_MS, 15, [50])]
-    expect(await store.write(hours, LATER, 'replace')).toEqual({ changedSlots: 6 })
-    expect(await store.write(hours, LATER, 'replace')).toEqual({ changedSlots: 0 })
-    const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + 2 * HOUR_MS })
-    expect([...read.powerMw]).toEqual([100, 100, 100, 100, 50, 6, 7, 8])
   })
 
   test('removes a chunk of a finer step that has become empty', async () => {
@@ -194,24 +133,6 @@ describeOnBothEngines('series store', (open) => {
     ])
   })
 
-  test('an hour has values of one source only, at any step', async () => {
-    const hour = { fromUtc: START, toUtc: START + HOUR_MS }
-    const other = Array.from({ length: 4 }, () => 10)
-    const cases = [
-      [60, [1], 15, other, 'revise', other],
-      [15, [1, 2, 3, 4], 60, [5], 'revise', [5]],
-      [15, [1, 2, 3, 4], 15, [10, 10], 'replace', [10, 10, Number.NaN, Number.NaN]],
-      [15, [1, 2], 15, other, 'keep-first', [1, 2, Number.NaN, Number.NaN]],
-      [60, [1], 15, other, 'keep-first', [1]],
-    ] as const
-    for (const [firstStep, first, step, values, mode, expected] of cases) {
-      const store = createSeriesStore(await open())
-      await store.write([block(LOAD, START, firstStep, [...first])], PROVENANCE, 'revise')
-      await store.write([block(LOAD, START, step, [...values])], OTHER, mode)
-      expect([...(await readBlock(store, LOAD, hour)).powerMw]).toEqual(expected)
-    }
-  })
-
   test('the other hours of a month keep the values of another source, and withdrawing takes only own ones', async () => {
     const database = await open()
     const store = createSeriesStore(database)
@@ -255,12 +176,6 @@ describeOnBothEngines('series store', (open) => {
     expect(await tables(database)).toEqual([])
   })
 
-  test('does not store an infinite number', async () => {
-    const store = createSeriesStore(await open())
-    const blocks = [block(LOAD, START, 60, [Number.POSITIVE_INFINITY, 1e300, 5])]
-    expect(await store.write(blocks, PROVENANCE, 'revise')).toEqual({ changedSlots: 1 })
-  })
-
   test('gives the span that has values of a kind', async () => {
     const store = createSeriesStore(await open())
     expect(await store.coverage('actual')).toBeNull()
@@ -293,5 +208,92 @@ describeOnBothEngines('series store', (open) => {
     const read = await createSeriesStore(database).read(keys, span)
     const hours = Array.from({ length: 16 }, (_, hour) => hour)
     expect(keys.map((key) => [...read(key).powerMw])).toEqual([hours, hours])
+  })
+})
+
+describe('what a write leaves of a series', () => {
+  test('the finest value of a moment counts, whichever came first', async () => {
+    const coarse = block(LOAD, START, 60, [100, 200])
+    const fine = block(LOAD, START, 15, [1, Number.NaN, 3, 4])
+    for (const order of [
+      [coarse, fine],
+      [fine, coarse],
+    ]) {
+      const store = createSeriesStore(await openTestDatabase())
+      for (const one of order) await store.write([one], PROVENANCE, 'revise')
+      const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + 2 * HOUR_MS })
+      expect(read.stepMinutes).toBe(15)
+      expect([...read.powerMw]).toEqual([1, 100, 3, 4, 200, 200, 200, 200])
+    }
+  })
+
+  test('a revised coarse value reaches the moments that have no finer one', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await store.write([block(LOAD, START, 60, [100]), block(LOAD, START, 15, [1, 2])], PROVENANCE, 'revise')
+    await store.write([block(LOAD, START, 60, [50])], LATER, 'revise')
+    const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + HOUR_MS })
+    expect([...read.powerMw]).toEqual([1, 2, 50, 50])
+  })
+
+  test('cuts a span at half hours of zones that have them', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await store.write([block(LOAD, START, 60, [10, 20])], PROVENANCE, 'revise')
+    const fromUtc = START + 30 * MINUTE_MS
+    expect(await readBlock(store, LOAD, { fromUtc, toUtc: fromUtc + HOUR_MS })).toEqual({
+      startsAtUtc: fromUtc,
+      stepMinutes: 30,
+      powerMw: Float64Array.from([10, 20]),
+    })
+    await expect(store.read([LOAD], { fromUtc: START + 1, toUtc: START + HOUR_MS })).rejects.toThrow(
+      RangeError,
+    )
+  })
+
+  test('keeps the first value if asked to, also against a finer one', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    await store.write([block(WIND, START, 60, [7, Number.NaN])], PROVENANCE, 'keep-first')
+    const later = [
+      block(WIND, START, 60, [8, 9]),
+      block(WIND, START, 15, [1, 1, 1, 1]),
+      block(WIND, START + 2 * HOUR_MS, 15, [5]),
+    ]
+    expect(await store.write(later, LATER, 'keep-first')).toEqual({ changedSlots: 2 })
+    const read = await readBlock(store, WIND, { fromUtc: START, toUtc: START + 3 * HOUR_MS })
+    expect([...read.powerMw]).toEqual([7, 7, 7, 7, 9, 9, 9, 9, 5, Number.NaN, Number.NaN, Number.NaN])
+  })
+
+  test('replaces finer values too if asked to, and only within its own intervals', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    const quarters = block(LOAD, START, 15, [1, 2, 3, 4, 5, 6, 7, 8])
+    await store.write([quarters], PROVENANCE, 'revise')
+    const hours = [block(LOAD, START, 60, [100]), block(LOAD, START + HOUR_MS, 15, [50])]
+    expect(await store.write(hours, LATER, 'replace')).toEqual({ changedSlots: 6 })
+    expect(await store.write(hours, LATER, 'replace')).toEqual({ changedSlots: 0 })
+    const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + 2 * HOUR_MS })
+    expect([...read.powerMw]).toEqual([100, 100, 100, 100, 50, 6, 7, 8])
+  })
+
+  test('an hour has values of one source only, at any step', async () => {
+    const hour = { fromUtc: START, toUtc: START + HOUR_MS }
+    const other = Array.from({ length: 4 }, () => 10)
+    const cases = [
+      [60, [1], 15, other, 'revise', other],
+      [15, [1, 2, 3, 4], 60, [5], 'revise', [5]],
+      [15, [1, 2, 3, 4], 15, [10, 10], 'replace', [10, 10, Number.NaN, Number.NaN]],
+      [15, [1, 2], 15, other, 'keep-first', [1, 2, Number.NaN, Number.NaN]],
+      [60, [1], 15, other, 'keep-first', [1]],
+    ] as const
+    for (const [firstStep, first, step, values, mode, expected] of cases) {
+      const store = createSeriesStore(await openTestDatabase())
+      await store.write([block(LOAD, START, firstStep, [...first])], PROVENANCE, 'revise')
+      await store.write([block(LOAD, START, step, [...values])], OTHER, mode)
+      expect([...(await readBlock(store, LOAD, hour)).powerMw]).toEqual(expected)
+    }
+  })
+
+  test('does not store an infinite number', async () => {
+    const store = createSeriesStore(await openTestDatabase())
+    const blocks = [block(LOAD, START, 60, [Number.POSITIVE_INFINITY, 1e300, 5])]
+    expect(await store.write(blocks, PROVENANCE, 'revise')).toEqual({ changedSlots: 1 })
   })
 })

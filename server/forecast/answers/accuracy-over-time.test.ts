@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { addDays } from '#server/forecast/runs/market-day.ts'
@@ -69,9 +69,11 @@ describeOnBothEngines('accuracy over time', (open) => {
       ...Array.from({ length: 21 }, () => 6),
     ])
   })
+})
 
+describe('days and forecasts that do not count', () => {
   test('says that a copy of the actual values is not a forecast, and where there is none', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     await server.store.add(daysBack(60).flatMap((day) => [runOf('DE', day), runOf('AT', day)]))
     for (const area of ['DE', 'AT'] as const)
       await server.fill(area, 'actual', ACTUAL, '2025-02-01', '2025-06-09')
@@ -90,7 +92,7 @@ describeOnBothEngines('accuracy over time', (open) => {
   })
 
   test('leaves out days whose actual values are suspicious, and says how many', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     await server.store.add(daysBack(100).map((day) => runOf('DE', day)))
     await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
     await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', TOMORROW)
@@ -110,7 +112,7 @@ describeOnBothEngines('accuracy over time', (open) => {
   })
 
   test('leaves out the TSO’s forecast on the days on which it is a copy', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     await server.store.add(daysBack(60).map((day) => runOf('DE', day)))
     await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
     await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', TOMORROW)
@@ -130,7 +132,7 @@ describeOnBothEngines('accuracy over time', (open) => {
   })
 
   test('leaves out TSO forecasts that are known only as they were last published', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     await server.store.add(daysBack(60).map((day) => runOf('DE', day)))
     await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
     // From files until the first of June, then in time.

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { DaySheetAnswerSchema } from '#contract/forecast.ts'
@@ -25,8 +25,20 @@ describeOnBothEngines('the map’s call', (open) => {
     expect(answer['hu']?.['12:00']).toEqual(nothing)
   })
 
-  test('gives null for what is not published, never a part of it', async () => {
+  test('sees a new run at once', async () => {
     const server = await startForecastServer(await open())
+    const early = runOf('DE', '2025-06-11', { kind: 'early' })
+    early.hours.final.load.fill(700)
+    await server.store.add([early])
+    expect((await server.map())['de']?.['05:00']?.Final_Value).toBe(500)
+    await server.store.add([runOf('DE', '2025-06-11')])
+    expect((await server.map())['de']?.['05:00']?.Final_Value).toBe(1505)
+  })
+})
+
+describe('days and runs of the map’s call', () => {
+  test('gives null for what is not published, never a part of it', async () => {
+    const server = await startForecastServer(await openTestDatabase())
     const run = runOf('DE', '2025-06-11')
     run.hours.model.wind[12] = null
     await server.store.add([run])
@@ -41,7 +53,7 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('takes the day in the zone of the reader', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
     const brussels = await server.map()
     const utc = await server.map(MAP_BODY, 'UTC')
@@ -54,7 +66,7 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('weights hours by overlap where clocks are offset by half an hour', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
     await server.fill('DE', 'tso', { solar: 100, wind: 100 }, '2025-06-10', '2025-06-11')
     const quarters = Float64Array.from({ length: 2 * 96 }, (_, quarter) => 1000 + quarter)
@@ -83,7 +95,7 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('gives an hour of 90 minutes its mean over the 90 minutes', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     await server.store.add([runOf('DE', '2025-04-05'), runOf('DE', '2025-04-06')])
     const body = { ...MAP_BODY, time: ['2025-04-05 00:00', '2025-04-06 00:00'] }
     const { de } = await server.map(body, 'Australia/Lord_Howe')
@@ -94,7 +106,7 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('leaves out the hour that a day lacks, and takes the first of one that it has twice', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     const days = ['2025-03-29', '2025-03-30', '2025-10-25', '2025-10-26']
     await server.store.add(days.map((day) => runOf('DE', day)))
     const spring = await server.map({ ...MAP_BODY, time: ['2025-03-29 00:00', '2025-03-30 00:00'] })
@@ -108,7 +120,7 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('paints a day from its own runs only, not from the tail of the day before', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     await server.store.add([runOf('DE', '2025-06-10')])
     await server.fill('DE', 'tso', { load: 2000, solar: 100, wind: 200 }, '2025-06-10', '2025-06-11')
     const nothing = { Instance_Tomorrow: null, Final_Value: null }
@@ -128,7 +140,7 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('answers with the newest run where none was made before the auction', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     const late = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T12:00Z') })
     await server.store.add([runOf('DE', '2025-06-10', { kind: 'early', isReplayed: true }), late])
     const early = { run: 'early' }
@@ -143,7 +155,7 @@ describeOnBothEngines('the map’s call', (open) => {
   })
 
   test('answers with the run that counted before', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     const early = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T06:50Z') })
     early.hours.final.load.fill(700)
     await server.store.add([early])
@@ -153,16 +165,6 @@ describeOnBothEngines('the map’s call', (open) => {
     await server.store.add([runOf('DE', '2025-06-11')])
     expect((await server.dayForecast(previous))['de']?.['05:00']?.Final_Value).toBe(500)
     expect((await server.runs(previous)).runs['de']?.issuedAt).toBe('2025-06-10T06:50:00Z')
-  })
-
-  test('sees a new run at once', async () => {
-    const server = await startForecastServer(await open())
-    const early = runOf('DE', '2025-06-11', { kind: 'early' })
-    early.hours.final.load.fill(700)
-    await server.store.add([early])
-    expect((await server.map())['de']?.['05:00']?.Final_Value).toBe(500)
-    await server.store.add([runOf('DE', '2025-06-11')])
-    expect((await server.map())['de']?.['05:00']?.Final_Value).toBe(1505)
   })
 })
 
@@ -219,30 +221,6 @@ describeOnBothEngines('the accuracy’s call', (open) => {
     })
   })
 
-  test('scores each kind of run by its own past, and an early one by early ones', async () => {
-    const server = await startForecastServer(await open())
-    const past = Array.from({ length: 30 }, (_, back) => addDays('2025-06-10', -back))
-    const earlyOf = (day: string) => {
-      const run = runOf('DE', day, { kind: 'early' })
-      return {
-        ...run,
-        hours: { ...run.hours, final: { ...run.hours.final, load: run.hours.startsAtUtc.map(() => 2000) } },
-      }
-    }
-    await server.store.add(past.flatMap((day) => [earlyOf(day), runOf('DE', day)]))
-    await server.store.add([earlyOf('2025-06-11')])
-    await server.fill('DE', 'actual', { load: 1700, solar: 100, wind: 100 }, '2025-04-01', '2025-06-09')
-    const early = await server.accuracy({ country: 'de' })
-    // Early 1800 and complete 1500 + h, against 1500.
-    expect(early.run?.kind).toBe('early')
-    expect(early.scores).toMatchObject({ finalMaeMw: 300, toDay: '2025-06-09' })
-    expect(early.scoresByKind.early).toEqual(early.scores)
-    expect(early.scoresByKind.complete).toMatchObject({ finalMaeMw: 11.5, toDay: '2025-06-09' })
-    await server.store.add([runOf('DE', '2025-06-11')])
-    const complete = await server.accuracy({ country: 'de' })
-    expect(complete.scores).toEqual(early.scoresByKind.complete)
-  })
-
   test('gives what was said before the auction, of a day whose complete run is there', async () => {
     const server = await startForecastServer(await open())
     const early = (issued: string, final: number) => {
@@ -283,9 +261,35 @@ describeOnBothEngines('the accuracy’s call', (open) => {
       error: 'run must be early or previous, or be left out.',
     })
   })
+})
+
+describe('days and kinds of the accuracy’s call', () => {
+  test('scores each kind of run by its own past, and an early one by early ones', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    const past = Array.from({ length: 30 }, (_, back) => addDays('2025-06-10', -back))
+    const earlyOf = (day: string) => {
+      const run = runOf('DE', day, { kind: 'early' })
+      return {
+        ...run,
+        hours: { ...run.hours, final: { ...run.hours.final, load: run.hours.startsAtUtc.map(() => 2000) } },
+      }
+    }
+    await server.store.add(past.flatMap((day) => [earlyOf(day), runOf('DE', day)]))
+    await server.store.add([earlyOf('2025-06-11')])
+    await server.fill('DE', 'actual', { load: 1700, solar: 100, wind: 100 }, '2025-04-01', '2025-06-09')
+    const early = await server.accuracy({ country: 'de' })
+    // Early 1800 and complete 1500 + h, against 1500.
+    expect(early.run?.kind).toBe('early')
+    expect(early.scores).toMatchObject({ finalMaeMw: 300, toDay: '2025-06-09' })
+    expect(early.scoresByKind.early).toEqual(early.scores)
+    expect(early.scoresByKind.complete).toMatchObject({ finalMaeMw: 11.5, toDay: '2025-06-09' })
+    await server.store.add([runOf('DE', '2025-06-11')])
+    const complete = await server.accuracy({ country: 'de' })
+    expect(complete.scores).toEqual(early.scoresByKind.complete)
+  })
 
   test('answers for another day, and for one without runs', async () => {
-    const server = await startForecastServer(await open())
+    const server = await startForecastServer(await openTestDatabase())
     await server.store.add([runOf('DE', '2025-06-05', { isReplayed: true })])
     const kept = await server.accuracy({ country: 'de', day: '2025-06-05' })
     // A replay stands for the time at which a run of its kind was due, whenever it was computed.
