@@ -54,38 +54,30 @@ function modesIn(folder: string): string[] {
 
 const PRIVATE = [`100600 of ${owner}`, `40700 of ${owner}`]
 
-/** Starts the server as the user, with an umask that takes nothing away. */
-async function startAsUser(dataDir: string): Promise<ProductProcess> {
-  const cwd = await installProduct()
-  const TMPDIR = await createFolder()
-  give(TMPDIR)
-  return startProduct(
-    { DATA_DIR: dataDir, TMPDIR, ADMIN_PASSWORD: PASSWORD },
-    ['sh', '-c', 'umask 0; exec "$@"', 'sh', process.execPath, ...builtProgram('main')],
-    { cwd, ...user },
-  )
-}
-
-const ready = (server: ProductProcess) => expect.poll(() => statusOf(`${server.address}/readyz`)).toBe(200)
-
-test('the product starts as a user who can only read it, and its data is for that user alone', async () => {
-  const dataDir = await createFolder()
+test('the product starts as a user who can only read it, and its data is for that user alone, also where it was open to all', async () => {
+  const [cwd, dataDir, TMPDIR] = [await installProduct(), await createFolder(), await createFolder()]
   give(dataDir)
-  const server = await startAsUser(dataDir)
-  await ready(server)
+  give(TMPDIR)
+  /** Starts the server as the user, with an umask that takes nothing away. */
+  const startReady = async (): Promise<ProductProcess> => {
+    const server = await startProduct(
+      { DATA_DIR: dataDir, TMPDIR, ADMIN_PASSWORD: PASSWORD },
+      ['sh', '-c', 'umask 0; exec "$@"', 'sh', process.execPath, ...builtProgram('main')],
+      { cwd, ...user },
+    )
+    await expect.poll(() => statusOf(`${server.address}/readyz`)).toBe(200)
+    return server
+  }
+  const server = await startReady()
   expect((await requestToken(server, 'admin', PASSWORD)).status).toBe(200)
   expect(modesIn(dataDir)).toEqual(PRIVATE)
   server.kill()
   expect(await server.ended).toBe(0)
   expect(modesIn(dataDir)).toEqual(PRIVATE)
-})
 
-test('a data folder that everybody could write is closed to others at the start', async () => {
-  const { dataDir } = await copyDataFolder()
   setModes(dataDir, { files: 0o666, folders: 0o755 })
   chmodSync(dataDir, 0o777)
-  give(dataDir)
-  await ready(await startAsUser(dataDir))
+  await startReady()
   expect(modesIn(dataDir)).toEqual(PRIVATE)
 })
 

@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** An invented history in the format of the CSV import. */
 function toCsv(area: string): string {
-  const { startsAtUtc, hours, quantities } = inventHistory({ from: '2025-01-01', to: '2025-04-10' })
+  const { startsAtUtc, hours, quantities } = inventHistory({ from: '2025-01-10', to: '2025-04-04' })
   const { load, solar, wind } = quantities
   const columns = [load.actual, solar.actual, wind.actual, load.tso, solar.tso, wind.tso]
   const lines = Array.from({ length: hours }, (_, slot) => {
@@ -50,7 +50,8 @@ function run(command: string, ...words: string[]) {
   return spawnSync(process.execPath, program, { cwd: ROOT, env, encoding: 'utf8' })
 }
 
-const DAYS = ['--from', '2025-03-20', '--to', '2025-04-05'] as const
+/** With the short day of the change to summer time. */
+const DAYS = ['--from', '2025-03-28', '--to', '2025-04-02'] as const
 
 const REPORT = ['--area', 'BE', ...DAYS, '--json'] as const
 
@@ -69,9 +70,9 @@ describe('npm run backtest', () => {
       bias: expect.any(Number),
     }
     const quantity = {
-      hours: 407,
+      hours: 143,
       tso: figures,
-      tsoHours: 407,
+      tsoHours: 143,
       isTsoCopied: false,
       model: figures,
       final: figures,
@@ -81,8 +82,8 @@ describe('npm run backtest', () => {
     }
     expect(JSON.parse(stdout)).toEqual({
       area: 'BE',
-      from: '2025-03-20',
-      to: '2025-04-05',
+      from: '2025-03-28',
+      to: '2025-04-02',
       run: 'complete',
       knownUntil: 16,
       weather: false,
@@ -97,7 +98,7 @@ describe('npm run backtest', () => {
     expect(early).toMatchObject({ run: 'early', knownUntil: 8, weather: false })
     const { load, wind, residual } = early.quantities
     // Scored on every hour, with the TSO's forecast for comparison.
-    expect([residual.hours, wind.tsoHours, load.tso.mae > 0]).toEqual([407, 407, true])
+    expect([residual.hours, wind.tsoHours, load.tso.mae > 0]).toEqual([143, 143, true])
     expect(wind.final.mae).toBeGreaterThan(2 * wind.tso.mae)
   })
 
@@ -111,8 +112,8 @@ describe('npm run backtest', () => {
   test('prints a table for people', () => {
     const { status, stdout } = run('backtest', '--area', 'be', ...DAYS)
     expect(status).toBe(0)
-    expect(stdout).toMatch(/^Belgium, 2025-03-20 to 2025-04-05, MW\n/)
-    expect(stdout).toMatch(/Residual load, 407 hours, band holds \d/)
+    expect(stdout).toMatch(/^Belgium, 2025-03-28 to 2025-04-02, MW\n/)
+    expect(stdout).toMatch(/Residual load, 143 hours, band holds \d/)
     expect(stdout).not.toContain('pinball')
     expect(run('backtest', '--area', 'be', ...DAYS, '--bands').stdout).toMatch(
       /Residual load, share of the hours that the band holds\n {2}pinball loss [\d.,]+ MW/,

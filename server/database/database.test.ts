@@ -93,26 +93,26 @@ describeOnBothEngines('database', (open) => {
 
   test('keeps a whole transaction or nothing of it', async () => {
     const database = await open()
-    await database.query('CREATE TABLE item (id integer PRIMARY KEY)')
+    const insert = 'INSERT INTO setting VALUES ($1, $1)'
     const seen: string[] = []
     await database.transaction(async (connection) => {
       connection.afterCommit(() => seen.push('first'))
-      await connection.query('INSERT INTO item VALUES (1)')
+      await connection.query(insert, ['one'])
     })
     await expect(
       database.transaction(async (connection) => {
         connection.afterCommit(() => seen.push('second'))
-        await connection.query('INSERT INTO item VALUES (2)')
+        await connection.query(insert, ['two'])
         throw new Error('changed my mind')
       }),
     ).rejects.toThrow('changed my mind')
     await expect(
       database.transaction(async (connection) => {
-        await connection.query('INSERT INTO item VALUES (3)')
-        await connection.query('INSERT INTO item VALUES (3)').catch(() => null)
+        await connection.query(insert, ['three'])
+        await connection.query(insert, ['three']).catch(() => null)
       }),
     ).rejects.toMatchObject({ name: 'StatementError', code: '23505' })
-    expect(await database.query('SELECT id FROM item')).toEqual([{ id: 1 }])
+    expect(await database.query('SELECT name FROM setting')).toEqual([{ name: 'one' }])
     expect(seen).toEqual(['first'])
   })
 
@@ -124,29 +124,26 @@ describeOnBothEngines('database', (open) => {
 
   test('never mixes transactions that run at the same time', async () => {
     const database = await open()
-    await database.query('CREATE TABLE counter (n integer NOT NULL)')
-    await database.query('INSERT INTO counter VALUES (0)')
     const raise = () =>
       database.transaction(async (connection) => {
-        const [row] = await connection.query<{ n: number }>('SELECT n FROM counter FOR UPDATE')
-        await connection.query('UPDATE counter SET n = $1', [(row?.n ?? 0) + 1])
+        const [row] = await connection.query<{ number: number }>('SELECT number FROM revision FOR UPDATE')
+        await connection.query('UPDATE revision SET number = $1', [(row?.number ?? 0) + 1])
       })
     await Promise.all(Array.from({ length: 20 }, raise))
-    expect(await database.query('SELECT n FROM counter')).toEqual([{ n: 20 }])
+    expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 20 }])
   })
 
   test('counts every change if no one else can make one, and no plain read', async () => {
     const database = await open()
-    await database.query('CREATE TABLE item (id integer PRIMARY KEY)')
-    const change = 'WITH added AS (INSERT INTO item VALUES ($1) RETURNING id) SELECT id FROM added'
+    const change = 'WITH added AS (INSERT INTO setting VALUES ($1, $1) RETURNING name) SELECT name FROM added'
     const counts = [database.changeCount()]
     const work: (() => Promise<unknown>)[] = [
-      () => database.query('SELECT id FROM item'),
-      () => database.query('WITH found AS (SELECT id FROM item) SELECT id FROM found'),
-      () => database.copyOut('SELECT id FROM item'),
-      () => database.query(change, [1]),
-      () => database.query(change, [1]).catch(() => null),
-      () => database.transaction((connection) => connection.query(change, [2])),
+      () => database.query('SELECT name FROM setting'),
+      () => database.query('WITH found AS (SELECT name FROM setting) SELECT name FROM found'),
+      () => database.copyOut('SELECT name FROM setting'),
+      () => database.query(change, ['one']),
+      () => database.query(change, ['one']).catch(() => null),
+      () => database.transaction((connection) => connection.query(change, ['two'])),
     ]
     for (const step of work) {
       await step()

@@ -68,15 +68,6 @@ async function openEngine(): Promise<EmbeddedEngine> {
   return engine
 }
 
-test('restores every row, goes on with the ids, and raises the revision', async () => {
-  const database = await createEmbeddedDatabase(await openEngine(), restoring(file))
-  expect(await sumsOf(database)).toEqual(await sumsIn(file))
-  expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 42 }])
-  const added = "INSERT INTO series (area, quantity, kind) VALUES ('FR', 'load', 'new') RETURNING id"
-  expect(await database.query(added)).toEqual([{ id: 701 }])
-  expect(await database.query('SELECT ts FROM observation LIMIT 1')).toHaveLength(1)
-})
-
 test('the file is whole or not there, and only its owner can read it', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const database = await openTestDatabase()
@@ -157,15 +148,19 @@ describe('a file that is refused', () => {
   })
 })
 
-test('a restore that is refused or fails leaves the database as it is', async () => {
+test('restores every row, goes on with the ids, and raises the revision; one that is refused or fails changes nothing', async () => {
   const engine = await openEngine()
-  const database = await createEmbeddedDatabase(engine)
-  await storeOneOfEverything(database)
-  await database.query("UPDATE app_user SET name = 'other' WHERE id = 1")
+  const restore = (prepareSchema: PrepareSchema) => createEmbeddedDatabase(engine, prepareSchema)
+  const database = await restore(restoring(file))
+  expect(await sumsOf(database)).toEqual(await sumsIn(file))
+  const revision = () => database.query('SELECT number FROM revision')
+  expect(await revision()).toEqual([{ number: 42 }])
+  const added = "INSERT INTO series (area, quantity, kind) VALUES ('FR', 'load', 'new') RETURNING id"
+  expect(await database.query(added)).toEqual([{ id: 701 }])
+  expect(await database.query('SELECT ts FROM observation LIMIT 1')).toHaveLength(1)
+
   await database.query('UPDATE revision SET number = 90')
   const before = await sumsOf(database)
-  const restore = (prepareSchema: PrepareSchema) => createEmbeddedDatabase(engine, prepareSchema)
-
   await expect(restore(restoring(file))).rejects.toThrow(
     'would replace 700 months of series, the last stored at 2026-03-01T01:02Z, and 2 users. Nothing',
   )
@@ -175,11 +170,11 @@ test('a restore that is refused or fails leaves the database as it is', async ()
   await writeFile(twice, await withFirstRowTwice())
   await expect(restore(restoring(twice, true))).rejects.toThrow('cannot be restored: duplicate key')
   expect(await sumsOf(database)).toEqual(before)
-  expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 90 }])
+  expect(await revision()).toEqual([{ number: 90 }])
 
   await restore(restoring(file, true))
   expect(await sumsOf(database)).toEqual(await sumsIn(file))
-  expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 91 }])
+  expect(await revision()).toEqual([{ number: 91 }])
 })
 
 async function withFirstRowTwice(): Promise<Buffer> {

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import type { Database } from '#server/database/database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
 import { migratedDump } from '#server/testing/database.ts'
@@ -28,17 +29,14 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }))
 
 describe('the embedded engine in its thread', () => {
-  async function openInWorker() {
+  let database: Database
+  beforeAll(async () => {
     const workerFile = pathToFileURL(program('engine-worker'))
-    const database = await createEmbeddedDatabase(
-      await startEmbeddedWorker({ dump: await migratedDump() }, workerFile),
-    )
-    onTestFinished(() => database.close().catch(() => undefined))
-    return database
-  }
+    const engine = await startEmbeddedWorker({ dump: await migratedDump() }, workerFile)
+    database = await createEmbeddedDatabase(engine)
+  })
 
   test('gives the same rows as on this thread', async () => {
-    const database = await openInWorker()
     const [row] = await database.query<{ bytes: Uint8Array; again: Uint8Array; large: number; moment: Date }>(
       'SELECT $1::bytea AS bytes, $1::bytea AS again, 12345678901::bigint AS large, $2::timestamptz AS moment',
       [new Uint8Array([0, 255]), new Date(0)],
@@ -60,7 +58,6 @@ describe('the embedded engine in its thread', () => {
   })
 
   test('does not hold up this thread while it works', async () => {
-    const database = await openInWorker()
     let turns = 0
     const timer = setInterval(() => {
       turns += 1
@@ -71,7 +68,6 @@ describe('the embedded engine in its thread', () => {
   })
 
   test('rejects statements after its end', async () => {
-    const database = await openInWorker()
     await database.close()
     await expect(database.query('SELECT 1')).rejects.toThrow(DatabaseError)
   })
