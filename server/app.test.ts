@@ -16,6 +16,7 @@ import {
   type TestApp,
   whenNotBusy,
 } from '#server/testing/app.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
 
 import { DamageError, DatabaseError, RequestError } from './errors.ts'
@@ -161,7 +162,7 @@ describe('the API', () => {
     for (const url of ['/energia/nothing', '/energia/bug', '/oauth2/token', '/readyz'])
       expect((await app.server.inject(url)).headers['cache-control']).toBe('no-store')
 
-    const token = await whenNotBusy(() => requestToken(app.server, TEST_USER))
+    const token = await requestToken(app.server, TEST_USER)
     const { access_token } = token.json<{ access_token: string }>()
     const headers = { authorization: `Bearer ${access_token}` }
     const call = await whenNotBusy(() => app.server.inject({ url: STATUS_PATH, headers }))
@@ -192,7 +193,10 @@ describe('the API', () => {
 
 describe('the server', () => {
   test('gives the pages their settings before sign-in', async () => {
-    const { server } = await openTestApp({ environment: { SOURCE: 'demo' } })
+    const { server } = await openTestApp({
+      environment: { SOURCE: 'demo' },
+      database: await openTestDatabase(),
+    })
     const answer = await server.inject('/settings.json')
     expect(answer.json()).toMatchObject({
       isDemo: true,

@@ -12,11 +12,11 @@ import { checkGeneratedParameters } from '#server/testing/generated-input/check-
 import { checkGeneratedPasswords } from '#server/testing/generated-input/check-password.ts'
 import { checkGeneratedForms } from '#server/testing/generated-input/check-sign-in.ts'
 
-const RUNS = 300
+const RUNS = 150
 /** Each goes to six calls. */
-const RUNS_OF_IDS = 50
+const RUNS_OF_IDS = 25
 /** Where most bodies cost a hash, which is meant to be slow. */
-const RUNS_WITH_HASH = 60
+const RUNS_WITH_HASH = 30
 
 /** What the document says about the input of a call. */
 const CallSchema = z.object({

@@ -16,6 +16,7 @@ import {
   startTestApp,
   TEST_USER,
   type TestApp,
+  whenNotBusy,
 } from '#server/testing/app.ts'
 import { openMemoryDatabase } from '#server/testing/database.ts'
 
@@ -33,7 +34,7 @@ describe('POST /oauth2/token', () => {
   afterAll(() => app.close())
 
   const post = (payload: string, headers: Record<string, string> = FORM) =>
-    app.server.inject({ method: 'POST', url: '/oauth2/token', headers, payload })
+    whenNotBusy(() => app.server.inject({ method: 'POST', url: '/oauth2/token', headers, payload }))
 
   test('issues a token that expires when it says', async () => {
     const before = Math.floor(Date.now() / 1000)
@@ -124,7 +125,7 @@ describe('POST /oauth2/token', () => {
 })
 
 describe('guessing', () => {
-  test('is slowed down for the account in every spelling, but lets its owner in from their own network', async () => {
+  test('is slowed down for a name in every spelling, known or not, but lets its owner in from their own network', async () => {
     const time = { now: Date.now() }
     const { server } = await openTestApp({ clock: () => time.now })
     const home = '198.51.100.7'
@@ -133,12 +134,14 @@ describe('guessing', () => {
       requestToken(server, { username, password: 'wrong' }, `203.0.113.${host}`)
     const spellings = ['jane', 'JANE', ' jane ', 'Jane', 'ｊａｎｅ']
     for (const [index, spelling] of spellings.entries())
-      expect((await guess(spelling, index)).statusCode).toBe(401)
+      for (const username of [spelling, 'nobody']) expect((await guess(username, index)).statusCode).toBe(401)
 
-    const refused = await requestToken(server, TEST_USER, '203.0.113.99')
-    expect(refused.statusCode).toBe(429)
-    expect(refused.headers['retry-after']).toBe('1')
-    expect(refused.json()).toMatchObject({ error: 'temporarily_unavailable' })
+    for (const username of [TEST_USER.username, 'nobody']) {
+      const refused = await requestToken(server, { ...TEST_USER, username }, '203.0.113.99')
+      expect(refused.statusCode).toBe(429)
+      expect(refused.headers['retry-after']).toBe('1')
+      expect(refused.json()).toMatchObject({ error: 'temporarily_unavailable' })
+    }
     expect((await requestToken(server, TEST_USER, home)).statusCode).toBe(200)
 
     time.now += 1000
@@ -153,11 +156,11 @@ describe('guessing', () => {
     expect((await requestToken(server, TEST_USER, home)).statusCode).toBe(200)
     const spellings = ['jane', 'JANE', ' jane ', 'ｊａｎｅ']
     const statuses: number[] = []
-    for (let guess = 0; guess < 1200; guess += 1) {
+    for (let guess = 0; guess < 300; guess += 1) {
       const form = { username: spellings[guess % spellings.length] ?? '', password: `guess ${guess}` }
       const answer = await requestToken(server, form, `203.0.113.${guess % addresses}`)
       statuses.push(answer.statusCode)
-      time.now += 3000
+      time.now += 12_000
     }
     expect(new Set(statuses)).toEqual(new Set([401, 429]))
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(100)
@@ -205,15 +208,6 @@ describe('guessing', () => {
     expect(kept).toEqual([{ failures: 0 }])
   })
 
-  test('is slowed down for an unknown name as for a known one', async () => {
-    const { server } = await openTestApp({ clock: () => 1_700_000_000_000 })
-    for (let index = 0; index < 5; index += 1)
-      await requestToken(server, { username: 'nobody', password: 'wrong' }, `203.0.113.${index}`)
-    const refused = await requestToken(server, { username: 'nobody', password: 'wrong' }, '203.0.113.99')
-    expect(refused.statusCode).toBe(429)
-    expect(refused.headers['retry-after']).toBe('1')
-  })
-
   test('takes as much work for an unknown user as for a wrong password', async () => {
     const time = { now: Date.now() }
     const { server } = await openTestApp({ clock: () => time.now })
@@ -229,7 +223,7 @@ describe('guessing', () => {
     await processorTimeUs('warm-up')
     let known = 0
     let unknown = 0
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 15; round += 1) {
       known += await processorTimeUs(TEST_USER.username)
       unknown += await processorTimeUs('nobody')
     }
@@ -243,32 +237,20 @@ describe('a token', () => {
   const openProtectedApp = async (options: Parameters<typeof openTestApp>[0] = {}) => {
     const app = await openTestApp(options)
     const ask = (authorization?: string) =>
-      app.server.inject({
-        url: STATUS_PATH,
-        headers: authorization === undefined ? {} : { authorization },
-      })
+      whenNotBusy(() =>
+        app.server.inject({
+          url: STATUS_PATH,
+          headers: authorization === undefined ? {} : { authorization },
+        }),
+      )
     return { ...app, ask }
   }
 
-  test('opens a route that needs a user', async () => {
-    const { ask, signIn } = await openProtectedApp()
-    const answer = await ask(`Bearer ${await signIn()}`)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({ isDemo: false })
-  })
-
-  test('is requested with the header of RFC 6750', async () => {
-    const { ask } = await openProtectedApp()
-    const answer = await ask()
-    expect(answer.statusCode).toBe(401)
-    expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
-    expect(answer.headers['cache-control']).toBe('no-store')
-  })
-
-  test('must be sent once, complete, as a Bearer token', async () => {
+  test('opens a route that needs a user, and must be sent once, complete, as a Bearer token', async () => {
     const { ask, signIn } = await openProtectedApp()
     const token = await signIn()
     const wrong = [
+      undefined,
       '',
       'Bearer',
       'Bearer ',
@@ -278,9 +260,18 @@ describe('a token', () => {
       `Bearer  ${token}`,
       `Bearer ${token} x`,
     ]
-    for (const authorization of wrong)
-      expect([authorization, (await ask(authorization)).statusCode]).toEqual([authorization, 401])
-    expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
+    for (const authorization of wrong) {
+      const { statusCode, headers } = await ask(authorization)
+      expect([authorization, statusCode]).toEqual([authorization, 401])
+      // The header of RFC 6750.
+      expect(headers).toMatchObject({
+        'www-authenticate': 'Bearer error="invalid_token"',
+        'cache-control': 'no-store',
+      })
+    }
+    const answer = await ask(`Bearer ${token}`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ isDemo: false })
   })
 
   test('expires after an hour', async () => {

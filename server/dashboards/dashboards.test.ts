@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import {
   DashboardEntrySchema,
@@ -26,7 +26,7 @@ async function open(database: Database): Promise<{ jane: Ask; zoe: Ask }> {
   await createUsers(database).add(COLLEAGUE.username, await createPasswords().hash(COLLEAGUE.password))
   const { server } = await openTestApp({ database })
   const asUser = async (user: typeof TEST_USER): Promise<Ask> => {
-    const signedIn = await whenNotBusy(() => requestToken(server, user))
+    const signedIn = await requestToken(server, user)
     const authorization = `Bearer ${signedIn.json<{ access_token: string }>().access_token}`
     return async (method, url, body) => {
       const answer = await whenNotBusy(() =>
@@ -98,9 +98,11 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
     expect(await names(zoe)).toEqual(['Mine *'])
     expect(await names(jane)).toEqual(['Wind'])
   })
+})
 
+describe('saved dashboards', () => {
   test('have their own names for each user', async () => {
-    const { jane, zoe } = await open(await openDatabase())
+    const { jane, zoe } = await open(await openTestDatabase())
     const url = await save(jane, 'Wind')
     await save(zoe, 'Wind')
     const other = await save(jane, 'Sun')
@@ -112,7 +114,7 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
   })
 
   test(`are ${MAX_DASHBOARDS} at most`, async () => {
-    const database = await openDatabase()
+    const database = await openTestDatabase()
     const { jane } = await open(database)
     await database.query(
       `INSERT INTO dashboard (id, user_id, name, query)
@@ -134,7 +136,7 @@ describeOnBothEngines('saved dashboards', (openDatabase) => {
   })
 
   test('are deleted with their user', async () => {
-    const database = await openDatabase()
+    const database = await openTestDatabase()
     const { jane, zoe } = await open(database)
     const url = await save(jane, 'Wind')
     await save(zoe, 'Sun')
@@ -158,9 +160,10 @@ test('without a session there is nothing', async () => {
   }
 })
 
-test('saved dashboards that are not valid are refused in one sentence', async () => {
+test('saved dashboards keep only what an address can say, and are refused in one sentence where they are not valid', async () => {
   const { jane } = await open(await openTestDatabase())
-  const url = await save(jane, 'Wind')
+  const url = await save(jane, 'Wind', `${QUERY},<script>&utm=1`)
+  expect(await jane('GET', url)).toMatchObject({ body: { query: QUERY } })
   const badName = 'name must be a text of 1 to 80 printable characters.'
   const badQuery = "query must be the query of a dashboard's address, of at most 8000 characters."
   for (const [body, error] of [
@@ -185,10 +188,4 @@ test('saved dashboards that are not valid are refused in one sentence', async ()
     expect(await jane('DELETE', unknown)).toMatchObject({ status: 404 })
   }
   expect(await names(jane)).toEqual(['Wind'])
-})
-
-test('saved dashboards keep only what an address can say', async () => {
-  const { jane } = await open(await openTestDatabase())
-  const url = await save(jane, 'Wind', `${QUERY},<script>&utm=1`)
-  expect(await jane('GET', url)).toMatchObject({ body: { query: QUERY } })
 })

@@ -81,7 +81,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database,
     logLines,
     async signIn() {
-      const answer = await whenNotBusy(() => requestToken(server, TEST_USER))
+      const answer = await requestToken(server, TEST_USER)
       return answer.json<{ access_token: string }>().access_token
     },
     async close() {
@@ -175,17 +175,19 @@ export async function addTestUser(database: Database): Promise<void> {
   await createUsers(database).add(TEST_USER.username, await testUserHash)
 }
 
-/** Requests a token with a form. */
+/** Requests a token with a form, again while this machine is busy. */
 export function requestToken(
   server: FastifyInstance,
   form: Record<string, string>,
   remoteAddress = '127.0.0.1',
-) {
-  return server.inject({
-    method: 'POST',
-    url: '/oauth2/token',
-    remoteAddress,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(form).toString(),
-  })
+): Promise<LightMyRequestResponse> {
+  return whenNotBusy(() =>
+    server.inject({
+      method: 'POST',
+      url: '/oauth2/token',
+      remoteAddress,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form).toString(),
+    }),
+  )
 }

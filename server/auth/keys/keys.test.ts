@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { FORECAST_ROWS_PATH } from '#contract/forecast-rows.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/keys.ts'
@@ -6,7 +6,7 @@ import { AREAS_PATH, SERIES_PATH } from '#contract/series.ts'
 import type { Database } from '#server/database/database.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { addTestUser, openTestApp, whenNotBusy } from '#server/testing/app.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 const ONE_SERIES = `${SERIES_PATH}?area=DE&quantity=load&from=2026-11-20&to=2026-11-21`
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
@@ -72,8 +72,24 @@ describeOnBothEngines('keys', (openDatabase) => {
     expect(await statusWith(key)).toBe(401)
   })
 
+  test('note their last use once a minute', async () => {
+    const { make, statusWith, list, passMs } = await open(await openDatabase())
+    const { key } = await make('notebook')
+    const lastUse = async () => (await list())[0]?.lastUsedAt
+    await statusWith(key)
+    expect(await lastUse()).toBe('2026-11-20T12:00:00.000Z')
+    passMs(59_000)
+    await statusWith(key)
+    expect(await lastUse()).toBe('2026-11-20T12:00:00.000Z')
+    passMs(2000)
+    await statusWith(key)
+    expect(await lastUse()).toBe('2026-11-20T12:01:01.000Z')
+  })
+})
+
+describe('keys', () => {
   test('open nothing but series and forecasts', async () => {
-    const { make, ask } = await open(await openDatabase())
+    const { make, ask } = await open(await openTestDatabase())
     const { key, id } = await make('notebook')
     const calls = Object.entries(createOpenApiDocument().paths).flatMap(([path, methods]) =>
       METHODS.flatMap((method) => {
@@ -91,22 +107,8 @@ describeOnBothEngines('keys', (openDatabase) => {
     }
   })
 
-  test('note their last use once a minute', async () => {
-    const { make, statusWith, list, passMs } = await open(await openDatabase())
-    const { key } = await make('notebook')
-    const lastUse = async () => (await list())[0]?.lastUsedAt
-    await statusWith(key)
-    expect(await lastUse()).toBe('2026-11-20T12:00:00.000Z')
-    passMs(59_000)
-    await statusWith(key)
-    expect(await lastUse()).toBe('2026-11-20T12:00:00.000Z')
-    passMs(2000)
-    await statusWith(key)
-    expect(await lastUse()).toBe('2026-11-20T12:01:01.000Z')
-  })
-
   test('have a name of their own, belong to one user, and are limited in number', async () => {
-    const { make, asJane } = await open(await openDatabase())
+    const { make, asJane } = await open(await openTestDatabase())
     await make('notebook')
     const again = await asJane('POST', KEYS_PATH, { name: 'notebook' })
     expect([again.statusCode, again.json()]).toEqual([
