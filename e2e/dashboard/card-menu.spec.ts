@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import type { Download, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
 import {
@@ -11,20 +11,16 @@ import {
   chooseForm,
   chooseFromMenu,
   curveButton,
+  downloadText,
   QUERY,
   runQuery,
   titles,
 } from '#e2e/testing/graphs.ts'
-import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
+import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-async function download(page: Page, hand: Hand, item: string): Promise<Download> {
-  const [file] = await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, hand, item)])
-  return file
-}
-
-async function widthOf(page: Page, position: number): Promise<number> {
-  return (await card(page, position).boundingBox())?.width ?? 0
+async function widthOf(page: Page, part = card(page)): Promise<number> {
+  return (await part.boundingBox())?.width ?? 0
 }
 
 test.beforeEach(async ({ signedIn: page }) => {
@@ -33,197 +29,178 @@ test.beforeEach(async ({ signedIn: page }) => {
 })
 
 inBothWays(() => {
-  test('duplicates a card with its filters and its curves', async ({ signedIn: page, hand }) => {
+  test('duplicates a card with its filters and its curves, moves it down and up, and makes it half as wide', async ({
+    signedIn: page,
+    hand,
+  }) => {
     await chooseFilter(page, hand, 'Area', /Poland/)
     await runQuery(page, hand)
     await chooseFromMenu(page, hand, 'Duplicate')
     await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
     await expect(card(page, 2).getByRole('button', { name: /Poland/ })).toBeVisible()
     await expect(chart(page, 2)).toBeVisible()
-    await hand.expectAccessible()
-  })
 
-  test('a card that has run offers its views beside the chart, and its menu has at most six entries', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    const views = ['Curves', 'Forecast errors', 'Heat map', 'Duration curves', 'Table']
-    const view = (name: string) => card(page).getByRole('button', { name, exact: true })
-    await expect(view('Table')).toHaveCount(0)
-    await chooseFilter(page, hand, 'Time range', /Hourly/)
-    await runQuery(page, hand)
-    for (const name of views) await expect(view(name)).toBeVisible()
-    await expect(view('Curves')).toHaveAttribute('aria-pressed', 'true')
-    await hand.press(view('Heat map'))
-    await expect(view('Heat map')).toHaveAttribute('aria-pressed', 'true')
-    await expect(view('Curves')).toHaveAttribute('aria-pressed', 'false')
-    await hand.press(page.getByRole('button', { name: 'Options of graph 1' }))
-    const entries = page.getByRole('menuitem')
-    await expect(entries.first()).toBeVisible()
-    expect(await entries.count()).toBeLessThanOrEqual(6)
-    await hand.expectAccessible()
-  })
-
-  test('moves a card down and up again', async ({ signedIn: page, hand }) => {
     const isWind = (position: number) => card(page, position).getByRole('radio', { name: 'Wind' })
     await hand.choose(isWind(1))
-    await hand.press(page.getByRole('button', { name: 'Add Graph' }))
-    await expect(titles(page)).toHaveCount(2)
     await chooseFromMenu(page, hand, 'Move down')
     await expect(isWind(2)).toBeChecked()
     await expect(isWind(1)).not.toBeChecked()
     await chooseFromMenu(page, hand, 'Move up', 2)
     await expect(isWind(1)).toBeChecked()
-    await hand.press(page.getByRole('button', { name: 'Options of graph 1' }))
-    await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
-    await hand.expectAccessible()
-  })
 
-  test('makes a card half as wide, and wide again', async ({ signedIn: page, hand }) => {
-    await hand.press(page.getByRole('button', { name: 'Add Graph' }))
-    const full = await widthOf(page, 1)
+    const full = await widthOf(page)
     await hand.press(page.getByRole('button', { name: 'Half width of graph 1' }))
     await hand.press(page.getByRole('button', { name: 'Half width of graph 2' }))
-    await expect.poll(() => widthOf(page, 1)).toBeLessThan(full * 0.6)
+    await expect.poll(() => widthOf(page)).toBeLessThan(full * 0.6)
     const topOf = async (position: number) => (await card(page, position).boundingBox())?.y
     await expect.poll(async () => (await topOf(1)) === (await topOf(2))).toBe(true)
     await hand.expectAccessible()
     await hand.press(page.getByRole('button', { name: 'Full width of graph 1' }))
-    await expect.poll(() => widthOf(page, 1)).toBe(full)
-  })
+    await expect.poll(() => widthOf(page)).toBe(full)
 
-  test('shows the figures as a table and the curves again', async ({ signedIn: page, hand }) => {
-    await runQuery(page, hand)
-    await chooseForm(page, hand, 'Table')
-    await expect(chart(page)).toBeHidden()
-    await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000.00')
-    await hand.press(card(page).getByRole('button', { name: 'Next page' }))
-    await expect(card(page).getByText(/^Rows 169–/)).toBeVisible()
-    await hand.expectAccessible()
-    await chooseForm(page, hand, 'Table')
-    await expect(chart(page)).toBeVisible()
-  })
-
-  test('a table is as wide as its content', async ({ signedIn: page, hand }) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await runQuery(page, hand)
-    await chooseForm(page, hand, 'Table')
-    const widthPx = async (part: string) => (await card(page).locator(part).boundingBox())?.width ?? 0
-    expect(await widthPx('.chart-table-view')).toBeLessThan((await widthPx('.chart-table table')) + 20)
-    expect(await widthPx('.chart-table')).toBeGreaterThan(700)
+    await hand.press(page.getByRole('button', { name: 'Options of graph 1' }))
+    await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
     await hand.expectAccessible()
   })
+})
 
-  test('CSV has UTC and local stamps and one column per curve; missing values are empty', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    const data = { '2026-03-28T23:00:00Z': 1.5, '2026-03-29T00:00:00Z': null, '2026-03-29T01:00:00Z': 0 }
-    await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data }, '=1+1': { data } } }))
-    await runQuery(page, hand)
-    const file = await download(page, hand, 'Download CSV')
-    expect(file.suggestedFilename()).toMatch(/^residual-load_CWE_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
-    expect(
-      readFileSync(await file.path(), 'utf8')
-        .replace('\uFEFF', '')
-        .split('\r\n'),
-    ).toEqual([
-      `time_utc,time_local (Europe/Berlin),"Actual (MW, Demo data)","'=1+1 (MW, Demo data)"`,
-      '2026-03-28T23:00:00Z,2026-03-29 00:00+01:00,1.5,1.5',
-      '2026-03-29T00:00:00Z,2026-03-29 01:00+01:00,,',
-      '2026-03-29T01:00:00Z,2026-03-29 03:00+02:00,0,0',
-      '',
+test('a card that has run offers its views beside the chart, and its menu has at most six entries', async ({
+  signedIn: page,
+  hand,
+}) => {
+  const views = ['Curves', 'Forecast errors', 'Heat map', 'Duration curves', 'Table']
+  const view = (name: string) => card(page).getByRole('button', { name, exact: true })
+  await expect(view('Table')).toHaveCount(0)
+  await chooseFilter(page, hand, 'Time range', /Hourly/)
+  await runQuery(page, hand)
+  for (const name of views) await expect(view(name)).toBeVisible()
+  await expect(view('Curves')).toHaveAttribute('aria-pressed', 'true')
+  await hand.press(view('Heat map'))
+  await expect(view('Heat map')).toHaveAttribute('aria-pressed', 'true')
+  await expect(view('Curves')).toHaveAttribute('aria-pressed', 'false')
+  await hand.press(page.getByRole('button', { name: 'Options of graph 1' }))
+  const entries = page.getByRole('menuitem')
+  await expect(entries.first()).toBeVisible()
+  expect(await entries.count()).toBeLessThanOrEqual(6)
+})
+
+test('the table shows the figures by pages, is as wide as its content, and gives way to the curves again', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await runQuery(page, hand)
+  await chooseForm(page, hand, 'Table')
+  await expect(chart(page)).toBeHidden()
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000.00')
+  const widthPx = (part: string) => widthOf(page, card(page).locator(part))
+  expect(await widthPx('.chart-table-view')).toBeLessThan((await widthPx('.chart-table table')) + 20)
+  expect(await widthPx('.chart-table')).toBeGreaterThan(700)
+  await hand.press(card(page).getByRole('button', { name: 'Next page' }))
+  await expect(card(page).getByText(/^Rows 169–/)).toBeVisible()
+  await hand.expectAccessible()
+  await chooseForm(page, hand, 'Table')
+  await expect(chart(page)).toBeVisible()
+})
+
+test('CSV has UTC and local stamps, and the form that is chosen once and remembered', async ({
+  signedIn: page,
+  hand,
+}) => {
+  const data = { '2026-03-28T23:00:00Z': 1.5, '2026-03-29T00:00:00Z': null, '2026-03-29T01:00:00Z': 0 }
+  await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data }, '=1+1': { data } } }))
+  await runQuery(page, hand)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    chooseFromMenu(page, hand, 'Download CSV'),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^residual-load_CWE_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
+  expect(
+    readFileSync(await file.path(), 'utf8')
+      .replace('\uFEFF', '')
+      .split('\r\n'),
+  ).toEqual([
+    `time_utc,time_local (Europe/Berlin),"Actual (MW, Demo data)","'=1+1 (MW, Demo data)"`,
+    '2026-03-28T23:00:00Z,2026-03-29 00:00+01:00,1.5,1.5',
+    '2026-03-29T00:00:00Z,2026-03-29 01:00+01:00,,',
+    '2026-03-29T01:00:00Z,2026-03-29 03:00+02:00,0,0',
+    '',
+  ])
+
+  await chooseFromMenu(page, hand, 'CSV with decimal commas')
+  await chooseFromMenu(page, hand, 'CSV with times for Excel')
+  await page.reload()
+  await expect(chart(page)).toBeVisible()
+  const [header, first] = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
+  expect(header).toContain('time_utc;time_local (Europe/Berlin);Actual (MW, Demo data)')
+  expect(first).toBe('2026-03-28 23:00;2026-03-29 00:00;1,5;1,5')
+  await chooseFromMenu(page, hand, 'CSV with decimal points')
+  expect(await downloadText(page, hand, 'Download CSV')).toContain('2026-03-29 00:00,1.5')
+})
+
+test('PNG is a picture of what the chart shows, in its theme or on a light ground, and says what its values are', async ({
+  signedIn: page,
+  hand,
+}) => {
+  const download = async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      chooseFromMenu(page, hand, 'Download PNG'),
     ])
-  })
-
-  test('CSV with semicolons and decimal commas, and with times for Excel, is chosen once and remembered', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    const data = { '2026-03-28T23:00:00Z': 1.5 }
-    await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data } } }))
-    await runQuery(page, hand)
-    await chooseFromMenu(page, hand, 'CSV with decimal commas')
-    await chooseFromMenu(page, hand, 'CSV with times for Excel')
-    await page.reload()
-    await expect(chart(page)).toBeVisible()
-    const [header, first] = readFileSync(
-      await (await download(page, hand, 'Download CSV')).path(),
-      'utf8',
-    ).split('\r\n')
-    expect(header).toContain('time_utc;time_local (Europe/Berlin);Actual (MW, Demo data)')
-    expect(first).toBe('2026-03-28 23:00;2026-03-29 00:00;1,5')
-    await hand.expectAccessible()
-    await chooseFromMenu(page, hand, 'CSV with decimal points')
-    const points = readFileSync(await (await download(page, hand, 'Download CSV')).path(), 'utf8')
-    expect(points).toContain('2026-03-29 00:00,1.5')
-  })
-
-  test('PNG names its zone and says that demo data are invented', async ({ signedIn: page, hand }) => {
-    await recordTexts(page)
-    await page.reload()
-    await runQuery(page, hand)
-    await download(page, hand, 'Download PNG')
-    const texts = await recordedTexts(page)
-    expect(texts.filter((text) => /Europe\/Berlin, CES?T/.test(text))).toHaveLength(1)
-    expect(texts).toContain('Demo data: these values are invented.')
-  })
-
-  test('PNG is a picture of what the chart shows', async ({ signedIn: page, hand }) => {
-    await runQuery(page, hand)
-    const file = await download(page, hand, 'Download PNG')
     expect(file.suggestedFilename()).toMatch(/\.png$/)
-    const all = readFileSync(await file.path())
-    expect(all.subarray(1, 4).toString()).toBe('PNG')
-    expect(all.readUInt32BE(16)).toBeGreaterThan(1000)
-    await hand.press(curveButton(page, 'Actual'))
-    const hidden = readFileSync(await (await download(page, hand, 'Download PNG')).path())
-    expect(hidden.byteLength).toBeLessThan(all.byteLength)
-  })
+    return readFileSync(await file.path())
+  }
+  const isLight = (picture: Buffer) =>
+    page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const image = await createImageBitmap(new Blob([bytes]))
+      const pen = new OffscreenCanvas(1, 1).getContext('2d')
+      pen?.drawImage(image, 0, 0)
+      return (pen?.getImageData(0, 0, 1, 1).data[0] ?? 0) > 200
+    }, picture.toString('base64'))
 
-  test('PNG is in the theme on the screen, or on a light ground', async ({ signedIn: page, hand }) => {
-    const isLight = async () => {
-      const file = readFileSync(await (await download(page, hand, 'Download PNG')).path())
-      return page.evaluate(async (base64) => {
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-        const image = await createImageBitmap(new Blob([bytes]))
-        const pen = new OffscreenCanvas(1, 1).getContext('2d')
-        pen?.drawImage(image, 0, 0)
-        return (pen?.getImageData(0, 0, 1, 1).data[0] ?? 0) > 200
-      }, file.toString('base64'))
-    }
-    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
-    await page.reload()
-    await runQuery(page, hand)
-    expect(await isLight()).toBe(false)
-    await chooseFromMenu(page, hand, 'PNG on a light ground')
-    expect(await isLight()).toBe(true)
-    await expect(page.locator('html')).toHaveClass(/dark/)
-    await chooseFromMenu(page, hand, 'PNG as on the screen')
-  })
+  await recordTexts(page)
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+  await page.reload()
+  await runQuery(page, hand)
+  const all = await download()
+  expect(all.subarray(1, 4).toString()).toBe('PNG')
+  expect(all.readUInt32BE(16)).toBeGreaterThan(1000)
+  expect(await isLight(all)).toBe(false)
+  const texts = await recordedTexts(page)
+  expect(texts.filter((text) => /Europe\/Berlin, CES?T/.test(text))).toHaveLength(1)
+  expect(texts).toContain('Demo data: these values are invented.')
 
-  test('copies a link that restores this card and runs its query', async ({
-    signedIn: page,
-    hand,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await chooseFilter(page, hand, 'Area', /Austria/)
-    await chooseFilter(page, hand, 'Time range', /Hourly/)
-    await runQuery(page, hand)
-    await hand.press(page.getByRole('button', { name: 'Add Graph' }))
-    await chooseFromMenu(page, hand, 'Copy link')
-    await expect(card(page).getByText('Link copied')).toBeVisible()
-    await hand.expectAccessible()
-    const link = await page.evaluate(() => navigator.clipboard.readText())
+  await hand.press(curveButton(page, 'Actual'))
+  expect((await download()).byteLength).toBeLessThan(all.byteLength)
+  await chooseFromMenu(page, hand, 'PNG on a light ground')
+  expect(await isLight(await download())).toBe(true)
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await chooseFromMenu(page, hand, 'PNG as on the screen')
+  expect(await isLight(await download())).toBe(false)
+})
 
-    // It finds the session where the first page has it.
-    const other = await context.newPage()
-    await other.route(QUERY, answerHours)
-    await other.goto(link)
-    await expect(titles(other)).toHaveText(['Graph #1'])
-    await expect(card(other).getByRole('button', { name: /Austria/ })).toBeVisible()
-    await expect(card(other).getByRole('button', { name: /Hourly/ })).toBeVisible()
-    await expect(chart(other)).toBeVisible()
-  })
+test('copies a link that restores this card and runs its query', async ({
+  signedIn: page,
+  hand,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await chooseFilter(page, hand, 'Area', /Austria/)
+  await chooseFilter(page, hand, 'Time range', /Hourly/)
+  await runQuery(page, hand)
+  await hand.press(page.getByRole('button', { name: 'Add Graph' }))
+  await chooseFromMenu(page, hand, 'Copy link')
+  await expect(card(page).getByText('Link copied')).toBeVisible()
+  await hand.expectAccessible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  // It finds the session where the first page has it.
+  const other = await context.newPage()
+  await other.route(QUERY, answerHours)
+  await other.goto(link)
+  await expect(titles(other)).toHaveText(['Graph #1'])
+  await expect(card(other).getByRole('button', { name: /Austria/ })).toBeVisible()
+  await expect(card(other).getByRole('button', { name: /Hourly/ })).toBeVisible()
+  await expect(chart(other)).toBeVisible()
 })

@@ -76,10 +76,13 @@ inBothWays(() => {
     expect(queries).toEqual([])
   })
 
-  test('reading one card shows the same moment on the other', async ({ signedIn: page, hand }) => {
+  test('reading one card shows the same moment and its values on the other', async ({
+    signedIn: page,
+    hand,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 1400 })
     await hand.press(page.getByRole('button', { name: 'Add Graph' }))
     await runQuery(page, hand, 2)
-    await chart(page, 1).scrollIntoViewIfNeeded()
     const lines = page.locator('.u-cursor-x')
     const places = () => lines.evaluateAll((all) => all.map((line) => getComputedStyle(line).transform))
     const away = (await places())[1]
@@ -91,9 +94,14 @@ inBothWays(() => {
     await expect.poll(async () => (await places())[1]).not.toBe(away)
     const [first, second] = await places()
     expect(second).toBe(first)
+    const valuesOf = (position: number) =>
+      card(page, position).locator('.chart-tooltip-shown .chart-tooltip-values')
+    await expect(valuesOf(1)).toContainText(/MW/)
+    await expect(valuesOf(2)).toHaveText(await valuesOf(1).innerText())
     await hand.expectAccessible()
     await (hand.way === 'keyboard' ? page.keyboard.press('Escape') : page.mouse.move(2, 2))
     await expect.poll(async () => (await places())[1]).not.toBe(second)
+    await expect(valuesOf(2)).toHaveCount(0)
   })
 
   test('a curve is hidden, shown, and shown alone, and keeps its figures', async ({

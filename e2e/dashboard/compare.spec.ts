@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import {
   answerHours,
@@ -10,15 +8,16 @@ import {
   chart,
   chooseFilter,
   chooseForm,
-  chooseFromMenu,
   curveButton,
+  downloadText,
   hoursFrom,
   queriesOf,
   QUERY,
+  runButton,
   runQuery,
   written,
 } from '#e2e/testing/graphs.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const DAY_MS = 86_400_000
@@ -53,59 +52,49 @@ test.beforeEach(async ({ signedIn: page }) => {
   await page.goto('/dashboard')
 })
 
-inBothWays(() => {
+test('a comparison asks a second time, for its days earlier, and shows its curve everywhere; None asks as specified', async ({
+  signedIn: page,
+  hand,
+}) => {
+  const queries = queriesOf(page)
   for (const { label, days } of COMPARISONS) {
-    const curve = `Actual · ${label.toLowerCase()}`
-
-    test(`${label} asks a second time, ${days} days earlier, and shows its curve everywhere`, async ({
-      signedIn: page,
-      hand,
-    }) => {
-      const queries = queriesOf(page)
-      await chooseFilter(page, hand, 'Compare with', new RegExp(label))
-      await runQuery(page, hand)
-      expect(queries).toHaveLength(2)
-      const [earlier, chosen] = queries.map(asked).toSorted((a, b) => askedDay(a, 0) - askedDay(b, 0))
-      if (!earlier || !chosen) throw new Error('two queries were expected')
-      expect(askedDay(chosen, 0) - askedDay(earlier, 0)).toBe(days)
-      expect(askedDay(chosen, 1) - askedDay(earlier, 1)).toBe(days)
-      expect({ ...earlier, time: [] }).toEqual({ ...chosen, time: [] })
-
-      await expect(curveButton(page, curve)).toBeVisible()
-      await chart(page).focus()
-      await page.keyboard.press('Home')
-      await expect(card(page).locator('.chart-tooltip-shown')).toContainText(curve)
-      // Both spans answer with 1,000 MW in their first hour: the earlier one is at the stamp of the later.
-      await expect(card(page).locator('.chart-tooltip-values')).toHaveText(
-        /^1,000\.00 MW\s1,000\.00 MW\s0\.00 MW$/,
-      )
-      await expect(card(page).locator('.chart-tooltip-names')).toHaveText(/Difference$/)
-      await expect(card(page).locator('.chart-tooltip-moment')).toHaveText(
-        / at 00:00 CET\s*compared with .*, 00:00$/,
-      )
-      await hand.expectAccessible()
-
-      await chooseForm(page, hand, 'Table')
-      await expect(card(page).getByRole('columnheader')).toHaveText([/^Time/, 'Actual', curve])
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        chooseFromMenu(page, hand, 'Download CSV'),
-      ])
-      const [header, first] = readFileSync(await download.path(), 'utf8').split('\r\n')
-      expect(header).toContain(`,"Actual (MW, Demo data)","${curve} (MW, Demo data)"`)
-      expect(first).toMatch(/,1000,1000$/)
-    })
+    queries.length = 0
+    await chooseFilter(page, hand, 'Compare with', new RegExp(label))
+    await runQuery(page, hand)
+    await expect(curveButton(page, `Actual · ${label.toLowerCase()}`)).toBeVisible()
+    expect(queries).toHaveLength(2)
+    const [earlier, chosen] = queries.map(asked).toSorted((a, b) => askedDay(a, 0) - askedDay(b, 0))
+    if (!earlier || !chosen) throw new Error('two queries were expected')
+    expect(askedDay(chosen, 0) - askedDay(earlier, 0)).toBe(days)
+    expect(askedDay(chosen, 1) - askedDay(earlier, 1)).toBe(days)
+    expect({ ...earlier, time: [] }).toEqual({ ...chosen, time: [] })
   }
 
-  test('None sends exactly the specified request', async ({ signedIn: page, hand }) => {
-    const queries = queriesOf(page)
-    await chooseFilter(page, hand, 'Compare with', /Previous week/)
-    await chooseFilter(page, hand, 'Compare with', /None/)
-    await runQuery(page, hand)
-    await expect(curveButton(page, 'Actual')).toBeVisible()
-    expect(queries).toHaveLength(1)
-    expect(Object.keys(asked(queries[0]))).toEqual(['category', 'area', 'time', 'frequency'])
-  })
+  const curve = 'Actual · previous year'
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  await expect(card(page).locator('.chart-tooltip-shown')).toContainText(curve)
+  // Both spans answer with 1,000 MW in their first hour: the earlier one is at the stamp of the later.
+  await expect(card(page).locator('.chart-tooltip-values')).toHaveText(
+    /^1,000\.00 MW\s1,000\.00 MW\s0\.00 MW$/,
+  )
+  await expect(card(page).locator('.chart-tooltip-names')).toHaveText(/Difference$/)
+  await expect(card(page).locator('.chart-tooltip-moment')).toHaveText(
+    / at 00:00 CET\s*compared with .*, 00:00$/,
+  )
+  await hand.expectAccessible()
+  await chooseForm(page, hand, 'Table')
+  await expect(card(page).getByRole('columnheader')).toHaveText([/^Time/, 'Actual', curve])
+  const [header, first] = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
+  expect(header).toContain(`,"Actual (MW, Demo data)","${curve} (MW, Demo data)"`)
+  expect(first).toMatch(/,1000,1000$/)
+
+  queries.length = 0
+  await chooseFilter(page, hand, 'Compare with', /None/)
+  await hand.press(runButton(page))
+  await expect(card(page).getByRole('columnheader')).toHaveText([/^Time/, 'Actual'])
+  expect(queries).toHaveLength(1)
+  expect(Object.keys(asked(queries[0]))).toEqual(['category', 'area', 'time', 'frequency'])
 })
 
 test('of the earlier period only the actual is drawn, until all curves are asked for', async ({
@@ -174,19 +163,6 @@ test('the legend tells mean and largest difference of the forecast where the act
     .getByRole('cell')
   await expect(foot.nth(3)).toHaveText(`${written(lowest.power_mw)}${brief(lowest.time_utc)}`)
   await expectAccessible(page)
-})
-
-test('other cards tell their values at the moment that one of them reads', async ({ signedIn: page }) => {
-  await page.setViewportSize({ width: 1280, height: 1400 })
-  await page.goto('/dashboard?v=1' + '&g=DE,residual,H,2026-11-13T00:00,2026-11-14T23:59,run'.repeat(2))
-  await expect(curveButton(page, 'Actual', 2)).toBeVisible()
-  await chart(page).focus()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowRight')
-  const values = card(page, 2).locator('.chart-tooltip-shown .chart-tooltip-values')
-  await expect(values).toHaveText('1,001.00 MW')
-  await page.keyboard.press('Escape')
-  await expect(values).toHaveCount(0)
 })
 
 test('a clock change between the two periods shifts nothing', async ({ signedIn: page, hand }) => {
