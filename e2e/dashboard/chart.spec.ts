@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { recordedTexts, recordTexts, rowsOfColour, strokeOf } from '#e2e/testing/canvas.ts'
 import { card, chart, HOUR_MS, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
@@ -28,84 +28,67 @@ function widestHole(stroke: readonly { x: number }[]): number {
   return Math.max(...stroke.slice(1).map(({ x }, index) => x - (stroke[index]?.x ?? x)))
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-
-    test('the chart is 400 px high and reads full date, 24-hour time and two decimals', async ({
-      signedIn: page,
-    }) => {
-      await draw(page, weekAnswer())
-      const box = await chart(page).boundingBox()
-      expect(box?.height).toBe(400)
-      await chart(page).hover({ position: { x: (box?.width ?? 0) / 2, y: 200 } })
-      const tooltip = card(page).locator('.chart-tooltip-shown')
-      await expect(tooltip).toContainText(/November \d+, 2026.* \d{2}:\d{2}/)
-      const values = await tooltip.locator('.chart-tooltip-values').innerText()
-      expect(values).toMatch(/^((–|[\d,]+\.\d{2} MW)(\n|$)){2}$/)
-      const [background = 0, ink = 0] = await tooltip.evaluate((element) => {
-        const { backgroundColor, color } = getComputedStyle(element)
-        const context = document.createElement('canvas').getContext('2d')
-        return [backgroundColor, color].map((colour) => {
-          if (!context) return 0
-          context.fillStyle = colour
-          context.fillRect(0, 0, 1, 1)
-          return context
-            .getImageData(0, 0, 1, 1)
-            .data.slice(0, 3)
-            .reduce((sum, channel) => sum + channel, 0)
-        })
-      })
-      expect(colorScheme === 'dark' ? background < ink : background > ink).toBe(true)
-    })
-
-    test('a gap stays a gap, and only a forecast is dashed', async ({ signedIn: page }) => {
-      const gap = (hour: number) => (hour >= 48 && hour < 72 ? null : 1000)
-      await draw(page, {
-        Actual: hoursFrom(START, HOURS, gap),
-        'TSO forecast': hoursFrom(START, HOURS, () => 3000),
-      })
-      const actual = await strokeOf(chart(page), 0)
-      const length = (actual.at(-1)?.x ?? 0) - (actual.at(0)?.x ?? 0)
-      // From the last value before the gap to the first after it are 25 of 167 steps.
-      expect(widestHole(actual) / length).toBeCloseTo(25 / 167, 2)
-      const holes = (stroke: readonly { x: number }[]) =>
-        stroke.filter(({ x }, index) => index > 0 && x - (stroke[index - 1]?.x ?? x) > 1).length
-      expect(holes(actual)).toBe(1)
-      expect(holes(await strokeOf(chart(page), 1))).toBeGreaterThan(20)
-    })
-
-    test('a line marks now', async ({ signedIn: page }) => {
-      await recordTexts(page)
-      await page.clock.setFixedTime(START + 84 * HOUR_MS)
-      await draw(page, { Actual: hoursFrom(START, HOURS + 1, () => 1000) })
-      const curve = await strokeOf(chart(page), 0)
-      const columns = await rowsOfColour(chart(page), '--accent', 0)
-      const highest = Math.max(...columns.map((rows) => rows.length))
-      expect(highest).toBeGreaterThan(300)
-      const share =
-        (columns.findIndex((rows) => rows.length === highest) - (curve.at(0)?.x ?? 0)) /
-        ((curve.at(-1)?.x ?? 0) - (curve.at(0)?.x ?? 0))
-      expect(share).toBeCloseTo(0.5, 2)
-      expect(await recordedTexts(page)).toContain('Now')
-    })
-
-    test('the axes have moments, and values in the unit of all other figures, however large', async ({
-      signedIn: page,
-    }) => {
-      await recordTexts(page)
-      await draw(page, weekAnswer())
-      expect(await recordedTexts(page)).toContain('MW')
-      expect(await recordedTexts(page)).toContain('40,000')
-      expect(await recordedTexts(page)).toContain('Nov 15')
-      expect(await recordedTexts(page)).toContain('00:00')
-    })
-  })
+/** The sum of a colour's channels: more is lighter. */
+function lightnessOf(tooltip: Locator, property: 'backgroundColor' | 'color'): Promise<number> {
+  return tooltip.evaluate((element, wished) => {
+    const context = document.createElement('canvas').getContext('2d')
+    if (!context) throw new Error('no canvas')
+    context.fillStyle = getComputedStyle(element)[wished]
+    context.fillRect(0, 0, 1, 1)
+    const channels = context.getImageData(0, 0, 1, 1).data.slice(0, 3)
+    return channels.reduce((sum, channel) => sum + channel, 0)
+  }, property)
 }
 
-test('screen readers get a summary of the chart in words', async ({ signedIn: page }) => {
+test('the chart is 400 px high, reads full date, 24-hour time and two decimals, and the axes have moments', async ({
+  signedIn: page,
+}) => {
+  await recordTexts(page)
   await draw(page, weekAnswer())
   await expect(chart(page)).toHaveAccessibleDescription(/2 curves.*Arrow keys/s)
+  // The values are in the unit of all other figures, however large.
+  const texts = await recordedTexts(page)
+  expect(texts).toEqual(expect.arrayContaining(['MW', '40,000', 'Nov 15', '00:00']))
+
+  const box = await chart(page).boundingBox()
+  expect(box?.height).toBe(400)
+  await chart(page).hover({ position: { x: (box?.width ?? 0) / 2, y: 200 } })
+  const tooltip = card(page).locator('.chart-tooltip-shown')
+  await expect(tooltip).toContainText(/November \d+, 2026.* \d{2}:\d{2}/)
+  const values = await tooltip.locator('.chart-tooltip-values').innerText()
+  expect(values).toMatch(/^((–|[\d,]+\.\d{2} MW)(\n|$)){2}$/)
+
+  const isLight = async () =>
+    (await lightnessOf(tooltip, 'backgroundColor')) > (await lightnessOf(tooltip, 'color'))
+  expect(await isLight()).toBe(true)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(isLight).toBe(false)
+  // The curves are drawn again, in the colours of the theme.
+  await expect.poll(async () => (await strokeOf(chart(page), 1)).length).toBeGreaterThan(100)
+})
+
+test('a gap stays a gap, only a forecast is dashed, and a line marks now', async ({ signedIn: page }) => {
+  await recordTexts(page)
+  await page.clock.setFixedTime(START + 84 * HOUR_MS)
+  await draw(page, {
+    Actual: hoursFrom(START, HOURS + 1, (hour) => (hour >= 48 && hour < 72 ? null : 1000)),
+    'TSO forecast': hoursFrom(START, HOURS + 1, () => 3000),
+  })
+  const actual = await strokeOf(chart(page), 0)
+  const [start, end] = [actual.at(0)?.x ?? 0, actual.at(-1)?.x ?? 0]
+  // From the last value before the gap to the first after it are 25 of 168 steps.
+  expect(widestHole(actual) / (end - start)).toBeCloseTo(25 / 168, 2)
+  const holes = (stroke: readonly { x: number }[]) =>
+    stroke.filter(({ x }, index) => index > 0 && x - (stroke[index - 1]?.x ?? x) > 1).length
+  expect(holes(actual)).toBe(1)
+  expect(holes(await strokeOf(chart(page), 1))).toBeGreaterThan(20)
+
+  const columns = await rowsOfColour(chart(page), '--accent', 0)
+  const highest = Math.max(...columns.map((rows) => rows.length))
+  expect(highest).toBeGreaterThan(300)
+  const now = columns.findIndex((rows) => rows.length === highest)
+  expect((now - start) / (end - start)).toBeCloseTo(0.5, 2)
+  expect(await recordedTexts(page)).toContain('Now')
 })
 
 test('a curve is monotone: it rises smoothly between two values and never beyond them', async ({

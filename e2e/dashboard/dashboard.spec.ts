@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
+
 import { QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { card, queriesOf, QUERY, runButton, STATUS } from '#e2e/testing/graphs.ts'
+import { card, chart, queriesOf, QUERY, runButton, STATUS, titles } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 /** Midnight and noon of Germany, in every spelling that an answer can use; epoch seconds and milliseconds. */
@@ -16,22 +18,33 @@ test.beforeEach(async ({ signedIn: page }) => {
   await page.goto('/dashboard')
 })
 
-test('the dashboard opens with one default card and asks nothing', async ({ signedIn: page }) => {
+/** Holds queries back until the returned function is called. */
+async function holdQueries(page: Page): Promise<() => void> {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(QUERY, async (route) => {
+    await held
+    // Nobody waits any more for the answer of a card that was removed.
+    await route.fulfill({ json: ANSWER }).catch(() => undefined)
+  })
+  return release
+}
+
+test('the dashboard opens with one default card, its filters on the left, in the specified order, and asks nothing', async ({
+  signedIn: page,
+}) => {
   const queries = queriesOf(page)
   await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: /^Graph #/ })).toHaveText(['Graph #1'])
-  const first = card(page, 1)
+  await expect(titles(page)).toHaveText(['Graph #1'])
+  const first = card(page)
   await expect(first.getByRole('button', { name: /Central Western Europe/ })).toBeVisible()
   await expect(first.getByRole('radio', { name: 'Residual Load' })).toBeChecked()
   await expect(first.getByRole('button', { name: /Daily/ })).toBeVisible()
   await expect(first.getByText('Data Type')).toBeVisible()
   expect(queries).toEqual([])
-})
 
-test('a card has its filters on the left, in the specified order, and its chart on the right', async ({
-  signedIn: page,
-}) => {
-  const first = card(page, 1)
   const filters = [
     first.getByRole('button', { name: 'Area' }),
     first.getByRole('radiogroup', { name: 'Data Type' }),
@@ -44,30 +57,26 @@ test('a card has its filters on the left, in the specified order, and its chart 
   const tops = boxes.map((box) => box?.y)
   expect(tops).toEqual(tops.toSorted((a, b) => Number(a) - Number(b)))
   await runButton(page).click()
-  const drawn = await first.getByRole('application').boundingBox()
+  const drawn = await chart(page).boundingBox()
   for (const box of boxes) expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(drawn?.x ?? 0)
 })
 
 test('cards are added, numbered by position and removed', async ({ signedIn: page }) => {
   await page.getByRole('button', { name: 'Add Graph' }).click()
   await page.getByRole('button', { name: 'Add Graph' }).click()
-  await expect(page.getByRole('heading', { name: /^Graph #/ })).toHaveText([
-    'Graph #1',
-    'Graph #2',
-    'Graph #3',
-  ])
+  await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2', 'Graph #3'])
   await card(page, 2).getByText('Wind', { exact: true }).click()
-  await card(page, 1)
+  await card(page)
     .getByRole('button', { name: /remove/i })
     .click()
-  await expect(page.getByRole('heading', { name: /^Graph #/ })).toHaveText(['Graph #1', 'Graph #2'])
-  await expect(card(page, 1).getByRole('radio', { name: 'Wind' })).toBeChecked()
+  await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
+  await expect(card(page).getByRole('radio', { name: 'Wind' })).toBeChecked()
 })
 
 test('every area is offered, grouped, and each group header is itself selectable', async ({
   signedIn: page,
 }) => {
-  await card(page, 1)
+  await card(page)
     .getByRole('button', { name: /Central Western Europe/ })
     .click()
   const options = page.getByRole('option')
@@ -76,14 +85,11 @@ test('every area is offered, grouped, and each group header is itself selectable
     await expect(page.getByRole('option', { name })).toHaveCount(1)
   }
   await page.getByRole('option', { name: /Southern Eastern Europe/ }).click()
-  await expect(card(page, 1).getByRole('button', { name: /Southern Eastern Europe/ })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: /Southern Eastern Europe/ })).toBeVisible()
 })
 
 test('a query asks exactly what is specified and draws the real answer', async ({ signedIn: page }) => {
-  const [request] = await Promise.all([
-    page.waitForRequest(QUERY),
-    card(page, 1).getByRole('button', { name: 'Run Query' }).click(),
-  ])
+  const [request] = await Promise.all([page.waitForRequest(QUERY), runButton(page).click()])
   expect(request.method()).toBe('POST')
   expect(request.headers()['content-type']).toContain('application/json')
   expect(request.headers()['authorization']).toMatch(/^Bearer \S+$/)
@@ -105,37 +111,29 @@ test('a query asks exactly what is specified and draws the real answer', async (
   // While the first runs are being made, areas that have none yet are named.
   expect(curves[2]).toMatch(/^Model forecast/)
   expect(curves.slice(3)).toEqual(['Germany', 'France', 'Austria', 'Switzerland', 'Netherlands', 'Belgium'])
-  await expect(card(page, 1).getByRole('button', { name: /^Actual/ })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: /^Actual/ })).toBeVisible()
 })
 
 test('while a query runs the button is disabled with a spinner and a skeleton is in the chart area', async ({
   signedIn: page,
 }) => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(QUERY, async (route) => {
-    await held
-    await route.fulfill({ json: ANSWER })
-  })
-  const run = card(page, 1).getByRole('button', { name: /Run Query/ })
-  await run.click()
-  await expect(card(page, 1).getByTestId('chart-skeleton')).toBeVisible()
-  await expect(run).toBeDisabled()
-  await expect(run.getByRole('progressbar')).toBeVisible()
-  release()
-  await expect(card(page, 1).getByTestId('chart-skeleton')).toBeHidden()
-  await expect(run).toBeEnabled()
+  const answer = await holdQueries(page)
+  await runButton(page).click()
+  await expect(card(page).getByTestId('chart-skeleton')).toBeVisible()
+  await expect(runButton(page)).toBeDisabled()
+  await expect(runButton(page).getByRole('progressbar')).toBeVisible()
+  answer()
+  await expect(card(page).getByTestId('chart-skeleton')).toBeHidden()
+  await expect(runButton(page)).toBeEnabled()
 })
 
 test('curves with an empty data map are left out, rows are merged and sorted, gaps stay gaps', async ({
   signedIn: page,
 }) => {
   await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
-  await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
-  await card(page, 1).getByRole('button', { name: 'Table' }).click()
-  const table = card(page, 1).getByRole('table')
+  await runButton(page).click()
+  await card(page).getByRole('button', { name: 'Table' }).click()
+  const table = card(page).getByRole('table')
   await expect(table.getByRole('columnheader')).toHaveText([/time/i, 'Actual', 'TSO forecast'])
   const rows = table.getByRole('row')
   // The head, three hours, and the lowest and the highest value.
@@ -146,45 +144,38 @@ test('curves with an empty data map are left out, rows are merged and sorted, ga
   await expect(rows.nth(3)).toContainText('–')
 })
 
-const FAILURES = [
-  { title: 'another status', answer: { status: 500, body: 'x' }, detail: 'API error: 500' },
-  { title: 'no JSON', answer: { status: 200, body: '<html>' }, detail: null },
-  { title: 'a wrong shape', answer: { status: 200, body: '{"Actual":[1,2]}' }, detail: null },
-  { title: 'null', answer: { status: 200, body: 'null' }, detail: null },
-] as const
-for (const { title, answer, detail } of FAILURES) {
-  test(`a query answered with ${title} shows the failure in the chart area and can be run again`, async ({
-    signedIn: page,
-    watch,
-  }) => {
-    watch.expected.push(/Failed to load resource/)
+test('a query answered with another status, no JSON or a wrong shape shows the failure in the chart area and can be run again', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expected.push(/Failed to load resource/)
+  const failure = card(page).getByText('Whoops, something went wrong', { exact: true })
+  for (const { answer, detail } of [
+    { answer: { status: 500, body: 'x' }, detail: 'Error: API error: 500' },
+    { answer: { status: 200, body: '<html>' }, detail: /^Error: .+/ },
+    { answer: { status: 200, body: '{"Actual":[1,2]}' }, detail: /^Error: .+/ },
+    { answer: { status: 200, body: 'null' }, detail: /^Error: .+/ },
+  ]) {
     await page.route(QUERY, (route) => route.fulfill(answer), { times: 1 })
-    await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
-    await expect(card(page, 1).getByText('Whoops, something went wrong', { exact: true })).toBeVisible()
-    await expect(card(page, 1).getByText(detail ? `Error: ${detail}` : /^Error: .+/)).toBeVisible()
-    await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
-    await expect(card(page, 1).getByText('Whoops, something went wrong', { exact: true })).toBeHidden()
-    await expect(card(page, 1).getByRole('button', { name: /^Actual/ })).toBeVisible()
-  })
-}
+    await runButton(page).click()
+    await expect(failure).toBeVisible()
+    await expect(card(page).getByText(detail)).toBeVisible()
+    await runButton(page).click()
+    await expect(failure).toBeHidden()
+    await expect(card(page).getByRole('button', { name: /^Actual/ })).toBeVisible()
+  }
+})
 
 test('the answer that comes late for a removed card changes nothing', async ({ signedIn: page }) => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(QUERY, async (route) => {
-    await held
-    await route.fulfill({ json: ANSWER }).catch(() => undefined)
-  })
+  const answer = await holdQueries(page)
   await page.getByRole('button', { name: 'Add Graph' }).click()
-  await card(page, 1).getByRole('button', { name: 'Run Query' }).click()
-  await card(page, 1)
+  await runButton(page).click()
+  await card(page)
     .getByRole('button', { name: /remove/i })
     .click()
-  release()
-  await expect(page.getByRole('heading', { name: /^Graph #/ })).toHaveText(['Graph #1'])
-  await expect(card(page, 1).getByRole('button', { name: /^Actual/ })).toHaveCount(0)
+  answer()
+  await expect(titles(page)).toHaveText(['Graph #1'])
+  await expect(card(page).getByRole('button', { name: /^Actual/ })).toHaveCount(0)
 })
 
 test('an area that the source does not cover says so, and is not an error', async ({ signedIn: page }) => {
@@ -193,13 +184,13 @@ test('an area that the source does not cover says so, and is not an error', asyn
   await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data: {} } } }))
   await page.reload()
   const chooseArea = async (name: string) => {
-    await card(page, 1).getByRole('button', { name: 'Area' }).click()
+    await card(page).getByRole('button', { name: 'Area' }).click()
     await page.getByRole('option', { name }).click()
     await runButton(page).click()
   }
   await chooseArea('Sicilia')
-  await expect(card(page, 1).getByText('Not covered by this source')).toBeVisible()
-  await expect(card(page, 1).getByText('Energy-Charts has no values for Sicilia')).toBeVisible()
+  await expect(card(page).getByText('Not covered by this source')).toBeVisible()
+  await expect(card(page).getByText('Energy-Charts has no values for Sicilia')).toBeVisible()
   await chooseArea('Germany')
-  await expect(card(page, 1).getByText('No values in this range')).toBeVisible()
+  await expect(card(page).getByText('No values in this range')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { recordedTexts, recordTexts, rowsOfColour } from '#e2e/testing/canvas.ts'
 import { card, chart, chooseFromMenu, curveButton, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const YEAR = '/dashboard?v=1&g=DE,residual,H,2025-11-20T00:00,2026-11-19T23:59,run'
@@ -33,43 +33,36 @@ test.beforeEach(async ({ signedIn: page }) => {
 
 const choice = (page: Page) => card(page).getByRole('button', { name: 'Daily mean and range' })
 
-test('a year of hours is drawn value by value, and its one peak stands where it was', async ({
+test('a year of hours is drawn value by value; mean and range is a choice that its address, its picture and a zoom keep', async ({
   signedIn: page,
+  hand,
 }) => {
   await page.goto(YEAR)
   await expect(choice(page)).toHaveAttribute('aria-pressed', 'false')
-  const { filled, top } = await drawnRows(page, '--curve-1')
+  const byValue = await drawnRows(page, '--curve-1')
   // From the lowest to the highest hour of a day is a fifth of the axis.
-  expect(median(filled)).toBeGreaterThan(40)
-  // The plot is 328 px high below its first 28. Its axis ends a little above the peak.
-  expect(top).toBeLessThan(28 + 40)
-})
+  expect(median(byValue.filled)).toBeGreaterThan(40)
+  // The plot is 328 px high below its first 28. Its axis ends a little above the one peak.
+  expect(byValue.top).toBeLessThan(28 + 40)
 
-inBothWays(() => {
-  test('mean and range is a choice at the chart that its address, its picture and a zoom keep', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    await page.goto(YEAR)
-    await hand.press(choice(page))
-    await expect(choice(page)).toHaveAttribute('aria-pressed', 'true')
-    await expect(page).toHaveURL(/,run,mean$/)
-    for (const curve of ['--curve-0', '--curve-1']) {
-      const { filled, top } = await drawnRows(page, curve)
-      expect(Math.max(...filled), curve).toBeLessThan(40)
-      expect(top, curve).toBeGreaterThan(28 + 100)
-    }
-    await hand.expectAccessible()
-    await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, hand, 'Download PNG')])
-    expect(await recordedTexts(page)).toContain('Daily mean and range')
+  await hand.press(choice(page))
+  await expect(choice(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(/,run,mean$/)
+  for (const curve of ['--curve-0', '--curve-1']) {
+    const { filled, top } = await drawnRows(page, curve)
+    expect(Math.max(...filled), curve).toBeLessThan(40)
+    expect(top, curve).toBeGreaterThan(28 + 100)
+  }
+  await hand.expectAccessible()
+  await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, hand, 'Download PNG')])
+  expect(await recordedTexts(page)).toContain('Daily mean and range')
 
-    await page.goto(page.url().replace(',mean', `,mean,zoom:${WEEK}-${WEEK + 5 * 86_400}`))
-    await expect(curveButton(page, 'Actual')).toBeVisible()
-    await expect(card(page).getByRole('button', { name: 'Zoom out' })).toBeVisible()
-    await expect(card(page).getByRole('button', { name: /mean and range/ })).toBeHidden()
-    await hand.press(card(page).getByRole('button', { name: 'Reset zoom' }))
-    await expect(choice(page)).toHaveAttribute('aria-pressed', 'true')
-    await hand.press(choice(page))
-    await expect(page).toHaveURL(/,run$/)
-  })
+  await page.goto(page.url().replace(',mean', `,mean,zoom:${WEEK}-${WEEK + 5 * 86_400}`))
+  await expect(curveButton(page, 'Actual')).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Zoom out' })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: /mean and range/ })).toBeHidden()
+  await hand.press(card(page).getByRole('button', { name: 'Reset zoom' }))
+  await expect(choice(page)).toHaveAttribute('aria-pressed', 'true')
+  await hand.press(choice(page))
+  await expect(page).toHaveURL(/,run$/)
 })
