@@ -75,57 +75,63 @@ inBothWays(() => {
     await hand.press(runButton(page))
     await expect(card(page).getByRole('columnheader')).toHaveCount(4)
   })
-
-  test('one scale for all cards is chosen for the dashboard, and stays in the address', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 1700 })
-    await page.route(QUERY, (route) => {
-      const start = Date.parse('2026-11-13T23:00:00Z')
-      const flat = (value: number) => hoursFrom(start, 48, () => value)
-      const isGermany = asked(route.request()).area === 'DE'
-      return route.fulfill({
-        json: isGermany ? { Actual: flat(1000) } : { Actual: flat(4000), 'TSO forecast': flat(1000) },
-      })
-    })
-    const cards = ['DE', 'FR'].map((area) => `&g=${area},residual,H,2026-11-14T00:00,2026-11-15T23:59,run`)
-    await page.goto(`/dashboard?v=1${cards.join('')}`)
-    await expect(curveButton(page, 'Actual', 2)).toBeVisible()
-    /** How much lower 1,000 MW stand in the second card, pixels. */
-    const lowerBy = async () => {
-      const [first, second] = [await strokeOf(chart(page), 0), await strokeOf(chart(page, 2), 1)]
-      return Math.abs((second[0]?.y ?? NaN) - (first[0]?.y ?? NaN))
-    }
-    expect(await lowerBy()).toBeGreaterThan(100)
-    const choose = async (item: string) => {
-      await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
-      await hand.take(page.getByRole('menuitem', { name: item }))
-    }
-    await choose('Same scale on all cards')
-    await expect.poll(lowerBy).toBeLessThan(3)
-    await expect(page).toHaveURL(/(,run,scale.*){2}/)
-    await page.reload()
-    await expect(curveButton(page, 'Actual', 2)).toBeVisible()
-    await expect.poll(lowerBy).toBeLessThan(3)
-    await choose('Own scale on each card')
-    await expect.poll(lowerBy).toBeGreaterThan(100)
-  })
 })
 
-test('a card has at most four areas, and a foreign backend gets the specified query for each', async ({
+test('one scale for all cards is chosen for the dashboard, and stays in the address', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 1700 })
+  await page.route(QUERY, (route) => {
+    const start = Date.parse('2026-11-13T23:00:00Z')
+    const flat = (value: number) => hoursFrom(start, 48, () => value)
+    const isGermany = asked(route.request()).area === 'DE'
+    return route.fulfill({
+      json: isGermany ? { Actual: flat(1000) } : { Actual: flat(4000), 'TSO forecast': flat(1000) },
+    })
+  })
+  const cards = ['DE', 'FR'].map((area) => `&g=${area},residual,H,2026-11-14T00:00,2026-11-15T23:59,run`)
+  await page.goto(`/dashboard?v=1${cards.join('')}`)
+  await expect(curveButton(page, 'Actual', 2)).toBeVisible()
+  /** How much lower 1,000 MW stand in the second card, pixels. */
+  const lowerBy = async () => {
+    const [first, second] = [await strokeOf(chart(page), 0), await strokeOf(chart(page, 2), 1)]
+    return Math.abs((second[0]?.y ?? NaN) - (first[0]?.y ?? NaN))
+  }
+  expect(await lowerBy()).toBeGreaterThan(100)
+  const choose = async (item: string) => {
+    await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
+    await hand.take(page.getByRole('menuitem', { name: item }))
+  }
+  await choose('Same scale on all cards')
+  await expect.poll(lowerBy).toBeLessThan(3)
+  await expect(page).toHaveURL(/(,run,scale.*){2}/)
+  await page.reload()
+  await expect(curveButton(page, 'Actual', 2)).toBeVisible()
+  await expect.poll(lowerBy).toBeLessThan(3)
+  await choose('Own scale on each card')
+  await expect.poll(lowerBy).toBeGreaterThan(100)
+})
+
+test('a card has at most four areas, and a foreign backend gets the specified query for each, whatever else a link asks for', async ({
   signedIn: page,
 }) => {
   await hideOwnBackend(page)
   await page.route(QUERY, answerHours)
   const queries = queriesOf(page)
+  const days = '2026-11-13T00:00,2026-11-14T23:59'
   await page.goto(
-    '/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-14T23:59,and:FR,and:PL,and:SEE,run',
+    `/dashboard?v=1&g=DE,residual,H,${days},and:FR,and:PL,and:SEE,run&g=AT,wind,H,${days},quarter,run,final`,
   )
   await expect(names(page)).toHaveText([/^Germany/, /^France/, /^Poland/, /^Southern Eastern Europe/])
-  expect(queries.map((query) => [asked(query).area, new URL(query.url()).search])).toEqual(
-    ['DE', 'FR', 'PL', 'SEE'].map((area) => [area, '']),
-  )
+  await expect(card(page, 2).getByText(/^Wind, Austria\u00a0· Hourly/)).toBeVisible()
+  await expect(chart(page, 2).locator('canvas')).toBeVisible()
+  expect(queries.map((query) => asked(query).area).toSorted()).toEqual(['AT', 'DE', 'FR', 'PL', 'SEE'])
+  expect(queries.map((query) => new URL(query.url()).search)).toEqual(queries.map(() => ''))
   await page.getByRole('button', { name: 'Options of graph 1' }).click()
   await expect(page.getByRole('menuitem', { name: 'Add an area' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Options of graph 2' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Add an area' })).toBeEnabled()
+  await expect(page.getByRole('menuitem', { name: /Quarter hours|final forecast/ })).toHaveCount(0)
 })

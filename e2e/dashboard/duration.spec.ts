@@ -10,7 +10,7 @@ import {
   QUERY,
   runQuery,
 } from '#e2e/testing/graphs.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-12T23:00:00Z')
@@ -21,51 +21,44 @@ const ANSWER = {
   'TSO forecast': hoursFrom(START, 50, () => 40),
 }
 
-inBothWays(() => {
-  test('duration curves: figures, reading, link, table, files', async ({ signedIn: page, hand }) => {
-    await recordTexts(page)
-    await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
-    await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-17T23:59')
-    const queries = queriesOf(page)
-    await runQuery(page, hand)
-    await chooseForm(page, hand, 'Duration curves')
-    await expect(page).toHaveURL(/,run,duration/)
-    expect(queries).toHaveLength(1)
-    const row = (name: string) =>
-      card(page)
-        .getByRole('row')
-        .filter({ has: page.getByRole('button', { name, exact: true }) })
-    await expect(row('Actual').getByRole('cell')).toHaveText([
-      '94.00',
-      '85.00',
-      '45.00',
-      '5.00',
-      '−5.00',
-      '5',
-    ])
-    await expect(card(page).getByText(/lowest value\. TSO forecast covers 50 of 100 hours\.$/)).toBeVisible()
+test('duration curves: figures, reading, link, table, files', async ({ signedIn: page, hand }) => {
+  await recordTexts(page)
+  await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
+  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-17T23:59')
+  const queries = queriesOf(page)
+  await runQuery(page, hand)
+  await chooseForm(page, hand, 'Duration curves')
+  await expect(page).toHaveURL(/,run,duration/)
+  expect(queries).toHaveLength(1)
+  const row = (name: string) =>
+    card(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name, exact: true }) })
+  await expect(row('Actual').getByRole('cell')).toHaveText(['94.00', '85.00', '45.00', '5.00', '−5.00', '5'])
+  await expect(card(page).getByText(/lowest value\. TSO forecast covers 50 of 100 hours\.$/)).toBeVisible()
 
-    await page.reload()
-    await expect(chart(page)).toHaveAccessibleDescription(
-      /line chart of 2 curves from 1 of 100 hours, 1\.0% to 100 of 100 hours, 100\.0%/,
-    )
-    await chart(page).focus()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('PageDown')
-    const tooltip = card(page).locator('.chart-tooltip-shown')
-    await expect(tooltip).toContainText('6 of 100 hours, 6.0%')
-    await expect(tooltip).toContainText('89.00 MW')
-    await hand.expectAccessible()
+  await page.reload()
+  await expect(chart(page)).toHaveAccessibleDescription(
+    /line chart of 2 curves from 1 of 100 hours, 1\.0% to 100 of 100 hours, 100\.0%/,
+  )
+  const tooltip = card(page).locator('.chart-tooltip-shown')
+  await chart(page).hover({ position: { x: 300, y: 200 } })
+  await expect(tooltip).toContainText(/\d+ of 100 hours, \d+\.0%/)
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('PageDown')
+  await expect(tooltip).toContainText('6 of 100 hours, 6.0%')
+  await expect(tooltip).toContainText('89.00 MW')
+  await hand.expectAccessible()
 
-    expect(await downloadText(page, hand, 'Download CSV')).toContain(
-      'reached or exceeded (hours),"Actual (MW, Demo data)","TSO forecast (MW, Demo data)"\r\n1,94,40\r\n',
-    )
-    await downloadText(page, hand, 'Download PNG')
-    expect(await recordedTexts(page)).toContain('Residual Load, Germany: duration curves')
-    await chooseForm(page, hand, 'Table')
-    await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['−5.00', '–'])
-    await chooseForm(page, hand, 'Table')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await expectNoSidewaysScroll(page)
-  })
+  expect(await downloadText(page, hand, 'Download CSV')).toContain(
+    'reached or exceeded (hours),"Actual (MW, Demo data)","TSO forecast (MW, Demo data)"\r\n1,94,40\r\n',
+  )
+  await downloadText(page, hand, 'Download PNG')
+  expect(await recordedTexts(page)).toContain('Residual Load, Germany: duration curves')
+  await chooseForm(page, hand, 'Table')
+  await expect(card(page).getByRole('row').last().getByRole('cell')).toHaveText(['−5.00', '–'])
+  await chooseForm(page, hand, 'Table')
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expectNoSidewaysScroll(page)
 })

@@ -1,7 +1,5 @@
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
-  answerHours,
   apiRows,
   card,
   chart,
@@ -10,78 +8,60 @@ import {
   curveButton,
   downloadText,
   queriesOf,
-  QUERY,
   written,
 } from '#e2e/testing/graphs.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-inBothWays(() => {
-  test('the final forecast and its band are asked for when they are chosen, and are what the API says', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    const [from, to] = [dayFromToday(-3), dayFromToday(-1)]
-    const queries = queriesOf(page)
-    await page.goto(`/dashboard?v=1&g=DE,residual,H,${from}T00:00,${from}T23:59,run`)
-    await expect(curveButton(page, 'Model forecast')).toBeVisible()
-    await expect(curveButton(page, 'Final forecast')).toHaveCount(0)
-    await chooseFromMenu(page, hand, 'Show final forecast')
-    await expect(curveButton(page, 'Final forecast')).toBeVisible()
-    await expect(card(page).locator('.chart-legend-band')).toHaveText('P10–P90')
-    await expect(page).toHaveURL(/,run,final/)
-    expect(queries.map((query) => new URL(query.url()).search)).toEqual(['', '?with=final'])
-    expect(queries[1]?.postDataJSON()).toEqual(queries[0]?.postDataJSON())
-
-    const rows = await apiRows(page, { area: 'DE', quantity: 'residual', kind: 'final,p10,p90', from, to })
-    const [final, p10, p90] = rows.map(({ power_mw }) => power_mw)
-    await chart(page).focus()
-    await page.keyboard.press('Home')
-    await expect(card(page).locator('.chart-tooltip-values')).toContainText(
-      `${written(final)} MW\n${written(p10)} – ${written(p90)} MW`,
-    )
-    await hand.expectAccessible()
-
-    await chooseForm(page, hand, 'Table')
-    await expect(card(page).getByRole('columnheader')).toHaveText([
-      /^Time/,
-      'Actual',
-      'TSO forecast',
-      'Model forecast',
-      'Final forecast',
-      'P10',
-      'P90',
-    ])
-    await expect(card(page).getByRole('row').nth(1).getByRole('cell').nth(3)).toHaveText(written(final))
-    const [head, first] = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
-    expect(head).toContain('"Final forecast (MW, Demo data)","P10 (MW, Demo data)","P90 (MW, Demo data)"')
-    expect(first?.split(',').slice(-3)).toEqual([final, p10, p90].map(String))
-    await hand.expectAccessible()
-
-    await page.reload()
-    await expect(card(page).getByRole('columnheader', { name: 'P90' })).toBeVisible()
-    await chooseFromMenu(page, hand, 'Hide final forecast')
-    await expect(card(page).getByRole('columnheader')).toHaveCount(4)
-    await expect(page).not.toHaveURL(/final/)
-  })
-})
-
-test('a link from when the band came alone shows both', async ({ signedIn: page }) => {
-  await page.goto(`/dashboard?v=1&g=DE,residual,H,-3d,-3d,run,band`)
+test('the final forecast and its band are asked for when they are chosen, and are what the API says', async ({
+  signedIn: page,
+  hand,
+}) => {
+  const [from, to] = [dayFromToday(-3), dayFromToday(-1)]
+  const queries = queriesOf(page)
+  await page.goto(`/dashboard?v=1&g=DE,residual,H,${from}T00:00,${from}T23:59,run`)
+  await expect(curveButton(page, 'Model forecast')).toBeVisible()
+  await expect(curveButton(page, 'Final forecast')).toHaveCount(0)
+  await chooseFromMenu(page, hand, 'Show final forecast')
   await expect(curveButton(page, 'Final forecast')).toBeVisible()
   await expect(card(page).locator('.chart-legend-band')).toHaveText('P10–P90')
-})
+  await expect(page).toHaveURL(/,run,final/)
+  expect(queries.map((query) => new URL(query.url()).search)).toEqual(['', '?with=final'])
+  expect(queries[1]?.postDataJSON()).toEqual(queries[0]?.postDataJSON())
 
-test('a foreign backend is not offered a final forecast, and a link that asks for one sends the specified query', async ({
-  signedIn: page,
-}) => {
-  await hideOwnBackend(page)
-  await page.route(QUERY, answerHours)
-  const queries = queriesOf(page)
-  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-14T23:59,run,final')
-  await expect(chart(page).locator('canvas')).toBeVisible()
-  expect(queries.map((query) => new URL(query.url()).search)).toEqual([''])
-  await page.getByRole('button', { name: 'Options of graph 1' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: /final forecast/ })).toHaveCount(0)
+  const rows = await apiRows(page, { area: 'DE', quantity: 'residual', kind: 'final,p10,p90', from, to })
+  const [final, p10, p90] = rows.map(({ power_mw }) => power_mw)
+  await chart(page).focus()
+  await page.keyboard.press('Home')
+  await expect(card(page).locator('.chart-tooltip-values')).toContainText(
+    `${written(final)} MW\n${written(p10)} – ${written(p90)} MW`,
+  )
+  await hand.expectAccessible()
+
+  await chooseForm(page, hand, 'Table')
+  await expect(card(page).getByRole('columnheader')).toHaveText([
+    /^Time/,
+    'Actual',
+    'TSO forecast',
+    'Model forecast',
+    'Final forecast',
+    'P10',
+    'P90',
+  ])
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell').nth(3)).toHaveText(written(final))
+  const [head, first] = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
+  expect(head).toContain('"Final forecast (MW, Demo data)","P10 (MW, Demo data)","P90 (MW, Demo data)"')
+  expect(first?.split(',').slice(-3)).toEqual([final, p10, p90].map(String))
+  await hand.expectAccessible()
+
+  await page.reload()
+  await expect(card(page).getByRole('columnheader', { name: 'P90' })).toBeVisible()
+  await chooseFromMenu(page, hand, 'Hide final forecast')
+  await expect(card(page).getByRole('columnheader')).toHaveCount(4)
+  await expect(page).not.toHaveURL(/final/)
+
+  // A link from when the band came alone shows both.
+  await page.goto(`/dashboard?v=1&g=DE,residual,H,${from}T00:00,${from}T23:59,run,band`)
+  await expect(curveButton(page, 'Final forecast')).toBeVisible()
+  await expect(card(page).locator('.chart-legend-band')).toHaveText('P10–P90')
 })

@@ -11,7 +11,7 @@ import {
   queriesOf,
   runQuery,
 } from '#e2e/testing/graphs.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Midnight in the browser's zone. */
@@ -24,67 +24,64 @@ const ANSWER = {
   'Model forecast': hoursFrom(START, 48, () => 1050),
 }
 
-inBothWays(() => {
-  test('forecast errors: figures, bars, link, table, files', async ({ signedIn: page, hand }) => {
-    await recordTexts(page)
-    await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
-    await page.goto('/dashboard')
-    const queries = queriesOf(page)
-    await runQuery(page, hand)
-    await chooseForm(page, hand, 'Forecast errors')
+test('forecast errors: figures, bars, link, table, files', async ({ signedIn: page, hand }) => {
+  await recordTexts(page)
+  await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
+  await page.goto('/dashboard')
+  const queries = queriesOf(page)
+  await runQuery(page, hand)
+  await chooseForm(page, hand, 'Forecast errors')
 
-    const row = (name: string) =>
-      card(page)
-        .getByRole('row')
-        .filter({ has: page.getByRole('button', { name: `${name} − Actual`, exact: true }) })
-    await expect(row('TSO forecast').getByRole('cell')).toHaveText(['200.0', '223.6', '+100.0', '20.0%'])
-    await expect(row('Model forecast').getByRole('cell')).toHaveText(['50.0', '50.0', '+50.0', '5.0%'])
-    await expect(page).toHaveURL(/,run,errors/)
-    expect(queries).toHaveLength(1)
+  const row = (name: string) =>
+    card(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: `${name} − Actual`, exact: true }) })
+  await expect(row('TSO forecast').getByRole('cell')).toHaveText(['200.0', '223.6', '+100.0', '20.0%'])
+  await expect(row('Model forecast').getByRole('cell')).toHaveText(['50.0', '50.0', '+50.0', '5.0%'])
+  await expect(page).toHaveURL(/,run,errors/)
+  expect(queries).toHaveLength(1)
 
-    const bars = card(page).getByRole('group', {
-      name: /^MAE \(filled\) and bias \(outlined\) by hour of the day, MW/,
-    })
-    if (hand.way === 'mouse') await bars.getByRole('row').nth(1).getByRole('cell').nth(7).hover()
-    else {
-      await hand.press(bars)
-      for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowRight')
-    }
-    await expect(bars).toContainText(
-      '07:00 · TSO forecast − Actual 200.0, bias +100.0 · Model forecast − Actual 50.0, bias +50.0',
-    )
-    await hand.expectAccessible()
-
-    await page.reload()
-    await expect(row('TSO forecast').getByRole('cell').first()).toHaveText('200.0')
-    await expect(chart(page)).toHaveAccessibleName(/Residual Load, Central Western Europe: forecast errors/)
-    // Bars and figures cover what is shown: hiding a curve takes its bars away, and zooming in changes the figures.
-    const toggle = curveButton(page, 'TSO forecast − Actual')
-    await hand.press(toggle)
-    await expect(bars.getByRole('row')).toHaveCount(2)
-    await hand.press(toggle)
-    await expect(bars.getByRole('row')).toHaveCount(3)
-    await chart(page).focus()
-    for (const key of ['Home', '+', '+']) await page.keyboard.press(key)
-    await expect(row('TSO forecast').getByRole('cell').nth(2)).toHaveText('−100.0')
-
-    expect(await downloadText(page, hand, 'Download CSV')).toContain(
-      '"TSO forecast − Actual (MW, Demo data)","Model forecast − Actual (MW, Demo data)"\r\n2026-11-12T23:00:00Z,2026-11-13 00:00+01:00,-100,50\r\n',
-    )
-    await downloadText(page, hand, 'Download PNG')
-    const texts = await recordedTexts(page)
-    expect(texts).toContain('Residual Load, Central Western Europe: forecast errors')
-    expect(
-      texts.filter((text) => text.startsWith('TSO forecast − Actual: MAE 100.0 MW (10.0%)')),
-    ).toHaveLength(1)
-    expect(texts).toContain('MAE (filled) and bias (outlined) by hour of the day, MW')
-    expect(texts).toContain('−100')
-    await chooseForm(page, hand, 'Table')
-    await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['−100.00', '50.00'])
-    await chooseForm(page, hand, 'Table')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await expectNoSidewaysScroll(page)
+  const bars = card(page).getByRole('group', {
+    name: /^MAE \(filled\) and bias \(outlined\) by hour of the day, MW/,
   })
+  const reading = (hour: string) =>
+    `${hour} · TSO forecast − Actual 200.0, bias +100.0 · Model forecast − Actual 50.0, bias +50.0`
+  await bars.getByRole('row').nth(1).getByRole('cell').nth(5).hover()
+  await expect(bars).toContainText(reading('05:00'))
+  await bars.focus()
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowRight')
+  await expect(bars).toContainText(reading('07:00'))
+  await hand.expectAccessible()
+
+  await page.reload()
+  await expect(row('TSO forecast').getByRole('cell').first()).toHaveText('200.0')
+  await expect(chart(page)).toHaveAccessibleName(/Residual Load, Central Western Europe: forecast errors/)
+  // Bars and figures cover what is shown: hiding a curve takes its bars away, and zooming in changes the figures.
+  const toggle = curveButton(page, 'TSO forecast − Actual')
+  await hand.press(toggle)
+  await expect(bars.getByRole('row')).toHaveCount(2)
+  await hand.press(toggle)
+  await expect(bars.getByRole('row')).toHaveCount(3)
+  await chart(page).focus()
+  for (const key of ['Home', '+', '+']) await page.keyboard.press(key)
+  await expect(row('TSO forecast').getByRole('cell').nth(2)).toHaveText('−100.0')
+
+  expect(await downloadText(page, hand, 'Download CSV')).toContain(
+    '"TSO forecast − Actual (MW, Demo data)","Model forecast − Actual (MW, Demo data)"\r\n2026-11-12T23:00:00Z,2026-11-13 00:00+01:00,-100,50\r\n',
+  )
+  await downloadText(page, hand, 'Download PNG')
+  const texts = await recordedTexts(page)
+  expect(texts).toContain('Residual Load, Central Western Europe: forecast errors')
+  expect(texts.filter((text) => text.startsWith('TSO forecast − Actual: MAE 100.0 MW (10.0%)'))).toHaveLength(
+    1,
+  )
+  expect(texts).toContain('MAE (filled) and bias (outlined) by hour of the day, MW')
+  expect(texts).toContain('−100')
+  await chooseForm(page, hand, 'Table')
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['−100.00', '50.00'])
+  await chooseForm(page, hand, 'Table')
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expectNoSidewaysScroll(page)
 })
 
 test('without an actual value there is no error, and the curves are one choice away', async ({

@@ -23,47 +23,17 @@ const ANSWER = {
 }
 
 inBothWays(() => {
-  test('working days only: heat map, duration and errors leave out the weekend, in files too', async ({
+  test('the heat map is read cell by cell, its curve and its days are chosen, and its address keeps them', async ({
     signedIn: page,
     hand,
   }) => {
-    await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
-    await page.goto('/dashboard')
-    await runQuery(page, hand)
-    const workdays = card(page).getByRole('switch', { name: /^Working days only/ })
-    await expect(workdays).toBeHidden()
-    await chooseForm(page, hand, 'Heat map')
-    await hand.press(workdays)
-    await expect(page).toHaveURL(/,heat,workdays/)
-    // October 24 and 25 are a weekend.
-    await expect(chart(page)).toHaveAccessibleName(/heat map, working days only/)
-    await expect(chart(page)).toHaveAccessibleDescription(/Lowest 47,000\.00 MW on Oct 26, 2026, 00:00/)
-    expect(await downloadText(page, hand, 'Download CSV')).toMatch(/\r\n2026-10-25,+\r\n2026-10-26,47000,/)
-    await chooseForm(page, hand, 'Duration curves')
-    const ranks = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n')
-    expect(ranks).toHaveLength(1 + 24)
-    await chooseForm(page, hand, 'Forecast errors')
-    await page.reload()
-    await expect(workdays).toBeChecked()
-    await expect(
-      card(page)
-        .getByRole('row')
-        .filter({ has: page.getByRole('button', { name: 'TSO forecast − Actual' }) })
-        .getByRole('cell')
-        .first(),
-    ).toHaveText('58,000')
-    await hand.expectAccessible()
-    await chooseForm(page, hand, 'Curves')
-    await expect(workdays).toBeHidden()
-    await expect(chart(page)).not.toHaveAccessibleName(/working days/)
-  })
-
-  test('heat map: reading, choice of curve, link, table, files', async ({ signedIn: page, hand }) => {
     await recordTexts(page)
     await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
     await page.goto('/dashboard')
     const queries = queriesOf(page)
     await runQuery(page, hand)
+    const workdays = card(page).getByRole('switch', { name: /^Working days only/ })
+    await expect(workdays).toBeHidden()
     await chooseForm(page, hand, 'Heat map')
     const map = chart(page)
     await expect(map).toHaveAccessibleName(/heat map.*, Actual$/)
@@ -94,21 +64,55 @@ inBothWays(() => {
     await hand.press(card(page).getByRole('button', { name: / Curve$/ }))
     await hand.take(page.getByRole('option', { name: 'TSO forecast' }))
     await expect(map).toHaveAccessibleName(/, TSO forecast$/)
+    await hand.press(workdays)
+    await expect(page).toHaveURL(/,heat,workdays/)
     await page.reload()
-    await expect(map).toHaveAccessibleName(/, TSO forecast$/)
-    await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-10-24T00:00,2026-10-26T23:59,run,heat,of:gone')
-    await expect(map).toHaveAccessibleName(/, Actual$/)
-
-    const csv = await downloadText(page, hand, 'Download CSV')
-    expect(csv).toContain('02:00 (MW, Demo data)","02:00 (2) (MW, Demo data)"')
-    expect(csv).toContain('\r\n2026-10-25,22000,23000,24000,25000,26000,27000,,29000,30000,')
-    await downloadText(page, hand, 'Download PNG')
-    expect(await recordedTexts(page)).toContain('Residual Load, Central Western Europe: heat map, Actual')
-    await chooseForm(page, hand, 'Table')
-    await expect(card(page).getByRole('row')).toHaveCount(4)
-    await expect(card(page).getByRole('row').nth(1).getByRole('cell').first()).toHaveText('−2,000.00')
-    await chooseForm(page, hand, 'Table')
-    await page.setViewportSize({ width: 390, height: 900 })
-    await expectNoSidewaysScroll(page)
+    await expect(map).toHaveAccessibleName(/heat map, working days only, TSO forecast$/)
+    await expect(workdays).toBeChecked()
   })
+})
+
+test('the heat map, duration curves and errors have tables and files, of working days only where that is chosen', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await recordTexts(page)
+  await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
+  await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-10-24T00:00,2026-10-26T23:59,run,heat,of:gone')
+  await expect(chart(page)).toHaveAccessibleName(/, Actual$/)
+  const csv = await downloadText(page, hand, 'Download CSV')
+  expect(csv).toContain('02:00 (MW, Demo data)","02:00 (2) (MW, Demo data)"')
+  expect(csv).toContain('\r\n2026-10-25,22000,23000,24000,25000,26000,27000,,29000,30000,')
+  await downloadText(page, hand, 'Download PNG')
+  expect(await recordedTexts(page)).toContain('Residual Load, Central Western Europe: heat map, Actual')
+  await chooseForm(page, hand, 'Table')
+  await expect(card(page).getByRole('row')).toHaveCount(4)
+  await expect(card(page).getByRole('row').nth(1).getByRole('cell').first()).toHaveText('−2,000.00')
+  await chooseForm(page, hand, 'Table')
+
+  const workdays = card(page).getByRole('switch', { name: /^Working days only/ })
+  await hand.press(workdays)
+  // October 24 and 25 are a weekend.
+  await expect(chart(page)).toHaveAccessibleName(/heat map, working days only/)
+  await expect(chart(page)).toHaveAccessibleDescription(/Lowest 47,000\.00 MW on Oct 26, 2026, 00:00/)
+  expect(await downloadText(page, hand, 'Download CSV')).toMatch(/\r\n2026-10-25,+\r\n2026-10-26,47000,/)
+  await chooseForm(page, hand, 'Duration curves')
+  const ranks = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n')
+  expect(ranks).toHaveLength(1 + 24)
+  await chooseForm(page, hand, 'Forecast errors')
+  await expect(
+    card(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'TSO forecast − Actual' }) })
+      .getByRole('cell')
+      .first(),
+  ).toHaveText('58,000')
+  await hand.expectAccessible()
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expectNoSidewaysScroll(page)
+  await chooseForm(page, hand, 'Heat map')
+  await expectNoSidewaysScroll(page)
+  await chooseForm(page, hand, 'Curves')
+  await expect(workdays).toBeHidden()
+  await expect(chart(page)).not.toHaveAccessibleName(/working days/)
 })

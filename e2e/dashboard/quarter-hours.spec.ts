@@ -1,7 +1,5 @@
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import {
-  answerHours,
   apiRows,
   card,
   chart,
@@ -10,77 +8,60 @@ import {
   curveButton,
   downloadText,
   queriesOf,
-  QUERY,
   written,
 } from '#e2e/testing/graphs.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-inBothWays(() => {
-  test('quarter hours are what the API says, in table, file and heat map; what is of hours says so', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    const [from, to] = [dayFromToday(-2), dayFromToday(-1)]
-    const queries = queriesOf(page)
-    await page.goto(`/dashboard?v=1&g=DE,wind,H,${from}T00:00,${from}T23:59,run`)
-    await expect(curveButton(page, 'Model forecast')).toBeVisible()
-    await expect(card(page).getByText(/^Wind, Germany\u00a0· Hourly/)).toBeVisible()
-    await chooseFromMenu(page, hand, 'Quarter hours')
-    await expect(card(page).getByText(/^Wind, Germany\u00a0· Quarter-hourly/)).toBeVisible()
-    await expect(page).toHaveURL(/T23:59,quarter,run/)
-    expect(queries.map((query) => new URL(query.url()).search)).toEqual(['', '?step=15min'])
-    expect(queries[1]?.postDataJSON()).toEqual(queries[0]?.postDataJSON())
-    const legend = card(page).getByRole('table', { name: /Curves/ })
-    await expect(legend.getByRole('rowheader', { name: /Actual/ })).not.toContainText('by the hour')
-    await expect(legend.getByRole('rowheader', { name: /Model forecast/ })).toContainText('by the hour')
-    await hand.expectAccessible()
-
-    await chooseForm(page, hand, 'Table')
-    await expect(card(page).getByRole('columnheader')).toHaveText([
-      /^Time/,
-      'Actual',
-      'TSO forecast',
-      'Model forecast (by the hour)',
-    ])
-    const asked = { area: 'DE', quantity: 'wind', from, to }
-    const actual = await apiRows(page, { ...asked, kind: 'actual', frequency: '15min' })
-    const model = await apiRows(page, { ...asked, kind: 'model' })
-    for (const row of [0, 1, 5, actual.length - 1]) {
-      const cells = card(page)
-        .getByRole('row')
-        .nth(row + 1)
-        .getByRole('cell')
-      await expect(cells.nth(0)).toHaveText(written(actual[row]?.power_mw))
-      await expect(cells.nth(2)).toHaveText(written(model[Math.floor(row / 4)]?.power_mw))
-    }
-    const lines = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n').slice(1)
-    expect(lines.map((line) => line.split(',')[2])).toEqual(
-      actual.map(({ power_mw }) => String(power_mw ?? '')),
-    )
-
-    await chooseForm(page, hand, 'Heat map')
-    await expect(card(page).getByRole('columnheader')).toHaveCount(97)
-    await chooseForm(page, hand, 'Table')
-    await expect(chart(page)).toHaveAccessibleDescription(/1 days? by 96 quarter hours/)
-
-    await chooseForm(page, hand, 'Curves')
-    await chooseFromMenu(page, hand, 'Hours')
-    await expect(card(page).getByText(/^Wind, Germany\u00a0· Hourly/)).toBeVisible()
-    await expect(page).not.toHaveURL(/quarter/)
-  })
-})
-
-test('a foreign backend is not offered quarter hours, and a link that asks for them sends the specified query', async ({
+test('quarter hours are what the API says, in table, file and heat map; what is of hours says so', async ({
   signedIn: page,
+  hand,
 }) => {
-  await hideOwnBackend(page)
-  await page.route(QUERY, answerHours)
+  const [from, to] = [dayFromToday(-2), dayFromToday(-1)]
   const queries = queriesOf(page)
-  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-14T23:59,quarter,run')
-  await expect(card(page).getByText(/^Residual Load, Germany\u00a0· Hourly/)).toBeVisible()
-  expect(queries.map((query) => new URL(query.url()).search)).toEqual([''])
-  await page.getByRole('button', { name: 'Options of graph 1' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Quarter hours' })).toHaveCount(0)
+  await page.goto(`/dashboard?v=1&g=DE,wind,H,${from}T00:00,${from}T23:59,run`)
+  await expect(curveButton(page, 'Model forecast')).toBeVisible()
+  await expect(card(page).getByText(/^Wind, Germany\u00a0· Hourly/)).toBeVisible()
+  await chooseFromMenu(page, hand, 'Quarter hours')
+  await expect(card(page).getByText(/^Wind, Germany\u00a0· Quarter-hourly/)).toBeVisible()
+  await expect(page).toHaveURL(/T23:59,quarter,run/)
+  expect(queries.map((query) => new URL(query.url()).search)).toEqual(['', '?step=15min'])
+  expect(queries[1]?.postDataJSON()).toEqual(queries[0]?.postDataJSON())
+  const legend = card(page).getByRole('table', { name: /Curves/ })
+  await expect(legend.getByRole('rowheader', { name: /Actual/ })).not.toContainText('by the hour')
+  await expect(legend.getByRole('rowheader', { name: /Model forecast/ })).toContainText('by the hour')
+  await hand.expectAccessible()
+
+  await chooseForm(page, hand, 'Table')
+  await expect(card(page).getByRole('columnheader')).toHaveText([
+    /^Time/,
+    'Actual',
+    'TSO forecast',
+    'Model forecast (by the hour)',
+  ])
+  const asked = { area: 'DE', quantity: 'wind', from, to }
+  const actual = await apiRows(page, { ...asked, kind: 'actual', frequency: '15min' })
+  const model = await apiRows(page, { ...asked, kind: 'model' })
+  for (const row of [0, 1, 5, actual.length - 1]) {
+    const cells = card(page)
+      .getByRole('row')
+      .nth(row + 1)
+      .getByRole('cell')
+    await expect(cells.nth(0)).toHaveText(written(actual[row]?.power_mw))
+    await expect(cells.nth(2)).toHaveText(written(model[Math.floor(row / 4)]?.power_mw))
+  }
+  const lines = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n').slice(1)
+  expect(lines.map((line) => line.split(',')[2])).toEqual(
+    actual.map(({ power_mw }) => String(power_mw ?? '')),
+  )
+
+  await chooseForm(page, hand, 'Heat map')
+  await expect(card(page).getByRole('columnheader')).toHaveCount(97)
+  await chooseForm(page, hand, 'Table')
+  await expect(chart(page)).toHaveAccessibleDescription(/1 days? by 96 quarter hours/)
+
+  await chooseForm(page, hand, 'Curves')
+  await chooseFromMenu(page, hand, 'Hours')
+  await expect(card(page).getByText(/^Wind, Germany\u00a0· Hourly/)).toBeVisible()
+  await expect(page).not.toHaveURL(/quarter/)
 })
