@@ -3,7 +3,6 @@ import {
   answerHours,
   apiRows,
   asked,
-  askedDay,
   card,
   chart,
   chooseFilter,
@@ -21,6 +20,7 @@ import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const DAY_MS = 86_400_000
+const dayOf = (time: string) => Date.parse(time.slice(0, 10))
 /** The browser's clock. */
 const clockText = (instant: string) => new Date(instant).toLocaleString('sv', { timeZone: 'Europe/Berlin' })
 const clockMs = (instant: string) => Date.parse(`${clockText(instant).replace(' ', 'T')}Z`)
@@ -63,10 +63,10 @@ test('a comparison asks a second time, for its days earlier, and shows its curve
     await runQuery(page, hand)
     await expect(curveButton(page, `Actual · ${label.toLowerCase()}`)).toBeVisible()
     expect(queries).toHaveLength(2)
-    const [earlier, chosen] = queries.map(asked).toSorted((a, b) => askedDay(a, 0) - askedDay(b, 0))
+    const [earlier, chosen] = queries.map(asked).toSorted((a, b) => (a.time[0] < b.time[0] ? -1 : 1))
     if (!earlier || !chosen) throw new Error('two queries were expected')
-    expect(askedDay(chosen, 0) - askedDay(earlier, 0)).toBe(days)
-    expect(askedDay(chosen, 1) - askedDay(earlier, 1)).toBe(days)
+    for (const end of [0, 1] as const)
+      expect(dayOf(chosen.time[end]) - dayOf(earlier.time[end]), label).toBe(days * DAY_MS)
     expect({ ...earlier, time: [] }).toEqual({ ...chosen, time: [] })
   }
 

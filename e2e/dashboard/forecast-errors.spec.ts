@@ -49,7 +49,8 @@ test('forecast errors: figures, bars, link, table, files', async ({ signedIn: pa
   await bars.getByRole('row').nth(1).getByRole('cell').nth(5).hover()
   await expect(bars).toContainText(reading('05:00'))
   await bars.focus()
-  for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowRight')
+  // The keys go on from the hour that the pointer read.
+  for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
   await expect(bars).toContainText(reading('07:00'))
   await hand.expectAccessible()
 

@@ -67,7 +67,7 @@ inBothWays(() => {
     await hand.press(workdays)
     await expect(page).toHaveURL(/,heat,workdays/)
     await page.reload()
-    await expect(map).toHaveAccessibleName(/heat map, working days only, TSO forecast$/)
+    await expect(map).toHaveAccessibleName(/heat map, working days only.*, TSO forecast$/)
     await expect(workdays).toBeChecked()
   })
 })

@@ -107,11 +107,6 @@ export function asked(request: Request | undefined): Query {
   return request?.postDataJSON()
 }
 
-/** The first or last requested day, in days since the epoch. */
-export function askedDay(query: Query, end: 0 | 1): number {
-  return Date.parse(query.time[end].slice(0, 10)) / 86_400_000
-}
-
 /** Answers with one value per hour over the requested span, for at most nine days: 1,000 MW, 1,001 MW and so on. */
 export async function answerHours(route: Route): Promise<void> {
   const { time } = asked(route.request())
