@@ -72,7 +72,6 @@ export async function startReplay(options: ReplayOptions): Promise<EntsoeReplay>
     ...common,
     url: service.url,
     token: 'token',
-    silenceMs: 300,
     ...(hasLibrary ? { library: createFileLibrary({ ...common, ...library }) } : {}),
   })
   const source = { ...all, ...changes, feeds: all.feeds.filter(({ area }) => areas.includes(area)) }
