@@ -166,14 +166,6 @@ test('a past day shows its actual values in its own chart and says that its run 
   await expect(details.getByRole('button', { name: /^Actual\b/ })).toBeVisible()
 })
 
-test('the time zone is on the page and over its table', async ({ signedIn: page }) => {
-  await open(page, '/model?country=de')
-  await expect(page.getByText(/^\w{3}, .* · CES?T/)).toBeVisible()
-  await expect(
-    page.getByRole('table', { name: /^Germany by hour, MW \(Europe\/Berlin, CES?T\)$/ }),
-  ).toBeVisible()
-})
-
 for (const height of [768, 600]) {
   test.describe(`on a window of 1024 × ${height} px`, () => {
     test.use({ viewport: { width: 1024, height } })
