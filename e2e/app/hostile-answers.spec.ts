@@ -63,7 +63,7 @@ test('names of curves are text, in chart, legend, tooltip, table and files', asy
   await expectHarmless(page)
 })
 
-test('countries and hours of the forecast and the status of the server are text', async ({
+test('countries and hours of the forecast, the names of the map shapes and the status of the server are text', async ({
   signedIn: page,
 }) => {
   const entry = { TSO: 1, Instance_Today: 2, Instance_Tomorrow: 3, Final_Value: 4 }
@@ -80,25 +80,23 @@ test('countries and hours of the forecast and the status of the server are text'
   await page.route(`**${STATUS_PATH}`, (route) =>
     route.fulfill({ json: { ...STATUS, source: text, credit: text, outage } }),
   )
-  await page.goto('/model?country=de')
-  await expect(page.getByText(`No new values arrive: ${text}`)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-  await expect(page.getByRole('list').getByRole('button', { name: SCRIPT })).toBeVisible()
-  await expect(page.getByRole('list').getByRole('button', { name: /^constructor/ })).toBeVisible()
-  await expectHarmless(page)
-})
-
-test('the names of the map shapes are text', async ({ signedIn: page }) => {
   await page.route('**/map.geo.json', async (route) => {
     const response = await route.fetch()
     const shapes = await response.json()
     for (const [index, { properties }] of shapes.features.entries()) {
+      const isGermany = properties.iso_a3 === 'DEU'
       for (const key of Object.keys(properties)) properties[key] = PAYLOADS[index % PAYLOADS.length]
+      // Its shape is drawn as that of a country of the forecast.
+      if (isGermany) properties.iso_a3 = 'DEU'
     }
     await route.fulfill({ json: shapes })
   })
-  await page.goto('/model')
+  await page.goto('/model?country=de')
   await expect(page.locator('.leaflet-container path').first()).toBeAttached()
+  await expect(page.getByText(`No new values arrive: ${text}`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await expect(page.getByRole('list').getByRole('button', { name: SCRIPT })).toBeVisible()
+  await expect(page.getByRole('list').getByRole('button', { name: /^constructor/ })).toBeVisible()
   await expectHarmless(page)
   // Another request of the file may still be on its way.
   await page.unrouteAll({ behavior: 'wait' })

@@ -9,7 +9,7 @@ async function signIn(page: Page): Promise<void> {
   await expect(page).toHaveURL('/home')
 }
 
-test('a dashboard opened without a session is offered after the sign-in, with its whole address', async ({
+test('a dashboard opened without a session is offered after the sign-in, with its whole address, and after a sign-out nothing of the last user', async ({
   page,
 }) => {
   await page.goto('/dashboard')
@@ -18,6 +18,10 @@ test('a dashboard opened without a session is offered after the sign-in, with it
   await page.getByRole('button', { name: 'Add Graph' }).click()
   await expect(page).toHaveURL(/\/dashboard\?.+/)
   const link = page.url()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await signIn(page)
+  await expect(page.getByRole('link', { name: 'Open Dashboard' })).toBeVisible()
+  await expect(page.getByText(/You opened a link|Your session ended/)).toBeHidden()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
 
@@ -32,21 +36,23 @@ test('a dashboard opened without a session is offered after the sign-in, with it
   await expect(page).toHaveURL(link)
 })
 
-for (const { address, act, words } of [
-  {
-    address: /\/dashboard\?.*g=DE,wind/,
-    act: 'Run Query',
-    words: 'Your session ended while this dashboard was open.',
-  },
-  {
-    address: /\/model\?.*hour=7/,
-    act: 'Germany',
-    words: 'Your session ended while the model page was open.',
-  },
-]) {
-  test(`what was open when the session ended can be opened again (${words})`, async ({ signedIn: page }) => {
-    await page.goto(act === 'Germany' ? '/model?hour=7' : '/dashboard?v=1&g=DE,wind,H,-6d,0d')
-    const button = page.getByRole('button', { name: new RegExp(`^${act}`) })
+test('what was open when the session ended can be opened again', async ({ signedIn: page }) => {
+  for (const { path, address, act, words } of [
+    {
+      path: '/dashboard?v=1&g=DE,wind,H,-6d,0d',
+      address: /\/dashboard\?.*g=DE,wind/,
+      act: /^Run Query/,
+      words: 'Your session ended while this dashboard was open.',
+    },
+    {
+      path: '/model?hour=7',
+      address: /\/model\?.*hour=7/,
+      act: /^Germany/,
+      words: 'Your session ended while the model page was open.',
+    },
+  ]) {
+    await page.goto(path)
+    const button = page.getByRole('button', { name: act })
     await expect(button).toBeEnabled()
     // At once: a call that the page sends by itself ends the session too.
     await button.evaluate((element: HTMLElement) => {
@@ -58,8 +64,8 @@ for (const { address, act, words } of [
     await expect(page.getByText(words)).toBeVisible()
     await page.getByRole('link', { name: 'Open it again' }).click()
     await expect(page).toHaveURL(address)
-  })
-}
+  }
+})
 
 test('a link to the model page is offered after the specified cards, which stay in sight', async ({
   page,
@@ -74,12 +80,4 @@ test('a link to the model page is offered after the specified cards, which stay 
   await page.getByRole('link', { name: 'Open the link' }).click()
   await expect(page).toHaveURL('/model?hour=7&country=de')
   await expect(page.getByText('Selected: 07:00')).toBeVisible()
-})
-
-test('after a sign-out nothing of the last user is offered', async ({ signedIn: page }) => {
-  await page.goto('/model?country=de')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await signIn(page)
-  await expect(page.getByRole('link', { name: 'Open Dashboard' })).toBeVisible()
-  await expect(page.getByText(/You opened a link|Your session ended/)).toBeHidden()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { chart } from '#e2e/testing/graphs.ts'
+import { card, chart, titles } from '#e2e/testing/graphs.ts'
 import { printPage } from '#e2e/testing/paper.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
@@ -8,19 +8,13 @@ import { expect, test } from '#e2e/testing/test.ts'
 const LEAST_PT = 6.5
 const SOON = { timeout: 120_000 }
 
+test.use({ colorScheme: 'dark' })
+
 const PAGES: readonly { path: string; isWide: boolean; ready: (page: Page) => Promise<void> }[] = [
   {
     path: '/home',
     isWide: false,
     ready: (page) => expect(page.getByText(/^Our error/)).toBeVisible(SOON),
-  },
-  {
-    path: '/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=AT,wind,H,-6d,0d,run,heat',
-    isWide: false,
-    async ready(page) {
-      for (const position of [1, 2]) await expect(chart(page, position).locator('canvas')).toBeVisible()
-      await expect(page.getByRole('table', { name: /^Curves/ })).toBeVisible()
-    },
   },
   {
     path: '/model?country=de',
@@ -58,23 +52,63 @@ const PAGES: readonly { path: string; isWide: boolean; ready: (page: Page) => Pr
   },
 ]
 
+/** Prints a page and expects that it is light, whole between its margins, and large enough to read. Returns the number of sheets. */
+async function expectReadablePaper(page: Page, isWide: boolean): Promise<number> {
+  const { texts, sheets } = await printPage(page)
+  for (const [index, { png }] of sheets.entries())
+    await test.info().attach(`sheet ${index + 1}`, { body: png, contentType: 'image/png' })
+  expect(texts.length).toBeGreaterThan(0)
+  expect(texts.filter(({ sizePt }) => sizePt < LEAST_PT)).toEqual([])
+  for (const { png, inkShare, marginInkShare } of sheets) {
+    expect(marginInkShare).toBe(0)
+    expect(inkShare).toBeGreaterThan(0.002)
+    expect(inkShare).toBeLessThan(0.6)
+    expect(png.readUInt32BE(16) > png.readUInt32BE(20)).toBe(isWide)
+  }
+  return sheets.length
+}
+
 for (const { path, isWide, ready } of PAGES) {
   test(`on paper ${path} is light, whole between its margins, and large enough to read`, async ({
     signedIn: page,
-  }, info) => {
-    await page.emulateMedia({ colorScheme: 'dark' })
+  }) => {
     await page.goto(path)
     await ready(page)
-    const { texts, sheets } = await printPage(page)
-    for (const [index, { png }] of sheets.entries())
-      await info.attach(`sheet ${index + 1}`, { body: png, contentType: 'image/png' })
-    const small = texts.filter(({ sizePt }) => sizePt < LEAST_PT)
-    expect(small).toEqual([])
-    for (const { png, inkShare, marginInkShare } of sheets) {
-      expect(marginInkShare).toBe(0)
-      expect(inkShare).toBeGreaterThan(0.002)
-      expect(inkShare).toBeLessThan(0.6)
-      expect(png.readUInt32BE(16) > png.readUInt32BE(20)).toBe(isWide)
-    }
+    await expectReadablePaper(page, isWide)
   })
 }
+
+test('on paper the dashboard is light, without controls, as wide as the page, and large enough to read', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=AT,wind,H,-6d,0d,run,heat')
+  for (const position of [1, 2]) await expect(chart(page, position).locator('canvas')).toBeVisible()
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const dark = await background()
+  /** As it was drawn: a canvas that is only squeezed has letters that nobody can read. */
+  const width = (position: number) =>
+    chart(page, position)
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => canvas.width / devicePixelRatio)
+  const wide = await width(1)
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(await background()).not.toBe(dark)
+  for (const control of ['Add Graph', 'Run all', 'Run Query', 'Zoom in', 'Options of graph 1'])
+    await expect(page.getByRole('button', { name: control }).first()).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.locator('html')).toHaveCSS('print-color-adjust', 'exact')
+  for (const position of [1, 2]) {
+    await expect(titles(page).nth(position - 1)).toBeVisible()
+    expect(await width(position)).toBeLessThan(700)
+    const cut = await card(page, position).evaluate((element) => getComputedStyle(element).breakInside)
+    expect(cut).toBe('avoid')
+  }
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(background).toBe(dark)
+  await expect.poll(() => width(1)).toBe(wide)
+  await expect(page.getByRole('button', { name: 'Add Graph' })).toBeVisible()
+
+  // On real paper no sheet is empty.
+  expect(await expectReadablePaper(page, false)).toBe(2)
+  expect(await background()).toBe(dark)
+})

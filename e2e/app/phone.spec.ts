@@ -5,6 +5,7 @@ import { expect, test } from '#e2e/testing/test.ts'
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
 const START = Date.parse('2026-11-13T23:00:00Z')
+const LINK = '/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run'
 const LONG_NAME = 'Bosnia-Herzegovina · previous week'
 
 test.beforeEach(async ({ signedIn: page }) => {
@@ -25,17 +26,15 @@ test('after a run the filters stay, and the page scrolls to the chart', async ({
   await expectAccessible(page)
 })
 
-test('a card of a link shows its chart first', async ({ signedIn: page }) => {
-  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run')
+test('a card of a link shows its chart first, its reading at the foot of the plot, no half width, and says where a table goes on', async ({
+  signedIn: page,
+}) => {
+  await page.goto(LINK)
   await expect(chart(page).locator('canvas')).toBeVisible()
   await expect(runButton(page)).toBeHidden()
   await expectNoSidewaysScroll(page)
-})
 
-test('the reading is at the foot of the plot and covers neither axes nor legend', async ({
-  signedIn: page,
-}) => {
-  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run')
+  // It covers neither axes nor legend.
   await chart(page).focus()
   await page.keyboard.press('Home')
   const reading = card(page).locator('.chart-tooltip-shown')
@@ -48,6 +47,28 @@ test('the reading is at the foot of the plot and covers neither axes nor legend'
   expect(box.y).toBeGreaterThan(plot.y)
   expect(box.y + box.height).toBeLessThanOrEqual(plot.y + plot.height)
   expect(await reading.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+
+  // Cards are never side by side.
+  await page.getByRole('button', { name: 'Options of graph 1' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Half width/ })).toBeHidden()
+  await page.keyboard.press('Escape')
+
+  await card(page).getByRole('button', { name: 'Table', exact: true }).click()
+  const hint = card(page).getByText('Scroll for more')
+  await expect(hint).toBeVisible()
+  const leftOfTime = () =>
+    card(page)
+      .getByRole('rowheader')
+      .first()
+      .evaluate((time) => time.getBoundingClientRect().left)
+  const left = await leftOfTime()
+  await card(page)
+    .getByRole('region', { name: /Residual Load/ })
+    .evaluate((table) => table.scrollTo({ left: table.scrollWidth }))
+  await expect(hint).toBeHidden()
+  // The time stays in sight beside its figures.
+  await expect.poll(leftOfTime).toBeCloseTo(left, 0)
 })
 
 test.describe('with a mouse', () => {
@@ -57,7 +78,7 @@ test.describe('with a mouse', () => {
     const long = 'Model forecast (without Bosnia-Herzegovina and Macedonia) · previous week'
     const curve = hoursFrom(START, 3, (hour) => 1000 + hour)
     await page.route(QUERY, (route) => route.fulfill({ json: { [long]: curve, Second: curve } }))
-    await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run')
+    await page.goto(LINK)
     await chart(page).focus()
     await page.keyboard.press('Home')
     const reading = card(page).locator('.chart-tooltip-shown')
@@ -68,35 +89,6 @@ test.describe('with a mouse', () => {
     expect(lines[0]).toBeGreaterThan(1)
     expect(values.split('\n').lastIndexOf('1,000.00 MW')).toBe(lines[0])
   })
-})
-
-test('half width is not offered where cards are never side by side', async ({ signedIn: page }) => {
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Options of graph 1' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /Half width/ })).toBeHidden()
-})
-
-test('a table says that it hides columns until they are scrolled into view', async ({ signedIn: page }) => {
-  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-20T23:59,run,table')
-  const table = card(page).getByRole('region', { name: /Residual Load/ })
-  const hint = card(page).getByText('Scroll for more')
-  await expect(hint).toBeVisible()
-  const { left } = await card(page)
-    .getByRole('rowheader')
-    .first()
-    .evaluate((time) => time.getBoundingClientRect())
-  await table.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
-  await expect(hint).toBeHidden()
-  // The time stays in sight beside its figures.
-  await expect
-    .poll(() =>
-      card(page)
-        .getByRole('rowheader')
-        .first()
-        .evaluate((time) => time.getBoundingClientRect().left),
-    )
-    .toBeCloseTo(left, 0)
 })
 
 test('what moves takes 120 to 180 ms, and no time where motion is not wanted', async ({ signedIn: page }) => {

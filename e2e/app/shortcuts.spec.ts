@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { answerHours, card, chart, queriesOf, QUERY, titles } from '#e2e/testing/graphs.ts'
-import { test } from '#e2e/testing/hand.ts'
-import { expect } from '#e2e/testing/test.ts'
+import { expect, test } from '#e2e/testing/test.ts'
 
 test.beforeEach(async ({ signedIn: page }) => {
   await page.route(QUERY, answerHours)
@@ -98,42 +97,4 @@ test('two keys lead to a page, single letters act only in a graph, all are liste
   await keyboard.press('g')
   await keyboard.press('m')
   await expect(page).toHaveURL(/\/model/)
-})
-
-test.describe('on paper', () => {
-  test.use({ colorScheme: 'dark' })
-
-  test('the dashboard is light, without controls, and as wide as the page', async ({ signedIn: page }) => {
-    await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run&g=AT,wind,H,-6d,0d,run,heat')
-    for (const position of [1, 2]) await expect(chart(page, position).locator('canvas')).toBeVisible()
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    const dark = await background()
-    /** As it was drawn: a canvas that is only squeezed has letters that nobody can read. */
-    const width = (position: number) =>
-      chart(page, position)
-        .locator('canvas')
-        .evaluate((canvas: HTMLCanvasElement) => canvas.width / devicePixelRatio)
-    const wide = await width(1)
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-    expect(await background()).not.toBe(dark)
-    for (const control of ['Add Graph', 'Run all', 'Run Query', 'Zoom in', 'Options of graph 1'])
-      await expect(page.getByRole('button', { name: control }).first()).toBeHidden()
-    await expect(page.getByRole('banner')).toBeHidden()
-    await expect(page.locator('html')).toHaveCSS('print-color-adjust', 'exact')
-    for (const position of [1, 2]) {
-      await expect(titles(page).nth(position - 1)).toBeVisible()
-      expect(await width(position)).toBeLessThan(700)
-      const cut = await card(page, position).evaluate((element) => getComputedStyle(element).breakInside)
-      expect(cut).toBe('avoid')
-    }
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
-    await expect.poll(background).toBe(dark)
-    await expect.poll(() => width(1)).toBe(wide)
-    await expect(page.getByRole('button', { name: 'Add Graph' })).toBeVisible()
-
-    // On real paper no sheet is empty.
-    const paper = await page.pdf({ format: 'A4' })
-    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/gu)).toHaveLength(2)
-    expect(await background()).toBe(dark)
-  })
 })
