@@ -4,53 +4,51 @@ import type { Page } from '@playwright/test'
 
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 function panel(page: Page) {
   return page.getByRole('region', { name: 'Accuracy over time' })
 }
 
-inBothWays(() => {
-  test('the accuracy over time says where our forecast is ahead, and how good it is by hour', async ({
-    signedIn: page,
-    hand,
-  }) => {
-    await page.goto('/model')
-    await expect(panel(page)).toBeHidden()
-    await hand.open(page.getByRole('tab', { name: 'Accuracy' }))
-    await expect(page).toHaveURL('/model?accuracy=28')
-    const countries = panel(page).getByRole('table', { name: /^Mean absolute error of the residual load/ })
-    await expect(countries.getByRole('rowheader')).toHaveCount(13)
-    await expect(panel(page).getByText('Choose a country to see its accuracy by hour')).toBeVisible()
-    await hand.choose(panel(page).getByRole('radio', { name: '7 days' }))
-    await hand.choose(panel(page).getByRole('radio', { name: 'Early' }))
-    await hand.press(countries.getByRole('button', { name: 'Country' }))
-    await expect(countries.getByRole('columnheader', { name: 'Country' })).toHaveAttribute(
-      'aria-sort',
-      'ascending',
-    )
-    await expect(countries.getByRole('rowheader').first()).toHaveText('Austria')
-    await hand.press(countries.getByRole('button', { name: 'Germany' }))
-    await expect(page).toHaveURL('/model?accuracy=7&scored=early&rank=name&country=de')
-    await page.reload()
-    await expect(countries.getByRole('button', { name: 'Germany' })).toHaveAttribute('aria-pressed', 'true')
-    // A fresh server makes the early runs of the past last.
-    await hand.choose(panel(page).getByRole('radio', { name: 'Complete' }))
-    const hours = panel(page).getByRole('table', { name: /^Germany by hour of the day: complete runs/ })
-    const none = panel(page).getByText('No day of complete runs for Germany has been scored yet.')
-    await expect(hours.or(none)).toBeVisible()
-    await hand.expectAccessible()
-    await hand.press(page.getByRole('button', { name: 'Options for the accuracy' }))
-    const [csv] = await Promise.all([
-      page.waitForEvent('download'),
-      hand.take(page.getByRole('menuitem', { name: 'Download CSV' })),
-    ])
-    expect(csv.suggestedFilename()).toMatch(/^accuracy_7-days_\d{4}-\d{2}-\d{2}\.csv$/)
-    const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
-    expect(lines[0]).toMatch(/^country,hour,runs,days,/)
-    expect([14, 38]).toContain(lines.length)
-  })
+test('the accuracy over time says where our forecast is ahead, and how good it is by hour', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await page.goto('/model')
+  await expect(panel(page)).toBeHidden()
+  await hand.open(page.getByRole('tab', { name: 'Accuracy' }))
+  await expect(page).toHaveURL('/model?accuracy=28')
+  const countries = panel(page).getByRole('table', { name: /^Mean absolute error of the residual load/ })
+  await expect(countries.getByRole('rowheader')).toHaveCount(13)
+  await expect(panel(page).getByText('Choose a country to see its accuracy by hour')).toBeVisible()
+  await hand.choose(panel(page).getByRole('radio', { name: '7 days' }))
+  await hand.choose(panel(page).getByRole('radio', { name: 'Early' }))
+  await hand.press(countries.getByRole('button', { name: 'Country' }))
+  await expect(countries.getByRole('columnheader', { name: 'Country' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect(countries.getByRole('rowheader').first()).toHaveText('Austria')
+  await hand.press(countries.getByRole('button', { name: 'Germany' }))
+  await expect(page).toHaveURL('/model?accuracy=7&scored=early&rank=name&country=de')
+  await page.reload()
+  await expect(countries.getByRole('button', { name: 'Germany' })).toHaveAttribute('aria-pressed', 'true')
+  // A fresh server makes the early runs of the past last.
+  await hand.choose(panel(page).getByRole('radio', { name: 'Complete' }))
+  const hours = panel(page).getByRole('table', { name: /^Germany by hour of the day: complete runs/ })
+  const none = panel(page).getByText('No day of complete runs for Germany has been scored yet.')
+  await expect(hours.or(none)).toBeVisible()
+  await hand.expectAccessible()
+  await hand.press(page.getByRole('button', { name: 'Options for the accuracy' }))
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    hand.take(page.getByRole('menuitem', { name: 'Download CSV' })),
+  ])
+  expect(csv.suggestedFilename()).toMatch(/^accuracy_7-days_\d{4}-\d{2}-\d{2}\.csv$/)
+  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
+  expect(lines[0]).toMatch(/^country,hour,runs,days,/)
+  expect([14, 38]).toContain(lines.length)
 })
 
 test.describe('on a phone', () => {

@@ -208,14 +208,21 @@ for (const width of [320, 390]) {
       signedIn: page,
     }) => {
       await open(page, '/model')
-      expect((await boxOf(page.locator('.leaflet-container'))).y).toBeLessThan(844 / 3)
+      const mapBox = () => boxOf(page.locator('.leaflet-container'))
+      const before = await mapBox()
+      expect(before.y).toBeLessThan(844 / 3)
       const metric = page.getByRole('button', { name: /Map shows$/ })
       await expect(metric).toBeHidden()
       await page.getByRole('button', { name: 'Day, run and zone' }).tap()
       await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeInViewport()
+      // The sheet moves nothing of the page below it.
+      expect(await mapBox()).toEqual(before)
       await metric.tap()
       await page.getByRole('option', { name: 'Against TSO' }).tap()
       await expect(page).toHaveURL('/model?metric=against-tso')
+      await page.keyboard.press('Escape')
+      await expect(metric).toBeHidden()
+      expect(await mapBox()).toEqual(before)
     })
 
     test('choosing a country on the map says what opened and leads there, and nothing is covered or cut', async ({

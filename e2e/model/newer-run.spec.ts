@@ -4,7 +4,7 @@ import { FORECAST_PATH } from '#contract/forecast.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { STATUS } from '#e2e/testing/graphs.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** The browser's clock, shortly before midnight in Berlin. */
@@ -52,27 +52,25 @@ async function answer(page: Page): Promise<{ specified: string[] }> {
 
 const label = (page: Page) => page.locator('.leaflet-tooltip')
 
-inBothWays(() => {
-  test('a newer run is told in a line, and shown where the user wants it', async ({
-    signedIn: page,
-    hand,
-    watch,
-  }) => {
-    watch.expected.push(/Failed to load resource/)
-    const { specified } = await answer(page)
-    await page.goto('/model?hour=3&country=de')
-    await expect(label(page)).toHaveText('1,500')
-    await expect(page.getByText('Run of 18:02 is there')).toBeVisible()
-    await hand.expectAccessible()
-    await hand.press(page.getByRole('button', { name: 'Show', exact: true }))
-    await expect(label(page)).toHaveText('1,300')
-    await expect(page.getByText('run of 18:02', { exact: false }).first()).toBeVisible()
-    await expect(page.getByText('is there')).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeFocused()
-    await expect(page).toHaveURL('/model?hour=3&country=de')
-    await expect(page.getByText('Selected: 03:00')).toBeVisible()
-    expect(specified).toHaveLength(1)
-  })
+test('a newer run is told in a line, and shown where the user wants it', async ({
+  signedIn: page,
+  hand,
+  watch,
+}) => {
+  watch.expected.push(/Failed to load resource/)
+  const { specified } = await answer(page)
+  await page.goto('/model?hour=3&country=de')
+  await expect(label(page)).toHaveText('1,500')
+  await expect(page.getByText('Run of 18:02 is there')).toBeVisible()
+  await hand.expectAccessible()
+  await hand.press(page.getByRole('button', { name: 'Show', exact: true }))
+  await expect(label(page)).toHaveText('1,300')
+  await expect(page.getByText('run of 18:02', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText('is there')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeFocused()
+  await expect(page).toHaveURL('/model?hour=3&country=de')
+  await expect(page.getByText('Selected: 03:00')).toBeVisible()
+  expect(specified).toHaveLength(1)
 })
 
 test('newer values without a newer run are told too', async ({ signedIn: page, watch }) => {
