@@ -43,7 +43,10 @@ test('the last day that loaded stays on the screen when another one fails, and R
   expect(await page.getByText(/^\w{3}, .* · CES?T/).textContent()).toContain(day?.split(' ·')[0])
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await expect(page.getByText(/No forecast run is stored|published/)).toBeHidden()
-  await page.getByRole('button', { name: 'Next delivery day' }).click()
+  await Promise.all([
+    page.waitForEvent('requestfailed', (request) => request.url().endsWith('/energia/tab-2')),
+    page.getByRole('button', { name: 'Next delivery day' }).click(),
+  ])
   await page.unroute(CALLS)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('alert')).toBeHidden()
