@@ -5,6 +5,8 @@ import { expectAccessible } from '#e2e/testing/axe.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const FIGURES = `**${DAY_FORECAST_PATH}`
+/** A server that has just started makes its forecasts first, and the page asks again every minute. */
+const SOON = { timeout: 120_000 }
 /** What stands on the page, from top to bottom. */
 const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', 'The market at a glance']
 
@@ -43,8 +45,8 @@ test('the home page shows tomorrow and leads to the pages that show more', async
     if (request.url().endsWith(FORECAST_PATH)) specified.push(request.url())
   })
   await page.goto('/home')
-  await expect(page.getByText(/^Lowest residual load/)).toBeVisible()
-  await expect(page.getByText(/at \d\d:00, 13 countries together/)).toBeVisible()
+  await expect(page.getByText(/^Lowest residual load/)).toBeVisible(SOON)
+  await expect(page.getByText(/at \d\d:00, 13 countries together/)).toBeVisible(SOON)
   // The specified call belongs to the model page.
   expect(specified).toEqual([])
   await expect(page.getByText(/in 3 hours, \d\d:00 to \d\d:00/)).toBeVisible()
@@ -68,7 +70,7 @@ test('the error of the last day stands beside the TSO’s, and leads to the char
 }) => {
   await page.goto('/home')
   const figure = page.getByText(/^Our error [\d,]+ MW, the TSO’s [\d,]+, on /)
-  await expect(figure).toBeVisible({ timeout: 120_000 })
+  await expect(figure).toBeVisible(SOON)
   const day = /on (.*)\.$/.exec((await figure.textContent()) ?? '')?.[1]
   await expect(page.getByText(/^[\d.]+% (closer|farther off)$/)).toBeVisible()
   await page.getByRole('link', { name: 'Show this day' }).click()
@@ -80,7 +82,7 @@ test('a ready-made dashboard is one click away, and who comes back reads what is
 }) => {
   await page.clock.install()
   await page.goto('/home')
-  await expect(page.getByText(/13 countries together/).first()).toBeVisible()
+  await expect(page.getByText(/13 countries together/).first()).toBeVisible(SOON)
   const news = page.getByText(/^New since your last visit/)
   await expect(news).toBeHidden()
   await page.evaluate(() => window.localStorage.setItem('lastVisit', `NaN ${Date.now() - 48 * 3_600_000}`))
@@ -123,7 +125,7 @@ test('figures that failed say why, can be loaded again, and come by themselves w
   ).toBeVisible()
   await page.unroute(FIGURES)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(figure).toBeVisible()
+  await expect(figure).toBeVisible(SOON)
 
   await page.route(FIGURES, (route) => route.fulfill({ status: 503, body: '' }))
   await page.reload()
