@@ -64,7 +64,8 @@ async function keepResult(name: string, figures: Figure[]): Promise<void> {
     memoryGb: Math.round(totalmem() / 1e9),
     loadAtEnd: loadavg()[0] ?? 0,
   }
-  const result = { date: new Date().toISOString(), machine, node: process.versions.node, figures }
+  // In the order in which a kept result is read, so that only what was measured changes in the file.
+  const result = { date: new Date().toISOString(), node: process.versions.node, figures, machine }
   const results = { ...(await readResults()), [name]: result }
   const inOrder = ALL.filter((each) => each in results).map((each) => [each, results[each]])
   await writeFile(RESULTS_FILE, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`)

@@ -2,11 +2,9 @@ import type { Page } from '@playwright/test'
 
 import { DAY_FORECAST_PATH, FORECAST_PATH } from '#contract/forecast.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
-import { expect, test } from '#e2e/testing/test.ts'
+import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 const FIGURES = `**${DAY_FORECAST_PATH}`
-/** A server that has just started makes its forecasts first, and the page asks again every minute. */
-const SOON = { timeout: 120_000 }
 /** What stands on the page, from top to bottom. */
 const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', 'The market at a glance']
 

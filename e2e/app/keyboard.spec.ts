@@ -71,12 +71,13 @@ for (const width of [1280, 390])
       await ready(page)
       await noteControls(page)
       const faults: string[] = []
-      for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+      let fault: string | null = ''
+      for (let stop = 0; fault !== null && stop < MAX_STOPS; stop += 1) {
         await page.keyboard.press('Tab')
-        const fault = await judgeFocus(page)
-        if (fault === null) break
-        if (fault !== '') faults.push(fault)
+        fault = await judgeFocus(page)
+        if (fault) faults.push(fault)
       }
+      if (fault !== null) faults.push('Tab does not lead out of the page')
       const unreached = await page.evaluate(() =>
         [...(window.unreached?.keys() ?? [])].flatMap((control) =>
           control.isConnected ? control.outerHTML : [],

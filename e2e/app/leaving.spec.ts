@@ -1,31 +1,15 @@
-import type { Page, Route } from '@playwright/test'
-
 import { answerHours, card, QUERY, runButton } from '#e2e/testing/graphs.ts'
+import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const MODEL_SCRIPT = '**/assets/model-page-*.js'
 const HOME_SCRIPT = '**/assets/home-page-*.js'
 
-/** Delays requests to an address until released. */
-async function holdBack(
-  page: Page,
-  address: string | RegExp,
-  answer = (route: Route): Promise<void> => route.continue(),
-): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(address, async (route) => {
-    await held
-    await answer(route)
-  })
-  return letGo
-}
-
 test('an answer that arrives while the next page loads does not bring the user back', async ({
   signedIn: page,
 }) => {
-  const showModel = await holdBack(page, MODEL_SCRIPT)
-  const answerQuery = await holdBack(page, QUERY, answerHours)
+  const showModel = await holdCalls(page, MODEL_SCRIPT)
+  const answerQuery = await holdCalls(page, QUERY, answerHours)
   await page.goto('/dashboard')
   await runButton(page).click()
   await page.getByRole('link', { name: 'Model', exact: true }).click()
@@ -38,7 +22,7 @@ test('an answer that arrives while the next page loads does not bring the user b
 })
 
 test('an hour chosen just before leaving does not bring the user back', async ({ signedIn: page }) => {
-  const showHome = await holdBack(page, HOME_SCRIPT)
+  const showHome = await holdCalls(page, HOME_SCRIPT)
   await page.clock.install()
   await page.goto('/model')
   const slider = page.getByRole('slider')

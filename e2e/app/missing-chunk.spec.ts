@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const MODEL_SCRIPT = '**/assets/model-page-*.js'
@@ -70,12 +71,7 @@ test('the other pages are fetched ahead, so that they open with the server down'
 })
 
 test('while the layout loads its frame is shown, not a blank page', async ({ signedIn: page }) => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/layout-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdCalls(page, '**/assets/layout-*.js')
   await page.goto('/home', { waitUntil: 'commit' })
   await expect(page.getByText('Loading page')).toBeAttached()
   release()

@@ -8,7 +8,7 @@ import { countryName } from '#contract/countries.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/forecast-rows.ts'
 import { DAY_FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
 import { apiRows, chart, joinedValues, written } from '#e2e/testing/graphs.ts'
-import { expect, test } from '#e2e/testing/test.ts'
+import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 /*
  * What a desk asks of a morning: each answer is at most three presses away from Home, and is what the API says. The zone of the browser
@@ -88,7 +88,7 @@ test('what changed most since the run before the auction', async ({ signedIn: pa
     (await ask(page, RUNS_PATH, RunsAnswerSchema, { day: of })).kinds.includes('early')
   // Tomorrow's is made in the morning; a fresh server makes that of today last.
   const asked = (await hasAuctionRun(day(1))) ? day(1) : day(0)
-  await expect.poll(() => hasAuctionRun(asked), { timeout: 120_000 }).toBe(true)
+  await expect.poll(() => hasAuctionRun(asked), SOON).toBe(true)
   const now = await ask(page, DAY_FORECAST_PATH, ForecastAnswerSchema, { day: asked })
   const before = await ask(page, DAY_FORECAST_PATH, ForecastAnswerSchema, { day: asked, run: 'early' })
   const changes = Object.entries(now).flatMap(([country, hours]) =>
@@ -135,7 +135,7 @@ test('the country with the largest error of the last month in percent', async ({
   }
   // A fresh server still makes the forecasts of the month.
   const areWhole = async () => (await month()).every(({ days }) => days === 28)
-  await expect.poll(areWhole, { timeout: 120_000, intervals: [5000] }).toBe(true)
+  await expect.poll(areWhole, { ...SOON, intervals: [5000] }).toBe(true)
   const worst = (await month()).reduce((most, one) => (one.share > most.share ? one : most))
   const text = `${countryName(worst.country)}, ${(worst.share * 100).toFixed(1)}%`
   await page.getByRole('link', { name: 'Model', exact: true }).click()

@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test'
 
 import { card, chart, titles } from '#e2e/testing/graphs.ts'
 import { printPage } from '#e2e/testing/paper.ts'
-import { expect, test } from '#e2e/testing/test.ts'
+import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 /** Below it figures cannot be read on paper. */
 const LEAST_PT = 6.5
-const SOON = { timeout: 120_000 }
 
 test.use({ colorScheme: 'dark' })
 

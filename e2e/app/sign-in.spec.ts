@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { PASSWORD, USERNAME, expect, test } from '#e2e/testing/test.ts'
 
 const TOKEN = '**/oauth2/token'
@@ -49,12 +50,7 @@ test('an empty field is refused and nothing is sent', async ({ page }) => {
 test('signing in sends the specified form, stores the token with its expiry and goes home; while the request is pending the button says so and the inputs are disabled', async ({
   page,
 }) => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(TOKEN, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdCalls(page, TOKEN)
   await page.getByLabel('Username').fill(USERNAME)
   await page.getByLabel('Password').fill(PASSWORD)
   const [request] = await Promise.all([

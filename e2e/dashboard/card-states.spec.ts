@@ -12,6 +12,7 @@ import {
   titles,
 } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
+import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const NOT_RUN = 'Filters changed, not run yet'
@@ -22,21 +23,7 @@ test.beforeEach(async ({ signedIn: page }) => {
 })
 
 /** Holds the next query back until the returned function is called. */
-async function holdQuery(page: Page): Promise<() => void> {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(
-    QUERY,
-    async (route) => {
-      await held
-      await answerHours(route)
-    },
-    { times: 1 },
-  )
-  return release
-}
+const holdQuery = (page: Page) => holdCalls(page, QUERY, answerHours, { times: 1 })
 
 test('the filters of a card collapse, and the chart takes their room; changed ones are marked until they are run', async ({
   signedIn: page,

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { card, chart, queriesOf, QUERY, runButton, STATUS, titles } from '#e2e/testing/graphs.ts'
+import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 /** Midnight and noon of Germany, in every spelling that an answer can use; epoch seconds and milliseconds. */
@@ -18,19 +19,9 @@ test.beforeEach(async ({ signedIn: page }) => {
   await page.goto('/dashboard')
 })
 
-/** Holds queries back until the returned function is called. */
-async function holdQueries(page: Page): Promise<() => void> {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(QUERY, async (route) => {
-    await held
-    // Nobody waits any more for the answer of a card that was removed.
-    await route.fulfill({ json: ANSWER }).catch(() => undefined)
-  })
-  return release
-}
+/** Holds queries back until the returned function is called. Nobody waits any more for the answer of a card that was removed. */
+const holdQueries = (page: Page) =>
+  holdCalls(page, QUERY, (route) => route.fulfill({ json: ANSWER }).catch(() => undefined))
 
 test('the dashboard opens with one default card, its filters on the left, in the specified order, and asks nothing', async ({
   signedIn: page,

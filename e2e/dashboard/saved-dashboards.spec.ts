@@ -14,6 +14,7 @@ import {
   titles,
 } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
+import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const ID = '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'
@@ -152,12 +153,7 @@ test('the start dashboard opens with the page, with days counted from today', as
   expect(asked(queries[0]).time).toEqual(['2026-11-14 00:00', '2026-11-21 23:59'])
 
   // The next time no other card is shown before it.
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(`**${DASHBOARDS_PATH}`, async (route) => {
-    await held
-    return route.fallback()
-  })
+  const answer = await holdCalls(page, `**${DASHBOARDS_PATH}`, (route) => route.fallback())
   await page.goto('/dashboard')
   await expect(page.getByText('The dashboard is loading…')).toBeVisible()
   await expect(card(page)).toBeHidden()

@@ -4,6 +4,7 @@ import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { rowsOfColour } from '#e2e/testing/canvas.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
+import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const FORECAST = '**/energia/tab-2'
@@ -19,14 +20,7 @@ function countryButton(page: Page, name: string) {
 test('the model page asks exactly what is specified, spins while the forecast loads, and colours 13 countries and labels each with an integer', async ({
   signedIn: page,
 }) => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(FORECAST, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdCalls(page, FORECAST)
   const [request, shapes] = await Promise.all([
     page.waitForRequest(FORECAST),
     page.waitForRequest((asked) => new URL(asked.url()).pathname === '/map.geo.json'),

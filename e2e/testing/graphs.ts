@@ -8,7 +8,7 @@ import { SERIES_PATH, SeriesAnswerSchema } from '#contract/series.ts'
 import type { Status } from '#contract/status.ts'
 
 import type { Hand } from './hand.ts'
-import { expect } from './test.ts'
+import { expect, SOON } from './test.ts'
 
 /** The specified query, with or without extras. */
 export const QUERY = new RegExp(String.raw`${QUERY_PATH}(\?|$)`)
@@ -149,7 +149,7 @@ export async function joinedValues(
     return areas.map((area) => rows.filter((row) => row.area === area).map((row) => row.power_mw))
   }
   const lastForecasts = async () => (await read('final')).map((values) => values.at(-1) ?? null)
-  await expect.poll(lastForecasts, { timeout: 120_000 }).not.toContain(null)
+  await expect.poll(lastForecasts, SOON).not.toContain(null)
   const [actual, final] = [await read('actual'), await read('final')]
   return final.map((forecast, index) => {
     const measured = actual[index] ?? []

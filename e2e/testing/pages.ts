@@ -1,8 +1,9 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { KEYS_PATH } from '#contract/keys.ts'
 import { USERS_PATH } from '#contract/users.ts'
+import { expect, SOON } from '#e2e/testing/test.ts'
 import { STARTERS } from '#web/dashboard/saved/starters.ts'
 
 const SAVED_ID = '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'
@@ -29,9 +30,15 @@ const LISTS: Readonly<Record<string, object>> = {
   [`${DASHBOARDS_PATH}/${SAVED_ID}`]: { ...SAVED, owner: 'analyst', isOwn: true },
 }
 
+/** Leads from another tab to the chosen country. */
+const barButton = (page: Page) => page.getByRole('button', { name: 'Show data' })
+
 /** Every page, as a list has entries, and when all of it is there. */
 export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] = [
-  { path: '/home', ready: (page) => expect(page.getByText('13 countries together').first()).toBeVisible() },
+  {
+    path: '/home',
+    ready: (page) => expect(page.getByText('13 countries together').first()).toBeVisible(SOON),
+  },
   { path: '/dashboard', ready: (page) => expect(page.getByText('Nothing to show yet')).toBeVisible() },
   {
     path: `/dashboard?saved=${SAVED_ID}`,
@@ -47,7 +54,10 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
   },
   {
     path: '/model?glance=final&country=de',
-    ready: (page) => expect(page.getByRole('gridcell')).toHaveCount(13 * 24),
+    async ready(page) {
+      await expect(page.getByRole('gridcell')).toHaveCount(13 * 24)
+      await expect(barButton(page)).toBeVisible()
+    },
   },
   {
     path: '/model?glance=sheet',
@@ -55,8 +65,10 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
   },
   {
     path: '/model?accuracy=28&country=de',
-    ready: (page) =>
-      expect(page.getByRole('rowheader', { name: 'Germany' })).toBeVisible({ timeout: 120_000 }),
+    async ready(page) {
+      await expect(page.getByRole('rowheader', { name: 'Germany' })).toBeVisible(SOON)
+      await expect(barButton(page)).toBeVisible()
+    },
   },
   { path: '/account', ready: (page) => expect(page.getByText(NAMES[2] ?? '')).toBeVisible() },
   { path: '/account/password', ready: (page) => expect(page.getByText('remove my 3 keys')).toBeVisible() },

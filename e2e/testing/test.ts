@@ -9,6 +9,8 @@ export { expect }
 
 export const USERNAME = 'analyst'
 export const PASSWORD = 'correct horse battery'
+/** For what a server that has just started has to make first: runs, their forecasts and their errors. Home asks again every minute. */
+export const SOON = { timeout: 120_000 }
 
 /** Errors and foreign requests of a page. A test that provokes an error lists the messages that it expects. */
 export interface PageWatch {
