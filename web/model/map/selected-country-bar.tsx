@@ -24,6 +24,8 @@ export function SelectedCountryBar(props: {
 }) {
   const { name, text, isOnMap, leadsRef } = props
   const [isBelow, setBelow] = useState(false)
+  // A button that goes away takes the focus with it.
+  const [hasFocus, setFocus] = useState(false)
   useEffect(() => {
     const heading = isOnMap ? findHeading() : null
     if (heading === null) return undefined
@@ -45,7 +47,7 @@ export function SelectedCountryBar(props: {
     leadsRef.current = true
     props.onOpenMap()
   }
-  if (isOnMap && !isBelow) return null
+  if (isOnMap && !isBelow && !hasFocus) return null
   return (
     <div
       className={
@@ -56,6 +58,8 @@ export function SelectedCountryBar(props: {
     >
       <div
         data-at-foot={!isOnMap || undefined}
+        onFocus={() => setFocus(true)}
+        onBlur={() => setFocus(false)}
         className="pointer-events-auto sticky top-3 bottom-3 z-30 ml-auto flex w-fit max-w-full items-center justify-between gap-3 rounded-panel border border-line bg-raised py-1.5 pr-1.5 pl-3 shadow-overlay max-sm:w-full print:hidden"
       >
         <p className="min-w-0 leading-tight">
