@@ -255,6 +255,29 @@ test('days whose values are in doubt are asked for when the curves are there, an
   expect(card()?.marks).toEqual([COPIED])
 })
 
+test('days are marked once no card waits for its curves, however the last query ends', async () => {
+  const asked: DataDaysQuery[] = []
+  const { store, runner, take } = start({
+    askDays: async (query) => {
+      asked.push(query)
+      return daysOf(LOW)
+    },
+  })
+  const cards = () => store.state.getState().graphCards
+  store.add()
+  store.add()
+  const runs = cards().map(({ id }) => runner.run(id))
+  take(0).answer(answerOf(7))
+  await runs[0]
+  take(1).fail(new ApiError('API error: 500'))
+  await runs[1]
+  expect(asked).toEqual([])
+  runner.cancel('card-3')
+  await runs[2]
+  expect(asked).toHaveLength(1)
+  await vi.waitFor(() => expect(cards().map(({ marks }) => marks)).toEqual([[LOW], [], []]))
+})
+
 test('curves stay without marks where the backend has none, or fails', async () => {
   const { card, runOnce } = start({ askDays: () => Promise.reject(new ApiError('API error: 500')) })
   await runOnce(({ answer }) => answer(answerOf(7)))

@@ -39,11 +39,19 @@ export interface QueryRunner {
 export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
   const { store } = options
   const running = new Map<string, AbortController>()
+  /** Answers whose days are still to be marked. The curves of all cards come first. */
+  const unmarked: { id: string; filters: GraphFilters }[] = []
+
+  function end(id: string): void {
+    running.delete(id)
+    if (running.size > 0) return
+    for (const answered of unmarked.splice(0)) void markDays(options, answered.id, answered.filters)
+  }
 
   store.state.subscribe(({ graphCards }) => {
     for (const [id, controller] of running) {
       if (graphCards.some((card) => card.id === id)) continue
-      running.delete(id)
+      end(id)
       controller.abort()
     }
   })
@@ -58,14 +66,14 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
     if (card === undefined) return
     const settle = (change: () => void) => {
       if (running.get(id) !== controller) return
-      running.delete(id)
       change()
+      end(id)
     }
     try {
       const data = await askCurves(options.ask, card, controller.signal)
       settle(() => {
         store.setData(id, data, card.filters)
-        void markDays(options, id, card.filters)
+        unmarked.push({ id, filters: card.filters })
       })
     } catch (error) {
       // If one of two queries that belong together fails, the other is of no use.
@@ -84,8 +92,8 @@ export function createQueryRunner(options: QueryRunnerOptions): QueryRunner {
     cancel(id) {
       const controller = running.get(id)
       if (controller === undefined) return
-      running.delete(id)
       store.setIdle(id)
+      end(id)
       controller.abort()
     },
   }
@@ -100,7 +108,9 @@ async function markDays({ store, askDays }: QueryRunnerOptions, id: string, filt
       if (answer === null) return
       marks.push(...answer.marks)
     }
-    store.setMarks(id, marksOf(marks, filters), filters)
+    const own = marksOf(marks, filters)
+    // Marking draws the curves again.
+    if (own.length > 0) store.setMarks(id, own, filters)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
