@@ -19,8 +19,13 @@ const MAX_STOPS = 400
 /** Writes down every control that a person can see and use. */
 async function noteControls(page: Page): Promise<void> {
   await page.evaluate(() => {
+    // Of a radio button or a switch the label and what it draws are seen, not the input.
+    const partsOf = (control: Element) => {
+      const label = control.closest('label')
+      return label === null ? [control] : [label, ...label.querySelectorAll(':not(input)')]
+    }
     const lookOf = (control: Element) =>
-      [control, ...(control.closest('label')?.querySelectorAll('*') ?? [])]
+      partsOf(control)
         .map((part) => {
           const { outline, boxShadow } = getComputedStyle(part)
           return outline + boxShadow

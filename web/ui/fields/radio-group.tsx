@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { Label, Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components'
 
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -15,42 +14,48 @@ export interface RadioGroupProps<Value extends string> {
   className?: string
 }
 
-const GROUP_STYLE = 'flex min-w-0 flex-col gap-1.5'
-const OPTIONS_STYLE = 'flex flex-wrap gap-0.5 rounded-control bg-sunken p-0.5'
 const OPTION_STYLE =
-  'relative flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[hovered]:text-ink data-[selected]:border-line-strong/60 data-[selected]:bg-raised data-[selected]:font-medium data-[selected]:text-ink data-[selected]:shadow-panel forced-colors:data-[selected]:bg-[Highlight]'
+  'relative flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted outline-offset-2 outline-accent hover:text-ink has-checked:border-line-strong/60 has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-panel has-disabled:cursor-default has-disabled:text-ink-muted has-disabled:opacity-60 has-focus-visible:outline-2 forced-colors:has-checked:bg-[Highlight]'
 
 /** A few exclusive choices side by side. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const reason = props.disabledReason ?? null
-  const reasonId = useId()
+  const { label, value, onChange, options, disabledReason: reason = null } = props
+  const id = useId()
+  const labelId = `${id}label`
+  const reasonId = `${id}reason`
   return (
-    <AriaRadioGroup
-      className={classNames(GROUP_STYLE, props.className)}
-      orientation="horizontal"
-      value={props.value}
-      isDisabled={reason !== null}
-      {...(reason !== null && { 'aria-describedby': reasonId })}
-      onChange={(value) => {
-        const chosen = props.options.find((option) => option.value === value)
-        if (chosen) props.onChange(chosen.value)
-      }}
+    <div
+      role="radiogroup"
+      aria-labelledby={labelId}
+      aria-describedby={reason === null ? undefined : reasonId}
+      className={classNames('flex min-w-0 flex-col gap-1.5', props.className)}
     >
       <div className="flex items-baseline justify-between gap-x-2">
-        <Label className={LABEL_STYLE}>{props.label}</Label>
+        <span id={labelId} className={LABEL_STYLE}>
+          {label}
+        </span>
         {reason !== null && (
           <span id={reasonId} className="text-xs whitespace-nowrap text-ink-muted">
             {reason}
           </span>
         )}
       </div>
-      <div className={OPTIONS_STYLE}>
-        {props.options.map((option) => (
-          <Radio key={option.value} value={option.value} className={OPTION_STYLE}>
+      <div className="flex flex-wrap gap-0.5 rounded-control bg-sunken p-0.5">
+        {options.map((option) => (
+          <label key={option.value} className={OPTION_STYLE}>
+            <input
+              type="radio"
+              name={id}
+              value={option.value}
+              checked={option.value === value}
+              disabled={reason !== null}
+              className="sr-only"
+              onChange={() => onChange(option.value)}
+            />
             {option.label}
-          </Radio>
+          </label>
         ))}
       </div>
-    </AriaRadioGroup>
+    </div>
   )
 }
