@@ -13,7 +13,7 @@ import { createEntsoeLibrary, type EntsoeLibrary, OFFSHORE_AREAS, OFFSHORE_SHARE
 import { startTestServer, type TestServer } from './source-server.ts'
 
 /** The shapes that outages of the platform have had, and what a slow or broken network makes of an answer. */
-export type Outage = 'maintenance page' | 'not found' | 'refuses everything' | 'cut answers' | 'silence'
+export type Outage = 'maintenance page' | 'not found' | 'refuses everything' | 'silence'
 
 /**
  * Something about the values of an area in a span: `factor` times the values, or none at all (null), for as long as the clock is
@@ -207,10 +207,6 @@ function answerOutage(outage: Outage, response: ServerResponse): void {
       return
     case 'refuses everything':
       return refuse(response, 'Unexpected error occurred.')
-    case 'cut answers':
-      response.writeHead(200, { 'content-type': 'text/xml' }).write('<?xml version="1.0"?><GL_Market')
-      response.destroy()
-      return
     case 'silence':
   }
 }

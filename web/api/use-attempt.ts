@@ -24,7 +24,7 @@ export function refusal(sentence: string): Describe {
 export function refusalOf(one: string, many: string, count: number, most: number): Describe {
   return refusal(
     count >= most
-      ? `You have ${most} ${many}, which is the most you can keep. Remove one first.`
+      ? `You have ${most} ${many}, which is the most you can keep.`
       : `You already have ${one} with this name.`,
   )
 }
