@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import type { Page } from '@playwright/test'
 
+import { STATUS_PATH } from '#contract/status.ts'
 import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
 import {
   answerHours,
@@ -17,6 +18,7 @@ import {
   titles,
 } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 async function widthOf(page: Page, part = card(page)): Promise<number> {
@@ -129,9 +131,14 @@ test('CSV has UTC and local stamps, and the form that is chosen once and remembe
 
   await chooseFromMenu(page, hand, 'CSV with decimal commas')
   await chooseFromMenu(page, hand, 'CSV with times for Excel')
+  // A file waits until it is known where its values come from.
+  const release = await holdCalls(page, `**${STATUS_PATH}`)
   await page.reload()
   await expect(chart(page)).toBeVisible()
-  const [header, first] = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
+  const later = page.waitForEvent('download')
+  await chooseFromMenu(page, hand, 'Download CSV')
+  release()
+  const [header, first] = readFileSync(await (await later).path(), 'utf8').split('\r\n')
   expect(header).toContain('time_utc;time_local (Europe/Berlin);Actual (MW, Demo data)')
   expect(first).toBe('2026-03-28 23:00;2026-03-29 00:00;1,5;1,5')
   await chooseFromMenu(page, hand, 'CSV with decimal points')

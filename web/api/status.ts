@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { type Status, STATUS_PATH, StatusSchema } from '#contract/status.ts'
@@ -47,7 +47,13 @@ export function useReturn(onReturn: () => void): void {
 }
 
 /** What is known about the origin of the values; a foreign backend says nothing. */
-export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit'> | null | undefined
+export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit'> | null
+
+/** Asks for the origin of the values that a file is to name; null where it cannot be asked. */
+export function useOrigin(): () => Promise<Origin> {
+  const queryClient = useQueryClient()
+  return () => queryClient.ensureQueryData(status).catch(() => null)
+}
 
 /** The source as a word: `Demo data`, `ENTSO-E`; null if it is not known. */
 export function sourceName(origin: Origin): string | null {

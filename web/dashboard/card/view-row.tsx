@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import {
   ChartNoAxesColumnDecreasing,
   ChartSpline,
@@ -13,7 +12,7 @@ import {
 import type { ReactNode } from 'react'
 
 import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
-import { status } from '#web/api/status.ts'
+import { useOrigin } from '#web/api/status.ts'
 import { useExportChoices } from '#web/chart/export/export-choices.tsx'
 import { IconButton } from '#web/chart/icon-button.tsx'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -37,7 +36,7 @@ const FORM_ICONS: Readonly<Record<GraphForm, ReactNode>> = {
 export function ViewRow(props: { id: string; position: number; view: Pick<GraphView, 'form' | 'isTable'> }) {
   const { id, position, view } = props
   const isPainted = useIsPainted()
-  const origin = useQuery(status).data
+  const askOrigin = useOrigin()
   const [report, showReport] = useReport()
   const choices = useExportChoices(showReport)
   const tell = async (action: Promise<string>) => showReport(await action)
@@ -81,13 +80,13 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
                   id: 'csv',
                   label: 'Download CSV',
                   icon: <FileSpreadsheet />,
-                  onAction: () => void tell(downloadCsv(id, origin)),
+                  onAction: () => void tell(askOrigin().then((origin) => downloadCsv(id, origin))),
                 },
                 {
                   id: 'png',
                   label: 'Download PNG',
                   icon: <Image />,
-                  onAction: () => void tell(downloadImage(id, origin)),
+                  onAction: () => void tell(askOrigin().then((origin) => downloadImage(id, origin))),
                 },
                 {
                   id: 'link',

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { ClipboardList, FileSpreadsheet, Image, Link } from 'lucide-react'
 import { useState } from 'react'
 
-import { type Origin, status } from '#web/api/status.ts'
+import { type Origin, useOrigin } from '#web/api/status.ts'
 import { useExportChoices } from '#web/chart/export/export-choices.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
@@ -30,7 +29,7 @@ function sharedAddress(day: string): string {
 
 /** Saves what a panel shows as a file, or copies the link to it. */
 export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
-  const origin = useQuery(status).data
+  const askOrigin = useOrigin()
   const [report, setReport] = useState('')
   const choices = useExportChoices(setReport)
   return (
@@ -44,7 +43,7 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
               id: 'csv',
               label: 'Download CSV',
               icon: <FileSpreadsheet />,
-              onAction: () => onDownloadCsv(origin),
+              onAction: () => void askOrigin().then(onDownloadCsv),
             },
             onCopyText !== undefined && {
               id: 'text',
@@ -56,7 +55,7 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
               id: 'png',
               label: 'Download PNG',
               icon: <Image />,
-              onAction: () => onDownloadImage(origin),
+              onAction: () => void askOrigin().then(onDownloadImage),
             },
             {
               id: 'link',
