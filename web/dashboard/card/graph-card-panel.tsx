@@ -80,13 +80,15 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
           hidden={!areFiltersOpen}
           className="border-b border-line print:hidden @3xl:border-r @3xl:border-b-0"
         >
-          <FilterPanel
-            id={id}
-            filters={card.filters}
-            earlier={card.view.earlier}
-            isLoading={card.loading}
-            onRun={() => void run()}
-          />
+          {areFiltersOpen && (
+            <FilterPanel
+              id={id}
+              filters={card.filters}
+              earlier={card.view.earlier}
+              isLoading={card.loading}
+              onRun={() => void run()}
+            />
+          )}
         </div>
         <div ref={chartRef} className="min-w-0 scroll-mt-2 p-4 sm:p-5">
           <ErrorBoundary subject="This graph" resetKey={card.data}>
