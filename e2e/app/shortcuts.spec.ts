@@ -63,6 +63,11 @@ test('two keys lead to a page, single letters act only in a graph, all are liste
     .focus()
   await keyboard.press('h')
   await expect(card(page).getByRole('button', { name: /Hourly/ })).toBeVisible()
+  await card(page)
+    .getByRole('button', { name: / Area$/ })
+    .focus()
+  await keyboard.type('aus')
+  await expect(card(page).getByRole('button', { name: 'Austria Area' })).toBeVisible()
   await expect(titles(page)).toHaveCount(2)
   await page.getByRole('heading', { name: 'Metrics Dashboard' }).click()
 

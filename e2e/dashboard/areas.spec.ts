@@ -71,6 +71,7 @@ inBothWays(() => {
     await page.reload()
     await expect(card(page).getByRole('columnheader')).toHaveCount(3)
     await hand.press(card(page).getByRole('button', { name: 'Remove area 2' }))
+    await expect(card(page).getByRole('button', { name: / Area$/ })).toBeFocused()
     await expect(page).not.toHaveURL(/and:/)
     await hand.press(runButton(page))
     await expect(card(page).getByRole('columnheader')).toHaveCount(4)

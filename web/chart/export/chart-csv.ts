@@ -1,4 +1,5 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { MAX_DECIMALS } from '#web/chart/format/value-format.ts'
 import { remarkAt, type TableColumn, tableColumns } from '#web/chart/table-columns.ts'
 import { wallClock, zoneOffsetMs } from '#web/zone/wall-clock.ts'
 
@@ -92,7 +93,7 @@ export function createCsvText(
 ): string {
   const cellOf = (cell: string | number | null) => {
     if (typeof cell === 'string') return quoteText(cell, separator)
-    return cell === null ? '' : String(cell).replace('.', decimal)
+    return cell === null ? '' : String(Number(cell.toFixed(MAX_DECIMALS))).replace('.', decimal)
   }
   return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(cellOf).join(separator)}\r\n`).join('')
 }

@@ -32,9 +32,12 @@ export function formatDifference(value: number | null, unit: string): string {
   return value !== null && value > 0 && /[1-9]/.test(text) ? `+${text}` : text
 }
 
-/** A table's value: at least two decimals and every digit of the number, `–` where it is missing. */
+/** Further decimals of a difference come from how computers keep numbers. */
+export const MAX_DECIMALS = 8
+
+/** A table's value: at least two decimals and all that the number has, `–` where it is missing. */
 export function formatExact(value: number | null): string {
-  return value === null ? MISSING : format(value, 2, 20)
+  return value === null ? MISSING : format(value, 2, MAX_DECIMALS)
 }
 
 /** A figure to compare at a glance: about four digits. The largest figure decides how many decimals all of them get. */

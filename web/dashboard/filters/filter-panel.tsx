@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Play, X } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 
 import { AREA_GROUPS } from '#contract/areas.ts'
 import {
@@ -69,36 +69,44 @@ const FilterFields = memo(function FilterFields(props: {
 }) {
   const { id, filters, earlier } = props
   const update = (change: Partial<GraphFilters>) => graphStore.updateFilters(id, change)
+  const areasRef = useRef<HTMLDivElement>(null)
+  const removeArea = (index: number) => {
+    // The pressed button goes away: the area before has the focus then.
+    areasRef.current?.querySelectorAll<HTMLElement>('[aria-haspopup]')[index]?.focus()
+    update({ others: filters.others.toSpliced(index, 1) })
+  }
   return (
     <>
-      <Select
-        label="Area"
-        placeholder="Select a country"
-        options={AREAS}
-        value={filters.area}
-        onChange={(area) => update({ area })}
-      />
-      {filters.others.map((area, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the second area stays the second whatever it is
-        <div key={index} className="flex items-end gap-1">
-          <Select
-            className="grow"
-            label={`Area ${index + 2}`}
-            placeholder="Select a country"
-            options={AREAS}
-            value={area}
-            onChange={(next) => update({ others: filters.others.with(index, next) })}
-          />
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label={`Remove area ${index + 2}`}
-            onPress={() => update({ others: filters.others.toSpliced(index, 1) })}
-          >
-            <X aria-hidden />
-          </Button>
-        </div>
-      ))}
+      <div ref={areasRef} className="contents">
+        <Select
+          label="Area"
+          placeholder="Select a country"
+          options={AREAS}
+          value={filters.area}
+          onChange={(area) => update({ area })}
+        />
+        {filters.others.map((area, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the second area stays the second whatever it is
+          <div key={index} className="flex items-end gap-1">
+            <Select
+              className="grow"
+              label={`Area ${index + 2}`}
+              placeholder="Select a country"
+              options={AREAS}
+              value={area}
+              onChange={(next) => update({ others: filters.others.with(index, next) })}
+            />
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={`Remove area ${index + 2}`}
+              onPress={() => removeArea(index)}
+            >
+              <X aria-hidden />
+            </Button>
+          </div>
+        ))}
+      </div>
       <RadioGroup
         label="Data Type"
         options={TYPES}

@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+
 import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
 import { useOpenDashboard } from '#web/dashboard/address/open-dashboard.ts'
 import { useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
@@ -11,36 +13,38 @@ export function OpenLine() {
   const { dashboard } = useOpenDashboard()
   const query = useGraphCards((cards) => (dashboard === null ? '' : writeRunning(cards)))
   const saved = useSaved()
+  const nameRef = useRef<HTMLSpanElement>(null)
   if (dashboard === null) return null
   const isChanged = query !== dashboard.query
+  const save = (action: () => Promise<void>) => {
+    // The button goes away when there is nothing more to save.
+    nameRef.current?.focus()
+    void saved.attempt(action)
+  }
   const copy = () =>
-    void saved.attempt(() =>
-      saveAs(
-        saved.list.some(({ name }) => name === dashboard.name)
-          ? freeName(dashboard.name, saved.list)
-          : dashboard.name,
-      ),
+    saveAs(
+      saved.list.some(({ name }) => name === dashboard.name)
+        ? freeName(dashboard.name, saved.list)
+        : dashboard.name,
     )
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
       <output className="min-w-0 wrap-anywhere">
-        <span className="font-medium">{dashboard.name}</span>
+        <span ref={nameRef} tabIndex={-1} className="font-medium outline-none">
+          {dashboard.name}
+        </span>
         <span className="text-ink-muted">
           {!dashboard.isOwn && `\u00a0· saved by ${dashboard.owner}`}
           {isChanged && '\u00a0· changed'}
         </span>
       </output>
       {dashboard.isOwn && isChanged && (
-        <Button
-          size="small"
-          isDisabled={saved.isBusy}
-          onPress={() => void saved.attempt(() => saveAgain(dashboard))}
-        >
+        <Button size="small" isDisabled={saved.isBusy} onPress={() => save(() => saveAgain(dashboard))}>
           Save changes
         </Button>
       )}
       {!dashboard.isOwn && (
-        <Button size="small" isDisabled={saved.isBusy} onPress={copy}>
+        <Button size="small" isDisabled={saved.isBusy} onPress={() => save(copy)}>
           Save a copy
         </Button>
       )}

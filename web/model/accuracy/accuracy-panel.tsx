@@ -58,13 +58,16 @@ export function AccuracyPanel({ address, day, shownRun }: AccuracyPanelProps) {
             From the forecasts that were kept, on the hours that the TSO forecast too.
           </p>
         </div>
-        <ExportMenu
-          label="Options for the accuracy"
-          day={day}
-          onDownloadCsv={(origin) =>
-            downloadCsv({ day, days, rows, chosen: chosen && { name, scores: chosen } }, origin)
-          }
-        />
+        {/* It keeps its place until there is something to save. */}
+        <div className={leaders.loading.isLoaded ? undefined : 'invisible'}>
+          <ExportMenu
+            label="Options for the accuracy"
+            day={day}
+            onDownloadCsv={(origin) =>
+              downloadCsv({ day, days, rows, chosen: chosen && { name, scores: chosen } }, origin)
+            }
+          />
+        </div>
         <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
           <RadioGroup
             label="Period"

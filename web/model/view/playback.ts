@@ -7,7 +7,7 @@ const STEP_MS = 500
 export interface Playback {
   hour: number
   isPlaying: boolean
-  /** The hour that a person chose last: playback leaves it as it is. */
+  /** The hour that a person chose last, also by pausing there: playback leaves it as it is. */
   chosenHour: number
 }
 
@@ -24,7 +24,7 @@ export type PlaybackAction =
 export function playbackReducer(state: Playback, action: PlaybackAction): Playback {
   if (action.type === 'choose') return choose(state, action.hour)
   if (action.type === 'open') return openAt(action.hour)
-  if (action.type === 'pause') return { ...state, isPlaying: false }
+  if (action.type === 'pause') return openAt(state.hour)
   if (action.type === 'step') return state.isPlaying ? at(state, state.hour + 1) : state
   return { ...state, hour: state.hour === LAST_HOUR ? FIRST_HOUR : state.hour, isPlaying: true }
 }

@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button, DialogTrigger, ListBox, ListBoxItem, ListBoxSection, Popover } from 'react-aria-components'
 
 import { classNames } from '#web/ui/class-names.ts'
@@ -28,6 +28,9 @@ export interface SelectProps<Value extends string> {
   className?: string
 }
 
+/** Letters that are typed no further apart are one name. */
+const TYPED_TOGETHER_MS = 1000
+
 /**
  * A button that shows the chosen option and opens the list of all, flat or in groups whose headers can be chosen too. A closed one
  * knows nothing of its list: the library's own select prepares every row beforehand, which took half of the time to make a graph card.
@@ -35,26 +38,31 @@ export interface SelectProps<Value extends string> {
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, placeholder, value, onChange, options } = props
   const [isOpen, setOpen] = useState(false)
-  const labelId = useId()
-  const valueId = useId()
+  const id = useId()
+  const [labelId, valueId] = [`${id}label`, `${id}value`]
+  const typed = useRef({ text: '', atMs: 0 })
   const all = options.flatMap((option) => ('members' in option ? [option, ...option.members] : [option]))
   const shown = all.find((option) => option.value === value)
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.5', props.className)}>
-      <span id={labelId} className={LABEL_STYLE}>
+      <label id={labelId} htmlFor={id} className={LABEL_STYLE}>
         {label}
-      </span>
+      </label>
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <Button
+          id={id}
           className={PICKER_BUTTON_STYLE}
           aria-haspopup="listbox"
           aria-labelledby={`${valueId} ${labelId}`}
           onKeyDown={(event) => {
-            const isCommand = event.ctrlKey || event.metaKey || event.altKey
-            const named = isCommand ? undefined : nextNamed(all, value, event.key)
-            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
-            else if (named) onChange(named.value)
-            else event.continuePropagation()
+            const { key } = event
+            if (key === 'ArrowDown' || key === 'ArrowUp') return setOpen(true)
+            if (key.length > 1 || key === ' ' || event.ctrlKey || event.metaKey || event.altKey)
+              return event.continuePropagation()
+            const isSoon = Date.now() - typed.current.atMs < TYPED_TOGETHER_MS
+            typed.current = { text: (isSoon ? typed.current.text : '') + key, atMs: Date.now() }
+            const named = findNamed(all, value, typed.current.text)
+            if (named && named.value !== value) onChange(named.value)
           }}
         >
           <span id={valueId} className={classNames('min-w-0 truncate', !shown && 'text-ink-muted')}>
@@ -63,14 +71,14 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-muted" />
         </Button>
         <Popover
-          aria-labelledby={labelId}
-          className={classNames(POPOVER_STYLE, 'min-w-(--trigger-width) overflow-auto')}
+          aria-label={label}
+          className={classNames(POPOVER_STYLE, 'flex min-w-(--trigger-width) flex-col overflow-hidden')}
           placement="bottom start"
           offset={4}
         >
           <ListBox
-            aria-labelledby={labelId}
-            className="max-h-[inherit] overflow-auto p-1 outline-none"
+            aria-label={label}
+            className="min-h-0 overflow-auto p-1 outline-none"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a list wants to choose
             autoFocus
             shouldFocusOnHover
@@ -106,15 +114,16 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   )
 }
 
-/** The next option that begins with a letter, so that pressing it again leads on. */
-function nextNamed<Value extends string>(
+/** The option that begins with what was typed: from the chosen one on, and after it for a single letter, so that pressing it again leads on. */
+function findNamed<Value extends string>(
   options: readonly SelectOption<Value>[],
   value: Value | null,
-  letter: string,
+  text: string,
 ): SelectOption<Value> | undefined {
-  const after = options.findIndex((option) => option.value === value) + 1
-  return [...options.slice(after), ...options.slice(0, after)].find(({ label }) =>
-    label.toLowerCase().startsWith(letter.toLowerCase()),
+  const chosen = options.findIndex((option) => option.value === value)
+  const from = text.length === 1 ? chosen + 1 : Math.max(chosen, 0)
+  return [...options.slice(from), ...options.slice(0, from)].find(({ label }) =>
+    label.toLowerCase().startsWith(text.toLowerCase()),
   )
 }
 
