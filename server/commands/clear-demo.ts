@@ -15,9 +15,9 @@ await runCommand(async (words) => {
   // Not through a server: it would go on with the demo source.
   const database = await openDatabase(url === undefined ? { dataDir } : { url, statementTimeoutMs: 600_000 })
   try {
-    if ((await database.holdLock(LEADERSHIP_LOCK)) === null)
-      throw new CommandError('A server uses this database. Stop all servers first.')
-    const { months, runs } = await clearDemo(database)
+    const lock = await database.holdLock(LEADERSHIP_LOCK)
+    if (lock === null) throw new CommandError('A server uses this database. Stop all servers first.')
+    const { months, runs } = await clearDemo(database).finally(() => lock.release())
     process.stdout.write(`Removed ${months} months of demo series and ${runs} forecast runs.\n`)
   } finally {
     await database.close()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { describeOnPostgresql } from '#server/testing/database.ts'
 import { builtProgram, copyDataFolder, createFolder, environmentWith } from '#server/testing/process.ts'
 
 interface Ended {
@@ -85,4 +86,14 @@ test.each(['main', 'users'])('%s says which Node.js it needs where that is too o
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
   expect(stderr).toBe('Energy Metrics needs Node.js 20.19 or newer; this is 18.20.8.\n')
   expect(status).toBe(1)
+})
+
+describeOnPostgresql('clear-demo', (createUrl) => {
+  test('ends, and gives the database free for the next server', async () => {
+    const env = environmentWith({ DATABASE_URL: await createUrl() })
+    for (let time = 0; time < 2; time += 1)
+      expect(
+        spawnSync(process.execPath, builtProgram('clear-demo'), { encoding: 'utf8', timeout: 60_000, env }),
+      ).toMatchObject({ status: 0, stdout: 'Removed 0 months of demo series and 0 forecast runs.\n' })
+  })
 })
