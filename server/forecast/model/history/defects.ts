@@ -10,7 +10,7 @@ const LONE_DEVIATION = { load: 0.3, solar: 0.5, wind: 0.5 } as const
 export const STUCK_HOURS = 8
 /** This many are an incomplete answer that was filled in. The model does not use it at all. */
 export const USELESS_HOURS = 12
-/** Small values repeat by rounding: below this share of the peak nothing is called broken. */
+/** Small values repeat by rounding: below this share of the peak nothing is called broken, and below `ROUNDED_MW` nothing stuck. */
 const SMALL_SHARE = 0.02
 
 /**
@@ -38,7 +38,7 @@ export function brokenHours(
       runEnd = endOfRun(table, runStart, end)
     }
     const value = table[cell] ?? NaN
-    const isStuck = runEnd - runStart >= stuckHours && value > smallMw
+    const isStuck = runEnd - runStart >= stuckHours && value > Math.max(smallMw, ROUNDED_MW)
     const isZeroLoad = quantity === 'load' && value <= 0
     const isLone =
       cell + 1 < end &&

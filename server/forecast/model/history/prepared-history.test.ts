@@ -120,6 +120,17 @@ describe('a history', () => {
     expect(tso.subarray(at(30, 8), at(31, 0)).every(Number.isNaN)).toBe(true)
   })
 
+  test('uses a forecast of a few megawatts, which are equal by rounding', () => {
+    const history = prepare(({ wind }) => {
+      for (const table of [wind.tso, wind.actual])
+        for (const [cell, value] of table.entries()) table[cell] = Math.round(value / 1000)
+      wind.tso.fill(2, at(30, 0), at(31, 0))
+    })
+    expect(tablesOf(history.quantities.wind).tso.subarray(at(30, 0), at(31, 0))).toEqual(
+      new Float64Array(HOURS_PER_DAY).fill(2),
+    )
+  })
+
   test('fills short gaps in a forecast, but not long ones', () => {
     const history = prepare(({ wind }) => {
       wind.tso.fill(NaN, at(20, 4), at(20, 7))
