@@ -69,8 +69,9 @@ async function manage(database: Database, { action, name, ...words }: Words): Pr
         `${user.name}  ${user.role}${user.isDisabled ? ', disabled' : ''}  since ${user.createdAt.slice(0, 10)}, last sign-in ${user.lastSignInAt?.slice(0, 16) ?? 'never'}`,
       )
   } else if (action === 'add') {
-    await management.add(name, words.isAdmin ? 'admin' : 'analyst', askNewPassword)
-    logCommandEvent('user-added', { target })
+    const role = words.isAdmin ? 'admin' : 'analyst'
+    await management.add(name, role, askNewPassword)
+    logCommandEvent('user-added', { target, role })
     print(`${name} can sign in now.`)
   } else if (action === 'password') {
     await management.changePassword(name, askNewPassword, words.removeKeys)

@@ -157,7 +157,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
   ])('stops the start where it refuses %s', async (_name, change, reason) => {
     const url = change(new URL(await createUrl())).href
     await expect(createPostgresqlDatabase(url)).rejects.toThrow(
-      new StartError(`PostgreSQL refuses what DATABASE_URL asks for: ${reason}.`),
+      new StartError(`PostgreSQL refuses: ${reason}.`),
     )
   })
 

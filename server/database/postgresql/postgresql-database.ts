@@ -111,5 +111,5 @@ function refusalOf(error: Error): Error {
     return error
   const { cause = error } = error
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new StartError(`PostgreSQL refuses what DATABASE_URL asks for: ${reason}.`, { cause: error })
+  return new StartError(`PostgreSQL refuses: ${reason}.`, { cause: error })
 }
