@@ -77,6 +77,11 @@ test('spreadsheets that write decimal commas get them, with semicolons between t
   ])
 })
 
+test('a difference has no more decimals than its values', () => {
+  const data = graph(['Error'], [{ timestamp: 0, values: [41_234.56 - 41_234.5] }])
+  expect(createCsv(data, CONTEXT)).toContain(',0.06\r\n')
+})
+
 test('the source is in the header of every column', () => {
   const [header] = createCsv(graph(['Actual'], []), { ...CONTEXT, source: 'Demo data' }).split('\r\n')
   expect(header).toMatch(/,"Actual \(MW, Demo data\)"$/)

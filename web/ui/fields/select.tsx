@@ -40,9 +40,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const [labelId, valueId] = [`${id}label`, `${id}value`]
-  const typed = useRef({ text: '', atMs: 0 })
   const all = options.flatMap((option) => ('members' in option ? [option, ...option.members] : [option]))
   const shown = all.find((option) => option.value === value)
+  const typeLetter = useTyping((text) => {
+    const named = findNamed(all, value, text)
+    if (named && named.value !== value) onChange(named.value)
+  })
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.5', props.className)}>
       <label id={labelId} htmlFor={id} className={LABEL_STYLE}>
@@ -59,10 +62,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             if (key === 'ArrowDown' || key === 'ArrowUp') return setOpen(true)
             if (key.length > 1 || key === ' ' || event.ctrlKey || event.metaKey || event.altKey)
               return event.continuePropagation()
-            const isSoon = Date.now() - typed.current.atMs < TYPED_TOGETHER_MS
-            typed.current = { text: (isSoon ? typed.current.text : '') + key, atMs: Date.now() }
-            const named = findNamed(all, value, typed.current.text)
-            if (named && named.value !== value) onChange(named.value)
+            typeLetter(key)
           }}
         >
           <span id={valueId} className={classNames('min-w-0 truncate', !shown && 'text-ink-muted')}>
@@ -79,7 +79,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           <ListBox
             aria-label={label}
             className="min-h-0 overflow-auto p-1 outline-none"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a list wants to choose
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a list is opened to choose from it
             autoFocus
             shouldFocusOnHover
             escapeKeyBehavior="none"
@@ -112,6 +112,17 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       </DialogTrigger>
     </div>
   )
+}
+
+/** Takes letters, and calls back with those that were typed together. */
+function useTyping(onText: (text: string) => void): (letter: string) => void {
+  const typed = useRef({ text: '', atMs: 0 })
+  return (letter) => {
+    const { text, atMs } = typed.current
+    const nowMs = Date.now()
+    typed.current = { text: (nowMs - atMs < TYPED_TOGETHER_MS ? text : '') + letter, atMs: nowMs }
+    onText(typed.current.text)
+  }
 }
 
 /** The option that begins with what was typed: from the chosen one on, and after it for a single letter, so that pressing it again leads on. */
