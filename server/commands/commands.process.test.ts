@@ -13,13 +13,21 @@ interface Ended {
   stderr: string
 }
 
-const run = (name: string, words: readonly string[], dataDir: string, input = ''): Ended =>
+const runWith = (
+  settings: Readonly<Record<string, string>>,
+  name: string,
+  words: readonly string[],
+  input = '',
+): Ended =>
   spawnSync(process.execPath, [...builtProgram(name), ...words], {
     encoding: 'utf8',
     input,
     timeout: 60_000,
-    env: environmentWith({ DATA_DIR: dataDir }),
+    env: environmentWith(settings),
   })
+
+const run = (name: string, words: readonly string[], dataDir: string, input?: string): Ended =>
+  runWith({ DATA_DIR: dataDir }, name, words, input)
 
 test.each([
   ['users', ['list']],
@@ -89,11 +97,12 @@ test.each(['main', 'users'])('%s says which Node.js it needs where that is too o
 })
 
 describeOnPostgresql('clear-demo', (createUrl) => {
-  test('ends, and gives the database free for the next server', async () => {
-    const env = environmentWith({ DATABASE_URL: await createUrl() })
+  test('ends, and frees the database for the next server', async () => {
+    const settings = { DATABASE_URL: await createUrl() }
     for (let time = 0; time < 2; time += 1)
-      expect(
-        spawnSync(process.execPath, builtProgram('clear-demo'), { encoding: 'utf8', timeout: 60_000, env }),
-      ).toMatchObject({ status: 0, stdout: 'Removed 0 months of demo series and 0 forecast runs.\n' })
+      expect(runWith(settings, 'clear-demo', [])).toMatchObject({
+        status: 0,
+        stdout: 'Removed 0 months of demo series and 0 forecast runs.\n',
+      })
   })
 })

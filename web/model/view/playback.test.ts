@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { openAt, type PlaybackAction, playbackReducer } from './playback.ts'
+import { stoppedAt, type PlaybackAction, playbackReducer } from './playback.ts'
 
-const after = (...actions: PlaybackAction[]) => actions.reduce(playbackReducer, openAt(0))
+const after = (...actions: PlaybackAction[]) => actions.reduce(playbackReducer, stoppedAt(0))
 const STEP: PlaybackAction = { type: 'step' }
 
 test('it is stopped at its hour when the page is opened again', () => {
-  expect(after({ type: 'play' }, { type: 'open', hour: 7 }, STEP)).toEqual(openAt(7))
+  expect(after({ type: 'play' }, { type: 'open', hour: 7 }, STEP)).toEqual(stoppedAt(7))
 })
 
 test('the hour that a person chose stays, wherever it plays', () => {
@@ -24,7 +24,7 @@ test('it stays between 0 and 23, and never plays at 23', () => {
   )
   fc.assert(
     fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-      let state = openAt(0)
+      let state = stoppedAt(0)
       for (const each of actions) {
         state = playbackReducer(state, each)
         expect(Number.isInteger(state.hour) && state.hour >= 0 && state.hour <= 23).toBe(true)

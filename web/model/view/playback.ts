@@ -23,13 +23,13 @@ export type PlaybackAction =
 /** The state of the hour control. Choosing the last hour stops playback, as reaching it does. */
 export function playbackReducer(state: Playback, action: PlaybackAction): Playback {
   if (action.type === 'choose') return choose(state, action.hour)
-  if (action.type === 'open') return openAt(action.hour)
-  if (action.type === 'pause') return openAt(state.hour)
+  if (action.type === 'open') return stoppedAt(action.hour)
+  if (action.type === 'pause') return stoppedAt(state.hour)
   if (action.type === 'step') return state.isPlaying ? at(state, state.hour + 1) : state
   return { ...state, hour: state.hour === LAST_HOUR ? FIRST_HOUR : state.hour, isPlaying: true }
 }
 
-export function openAt(hour: number): Playback {
+export function stoppedAt(hour: number): Playback {
   return { hour, isPlaying: false, chosenHour: hour }
 }
 
@@ -64,7 +64,7 @@ export function usePlayback(
   openedHour: number,
   visit: string,
 ): [Playback, ActionDispatch<[action: PlaybackAction]>] {
-  const [state, dispatch] = useReducer(playbackReducer, openedHour, openAt)
+  const [state, dispatch] = useReducer(playbackReducer, openedHour, stoppedAt)
   const [shownVisit, setShownVisit] = useState(visit)
   if (visit !== shownVisit) {
     setShownVisit(visit)
