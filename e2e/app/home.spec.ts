@@ -47,7 +47,7 @@ test('the home page shows tomorrow and leads to the pages that show more', async
   await expect(page.getByText(/at \d\d:00, 13 countries together/)).toBeVisible(SOON)
   // The specified call belongs to the model page.
   expect(specified).toEqual([])
-  await expect(page.getByText(/in 3 hours, \d\d:00 to \d\d:00/)).toBeVisible()
+  await expect(page.getByText(/in the 3 hours to \d\d:00/)).toBeVisible()
   await expectAccessible(page)
   const figure = (text: RegExp) => page.getByText(text).first().textContent()
   const hour = /at (\d\d:00)/.exec((await figure(/at \d\d:00, 13/)) ?? '')?.[1]

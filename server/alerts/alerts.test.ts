@@ -9,7 +9,7 @@ import {
   type ThresholdRule,
 } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
-import { readSheetText } from '#server/answers/day/day-sheet-answer.ts'
+import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'

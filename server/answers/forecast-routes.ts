@@ -12,7 +12,6 @@ import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#c
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
-import { composeDaySheet } from '#server/answers/day/day-sheet-answer.ts'
 import { composeForecastAnswer } from '#server/answers/day/forecast-answer.ts'
 import {
   parseAccuracyOverTimeQuery,
@@ -23,8 +22,9 @@ import {
   parseDayOnly,
   type DayRequest,
 } from '#server/answers/day/forecast-request.ts'
-import { askForKeptRun, marketDayOf, ruleOf } from '#server/answers/day/kept-forecasts.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
+import { askForKeptRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
+import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
@@ -106,7 +106,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
       const asked = parseDayOnly(request.body, undefined, clock())
       return send(
         reply,
-        await answerOnce(`sheet|${nameOf(asked)}`, () => composeDaySheet({ readMeans, store }, asked)),
+        await answerOnce(`sheet|${nameOf(asked)}`, () => composeDaySheet({ readMeans, store }, asked.day)),
       )
     })
     server.post(RUNS_PATH, { preHandler: requireUser }, async (request, reply) => {

@@ -37,7 +37,6 @@ import { FORECAST_ROWS_PATH, ForecastRowSchema, ForecastRowsQuerySchema } from '
 import {
   DAY_FORECAST_PATH,
   DAY_SHEET_PATH,
-  DaySheetAnswerSchema,
   PEAKS_PATH,
   PeaksAnswerSchema,
   DayQuerySchema,
@@ -47,6 +46,7 @@ import {
   ForecastQuerySchema,
 } from '#contract/forecast.ts'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, NewKeySchema, RemovedKeySchema } from '#contract/keys.ts'
+import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import {

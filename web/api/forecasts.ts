@@ -19,13 +19,13 @@ import {
   DAY_SHEET_PATH,
   type DayForecastQuery,
   type DayQuery,
-  DaySheetAnswerSchema,
   FORECAST_PATH,
   ForecastAnswerSchema,
   type ForecastQuery,
   PEAKS_PATH,
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
+import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
 
 import { request } from './browser-request.ts'
 import type { Call } from './request.ts'

@@ -7,9 +7,9 @@ import {
   marketDayOf,
   readKeptForecasts,
   ruleOf,
-} from '#server/answers/day/kept-forecasts.ts'
-import { hoursOfLocalDay } from '#server/answers/day/local-hours.ts'
-import { powerIn } from '#server/answers/day/power-in.ts'
+  hoursOfLocalDay,
+  powerIn,
+} from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
 import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'

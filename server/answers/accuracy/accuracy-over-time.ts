@@ -5,7 +5,7 @@ import {
   type PeriodDays,
 } from '#contract/accuracy.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
-import { marketDayOf, readKeptForecasts } from '#server/answers/day/kept-forecasts.ts'
+import { marketDayOf, readKeptForecasts } from '#server/answers/day/read-day.ts'
 import { newest, ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'

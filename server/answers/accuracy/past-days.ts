@@ -1,7 +1,6 @@
 import { fromAbsolute } from '@internationalized/date'
 
-import { marketDayOf } from '#server/answers/day/kept-forecasts.ts'
-import { daysBefore, hoursOfLocalDay } from '#server/answers/day/local-hours.ts'
+import { daysBefore, hoursOfLocalDay, marketDayOf } from '#server/answers/day/read-day.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { Span } from '#server/series/series.ts'
 

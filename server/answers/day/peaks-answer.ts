@@ -7,7 +7,7 @@ import type { ReadMeans } from '#server/series/means.ts'
 import { toPower } from '#server/series/power.ts'
 
 import type { DayRequest } from './forecast-request.ts'
-import { localDay } from './local-hours.ts'
+import { localDay } from './read-day.ts'
 
 /** The highest hours of the 12 months before a local day. Rejects with a `DatabaseError`. */
 export async function composePeaks(readMeans: ReadMeans, { day, zone }: DayRequest): Promise<PeaksAnswer> {
