@@ -9,10 +9,10 @@ import {
   type ThresholdRule,
 } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
+import { readSheetText } from '#server/answers/day/day-sheet-answer.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { readSheetText } from '#server/forecast/answers/day-sheet-answer.ts'
 import { readFinalForecast, readNewestRun, readRunChange } from '#server/forecast/runs/kept/lay-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createLogger } from '#server/logger.ts'

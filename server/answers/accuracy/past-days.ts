@@ -1,10 +1,9 @@
 import { fromAbsolute } from '@internationalized/date'
 
+import { marketDayOf } from '#server/answers/day/kept-forecasts.ts'
+import { daysBefore, hoursOfLocalDay } from '#server/answers/day/local-hours.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { Span } from '#server/series/series.ts'
-
-import { marketDayOf } from './kept-forecasts.ts'
-import { daysBefore, hoursOfLocalDay } from './local-hours.ts'
 
 export interface PastHour extends Span {
   /** As the local clock shows it, 0 to 23. */

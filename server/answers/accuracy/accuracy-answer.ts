@@ -1,5 +1,15 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry, type ForecastCountry } from '#contract/countries.ts'
+import type { DayRequest } from '#server/answers/day/forecast-request.ts'
+import {
+  forecastIn,
+  type KeptForecasts,
+  marketDayOf,
+  readKeptForecasts,
+  ruleOf,
+} from '#server/answers/day/kept-forecasts.ts'
+import { hoursOfLocalDay } from '#server/answers/day/local-hours.ts'
+import { powerIn } from '#server/answers/day/power-in.ts'
 import { toStamp } from '#server/clock.ts'
 import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
@@ -8,11 +18,7 @@ import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
-import type { DayRequest } from './forecast-request.ts'
-import { forecastIn, type KeptForecasts, marketDayOf, readKeptForecasts, ruleOf } from './kept-forecasts.ts'
-import { hoursOfLocalDay } from './local-hours.ts'
 import { pastDays } from './past-days.ts'
-import { powerIn } from './power-in.ts'
 import { readResiduals, type ResidualSeries } from './residual-series.ts'
 import { scoredDays, scorePeriod, WEEK_MS } from './scored-days.ts'
 

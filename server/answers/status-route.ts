@@ -7,10 +7,9 @@ import type { Clock } from '#server/clock.ts'
 import type { Revision } from '#server/series/revision.ts'
 import { KINDS } from '#server/series/series.ts'
 import type { Kind, SeriesStore, Span } from '#server/series/series.ts'
+import type { Outage } from '#server/sources/ingestion/outage.ts'
+import type { Progress } from '#server/sources/ingestion/progress.ts'
 import type { Source } from '#server/sources/source.ts'
-
-import type { Outage } from './outage.ts'
-import type { Progress } from './progress.ts'
 
 export interface StatusParts {
   /** Null if the server does not read from a source. */

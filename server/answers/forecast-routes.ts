@@ -10,19 +10,10 @@ import {
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#contract/forecast.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
-import type { Clock } from '#server/clock.ts'
-import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
-import { createAnswerCache } from '#server/series/answer-cache.ts'
-import { createReadMeans } from '#server/series/means.ts'
-import type { Revision } from '#server/series/revision.ts'
-import type { SeriesStore } from '#server/series/series.ts'
-
-import { composeAccuracyAnswer, describeHead } from './accuracy-answer.ts'
-import { composeAccuracyOverTime, composeLeaders } from './accuracy-over-time.ts'
-import { composeDaySheet } from './day-sheet-answer.ts'
-import { composeForecastAnswer } from './forecast-answer.ts'
+import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
+import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
+import { composeDaySheet } from '#server/answers/day/day-sheet-answer.ts'
+import { composeForecastAnswer } from '#server/answers/day/forecast-answer.ts'
 import {
   parseAccuracyOverTimeQuery,
   parseAccuracyQuery,
@@ -31,9 +22,17 @@ import {
   parseLeadersQuery,
   parseDayOnly,
   type DayRequest,
-} from './forecast-request.ts'
-import { askForKeptRun, marketDayOf, ruleOf } from './kept-forecasts.ts'
-import { composePeaks } from './peaks-answer.ts'
+} from '#server/answers/day/forecast-request.ts'
+import { askForKeptRun, marketDayOf, ruleOf } from '#server/answers/day/kept-forecasts.ts'
+import { composePeaks } from '#server/answers/day/peaks-answer.ts'
+import type { Clock } from '#server/clock.ts'
+import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
+import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
+import { createAnswerCache } from '#server/series/answer-cache.ts'
+import { createReadMeans } from '#server/series/means.ts'
+import type { Revision } from '#server/series/revision.ts'
+import type { SeriesStore } from '#server/series/series.ts'
 
 export interface ForecastRoutesParts {
   series: SeriesStore

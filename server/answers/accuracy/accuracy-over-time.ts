@@ -5,6 +5,7 @@ import {
   type PeriodDays,
 } from '#contract/accuracy.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
+import { marketDayOf, readKeptForecasts } from '#server/answers/day/kept-forecasts.ts'
 import { newest, ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
@@ -12,7 +13,6 @@ import type { LocalDay } from '#server/series/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { LOOKED_AT_DAYS } from './accuracy-answer.ts'
-import { marketDayOf, readKeptForecasts } from './kept-forecasts.ts'
 import { type PastDay, pastDays } from './past-days.ts'
 import { readResiduals } from './residual-series.ts'
 import {

@@ -1,9 +1,9 @@
 import type { CountryScores, Scores } from '#contract/accuracy.ts'
+import { forecastIn, type KeptForecasts } from '#server/answers/day/kept-forecasts.ts'
+import { powerIn } from '#server/answers/day/power-in.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
-import { forecastIn, type KeptForecasts } from './kept-forecasts.ts'
 import type { PastDay, PastHour } from './past-days.ts'
-import { powerIn } from './power-in.ts'
 import type { ResidualSeries } from './residual-series.ts'
 import { comparedHours, scoreHours, type ScoredHour } from './run-scores.ts'
 
