@@ -85,7 +85,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     config,
     onWaiting: countWaiting('sign-ins'),
   })
-  const { requireUser, userIdOf } = signIn
+  const { requireUser, userIdOf, asUser } = signIn
   const keys = createKeyStore(database)
   const requireReader = createRequireReader({ keys, requireUser, clock })
 
@@ -192,10 +192,10 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         createQueryRoutes({ series, readRunValues: readRuns, revision, clock, requireUser, onWaiting }),
       )
       await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
-      await server.register(createDashboardRoutes({ database, requireUser, userIdOf }))
-      await server.register(createKeyRoutes({ keys, requireUser, userIdOf }))
+      await server.register(createDashboardRoutes({ database, requireUser, userIdOf, asUser }))
+      await server.register(createKeyRoutes({ keys, requireUser, userIdOf, asUser }))
       const testAlert = createTestAlert({ alerts, hosts, clock })
-      await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf }))
+      await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf, asUser }))
       const answerRows = createAnswerRows({ revision, userIdOf })
       await server.register(
         createSeriesRoute({

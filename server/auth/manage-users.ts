@@ -58,7 +58,8 @@ export function createUserManagement({
       const { id, passwordHash } = await find(name)
       if (passwordHash === null)
         throw new UserError(`${name} signs in with the organisation and has no password here.`)
-      if (!(await users.setPassword(id, await readHash(name, readPassword), removeKeys))) throw unknown(name)
+      if (!(await users.resetPassword(id, await readHash(name, readPassword), removeKeys)))
+        throw unknown(name)
     },
     async change(name, change) {
       const { id } = await find(name)
