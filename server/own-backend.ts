@@ -226,6 +226,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         createStatusRoute({
           source,
           progress,
+          replays: () => forecasts.replays(),
           outage,
           weatherProblem,
           weatherCredit: weatherCredit?.text ?? null,
@@ -244,7 +245,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       signIn.readiness,
       ...(ingestion === null ? [] : [ingestion.readiness]),
       // The demo source delivers all values at once, so readiness can wait for the first forecasts too.
-      ...(source?.isDemo ? [createRunsReadiness(runs, clock)] : []),
+      ...(source?.isDemo ? [createRunsReadiness({ store: runs, series, clock })] : []),
     ],
     about: {
       isOwnBackend: true,

@@ -27,6 +27,7 @@ export const STATUS: Status = {
   span: null,
   uncoveredAreas: [],
   backfill: null,
+  replays: null,
   outage: null,
   weatherProblem: null,
 }

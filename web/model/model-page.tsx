@@ -31,7 +31,8 @@ export function ModelPage() {
   const clockTomorrow = useSyncExternalStore(subscribeToTicks, () => tomorrowOf(new Date()))
   const [askedTomorrow, setAskedTomorrow] = useState(clockTomorrow)
   // A foreign backend has only the specified call, which the clock does not send.
-  const tomorrow = useQuery(status).data === null ? askedTomorrow : clockTomorrow
+  const known = useQuery(status).data
+  const tomorrow = known === null ? askedTomorrow : clockTomorrow
   const deliveryDay = view.day ?? tomorrow
   const isChosen = view.day !== null || tomorrow === askedTomorrow
   const { answer, answerDay, isLoading, failure, reload, renew } = useForecast(
@@ -116,6 +117,17 @@ export function ModelPage() {
             The forecast for {formatShortDay(deliveryDay)} could not be loaded. {failure}
             {answer !== undefined && ` The page still shows ${formatShortDay(answerDay)}.`}
           </p>
+        </LateNotice>
+      )}
+      {!isLoading && failure === null && answerDay !== deliveryDay && (
+        <LateNotice tone="info">
+          There is no forecast for {formatShortDay(deliveryDay)} yet. The page still shows{' '}
+          {formatShortDay(answerDay)}.
+        </LateNotice>
+      )}
+      {known?.replays && (
+        <LateNotice tone="info" canDismiss>
+          Earlier forecasts are being made: {known.replays.done} of {known.replays.total} days
         </LateNotice>
       )}
       <HourByHour

@@ -13,15 +13,16 @@ import {
   leadersQuery,
   runsQuery,
 } from '#web/api/forecasts.ts'
-import { isAway, loadingOf } from '#web/api/recovery.ts'
+import { isAway, loadingOf, recoveryMs } from '#web/api/recovery.ts'
 import { useReturn } from '#web/api/status.ts'
 import { requestTime } from '#web/model/view/delivery-day.ts'
 import type { View } from '#web/model/view/view.ts'
 
 import { takeAsked } from './first-calls.ts'
+import { hasForecast } from './run-words.ts'
 
 export interface ForecastState {
-  /** The requested day's forecast, or the last one that loaded while the requested one loads or after it has failed. */
+  /** The requested day's forecast, or the last one that loaded: while the requested one loads, after it has failed, and at midnight before it is made. */
   answer: ForecastAnswer | undefined
   /** The delivery day of `answer`; the requested day if there is no answer yet. */
   answerDay: string
@@ -32,6 +33,9 @@ export interface ForecastState {
   /** Loads the newest forecast and what belongs to its runs, by calls of our own. Rejects with an `ApiError`; then all stays. */
   renew: () => Promise<void>
 }
+
+/** How often a day without a run is asked for again. */
+const RUN_CHECK_MS = 30_000
 
 /** The calls of ours whose answers follow the runs. */
 const OF_RUNS = ['runs', 'day-forecast', 'accuracy', 'day-sheet']
@@ -53,8 +57,17 @@ export function useForecast(deliveryDay: string, run: View['run'], isChosen: boo
   })
   const isEarly = run === 'early'
   const early = useQuery({ ...dayForecastQuery({ day: deliveryDay, run: 'early' }), enabled: isEarly })
-  const own = useQuery({ ...dayForecastQuery({ day: deliveryDay }), enabled: !isChosen && !isEarly })
-  const latest = own.data && own.dataUpdatedAt > specified.dataUpdatedAt ? own.data : specified.data
+  const own = useQuery({
+    ...dayForecastQuery({ day: deliveryDay }),
+    enabled: !isChosen && !isEarly,
+    // The new tomorrow has no run yet just after midnight.
+    refetchInterval: (query) =>
+      recoveryMs(query) || (query.state.data && !hasForecast(query.state.data) ? RUN_CHECK_MS : false),
+  })
+  const latest =
+    own.data && hasForecast(own.data) && own.dataUpdatedAt > specified.dataUpdatedAt
+      ? own.data
+      : specified.data
   const hasReturned = Boolean(own.data) && own.dataUpdatedAt > specified.errorUpdatedAt
   const specifiedError = hasReturned ? null : specified.error
   // A foreign backend has none before the auction.

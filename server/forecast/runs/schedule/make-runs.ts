@@ -173,7 +173,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
         hasTsoWindAndSolar: kind === 'complete',
         lateTso: null,
         // The bands of the oldest weeks have fewer errors to go by. No other forecast depends on them.
-        warmUpDays: WARM_UP_DAYS.weights,
+        warmUpDays: Math.max(WARM_UP_DAYS.weights, LEDGER_DAYS - days.length),
         weatherTimeOf: (other) => timeOfReplay(other, kind),
       })
       const runs = results.map((result) => ({
