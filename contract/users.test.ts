@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { userNameKey } from './user-name.ts'
+import { userNameKey } from './users.ts'
 
 describe('userNameKey', () => {
   test.each(['jane.doe', ' Jane.Doe', 'JANE.DOE\t', 'Ｊａｎｅ.doe'])('%j is jane.doe', (spelling) => {
