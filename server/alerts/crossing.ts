@@ -1,6 +1,6 @@
 import type { ThresholdRule } from '#contract/alerts.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-import { dayAt } from '#server/series/local-calendar.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 

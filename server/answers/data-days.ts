@@ -18,11 +18,10 @@ import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
 import { createAnswerCache } from '#server/series/answer-cache.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { type DayRecord, readDayRecords } from '#server/series/day-records.ts'
-import { dueUtc } from '#server/series/forecast-days.ts'
-import { readVersionTimes } from '#server/series/forecast-version-table.ts'
-import { dayAt, daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
-import { readRevisedDays } from '#server/series/revised-days.ts'
+import { dueUtc } from '#server/series/calendar/forecast-days.ts'
+import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { readRevisedDays } from '#server/series/chunks/revised-days.ts'
+import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
 import type { Revision } from '#server/series/revision.ts'
 import {
   DAY_MS,
@@ -32,6 +31,7 @@ import {
   type SeriesStore,
   type StoredQuantity,
 } from '#server/series/series.ts'
+import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
 import type { Source } from '#server/sources/source.ts'
 
 /** How far back the calendar reaches; it ends with the forecasts of tomorrow. */

@@ -30,7 +30,7 @@ import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { createAnswerCache } from '#server/series/answer-cache.ts'
-import { createReadMeans } from '#server/series/means.ts'
+import { createReadMeans } from '#server/series/means/means.ts'
 import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 

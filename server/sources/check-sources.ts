@@ -2,7 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { SourceError } from '#server/errors.ts'
-import { monthOf } from '#server/series/month.ts'
+import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type SeriesBlock, type Span } from '#server/series/series.ts'
 
 import {

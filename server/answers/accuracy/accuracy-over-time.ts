@@ -9,7 +9,7 @@ import { marketDayOf, readKeptForecasts } from '#server/answers/day/read-day.ts'
 import { newest, ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import type { LocalDay } from '#server/series/local-calendar.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { LOOKED_AT_DAYS } from './accuracy-answer.ts'

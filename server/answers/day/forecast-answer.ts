@@ -1,6 +1,6 @@
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { dayAt } from '#server/series/local-calendar.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
 
 import type { DayRequest } from './forecast-request.ts'
 import { clocksOf, type DayParts, readDay, ruleOf } from './read-day.ts'

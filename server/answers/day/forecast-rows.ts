@@ -1,7 +1,7 @@
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { ForecastColumn } from '#contract/forecast-rows.ts'
 import { asOf, newest } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { LocalDay } from '#server/series/local-calendar.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 
 import { type DayParts, hoursOfLocalDay, readDay } from './read-day.ts'
 

@@ -4,7 +4,7 @@ import { RAMP_HOURS } from '#contract/forecast.ts'
 import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow, sheetText } from '#contract/morning-sheet.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { newest } from '#server/forecast/runs/kept/lay-runs.ts'
-import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
+import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Quantity } from '#server/series/series.ts'
 
 import { type AreaDay, clocksOf, type DayParts, type Hourly, localDay, readDay } from './read-day.ts'

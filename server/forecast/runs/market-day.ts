@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import { createZoneOffset } from '#server/forecast/model/history/day-grid.ts'
-import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
+import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 
 import { KNOWN_HOURS, type RunKind } from './run-kind.ts'

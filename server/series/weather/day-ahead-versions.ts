@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-import { daysTouching } from '#server/series/local-calendar.ts'
+import { daysTouching } from '#server/series/calendar/local-calendar.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 
 import { MARGIN_HOURS, type AreaWeather, type WeatherOrigin, type WeatherVersion } from './area-weather.ts'

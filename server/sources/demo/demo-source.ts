@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Clock } from '#server/clock.ts'
-import { dayAt, daysTouching } from '#server/series/local-calendar.ts'
+import { dayAt, daysTouching } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { EarlierForecast, Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
 import type { Feed, Source } from '#server/sources/source.ts'

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 import { SourceError } from '#server/errors.ts'
-import { monthsOf } from '#server/series/month.ts'
+import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, type Span } from '#server/series/series.ts'
 import type { Archive, FeedSpan } from '#server/sources/source.ts'
 

@@ -1,5 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-import { dayAt } from '#server/series/local-calendar.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import type { WeatherOrigin } from '#server/series/weather/area-weather.ts'
 import type { WeatherRun } from '#server/sources/weather-source.ts'

@@ -4,7 +4,7 @@ import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.t
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { hourlyMeans } from '#server/series/mean-power.ts'
+import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import { HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 
 import { readHourlyHistory } from './hourly-history.ts'

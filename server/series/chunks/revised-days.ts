@@ -1,8 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
-
-import { dayAt } from './local-calendar.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import {
   DAY_MS,
   MINUTE_MS,
@@ -10,7 +9,7 @@ import {
   type StoredQuantity,
   type SeriesKey,
   type StepMinutes,
-} from './series.ts'
+} from '#server/series/series.ts'
 
 /** Until then a day's values are preliminary, and changes of them are not worth naming. */
 const PRELIMINARY_MS = DAY_MS

@@ -4,13 +4,13 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 
 import { membersOf } from '#contract/areas.ts'
+import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
+import { type Block, DAY_MS, HOUR_MS, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { block, repeat } from '#server/testing/graph-query.ts'
 
 import { createReadMeans, MAX_SERIES_DAYS } from './means.ts'
-import { createSeriesStore } from './series-store.ts'
-import { type Block, DAY_MS, HOUR_MS, type SeriesBlock, type SeriesStore } from './series.ts'
-import { bucketsOf } from './time-buckets.ts'
 
 const FROM = '2026-06-10T00:00:00Z'
 const FROM_UTC = Date.parse(FROM)

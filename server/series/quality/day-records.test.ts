@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 
+import { createSeriesStore } from '#server/series/series-store.ts'
+import {
+  DAY_MS,
+  filesOf,
+  HOUR_MS,
+  type Kind,
+  type SeriesBlock,
+  type StepMinutes,
+} from '#server/series/series.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
 import { readDayRecords } from './day-records.ts'
-import { createSeriesStore } from './series-store.ts'
-import { DAY_MS, filesOf, HOUR_MS, type Kind, type SeriesBlock, type StepMinutes } from './series.ts'
 
 /** 1 June 2026 in Brussels. */
 const JUNE = Date.UTC(2026, 4, 31, 22)

@@ -1,5 +1,11 @@
-import { monthsOf, slotCount } from './month.ts'
-import { MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes, type WriteMode } from './series.ts'
+import { monthsOf, slotCount } from '#server/series/calendar/month.ts'
+import {
+  MINUTE_MS,
+  type SeriesBlock,
+  type SeriesKey,
+  type StepMinutes,
+  type WriteMode,
+} from '#server/series/series.ts'
 
 /** New values of one chunk; NaN where a slot stays as it is. */
 export interface Patch {

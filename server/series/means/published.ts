@@ -1,11 +1,11 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { SeriesKind, SeriesQuantity } from '#contract/series.ts'
+import { daysTouching } from '#server/series/calendar/local-calendar.ts'
+import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import type { PublishedUtc, SeriesStore, Span } from '#server/series/series.ts'
 
-import { daysTouching } from './local-calendar.ts'
 import { seriesOf } from './means.ts'
-import type { PublishedUtc, SeriesStore, Span } from './series.ts'
-import type { TimeBuckets } from './time-buckets.ts'
 
 export interface PublishedParts {
   series: Pick<SeriesStore, 'readFetchTimes'>

@@ -1,7 +1,7 @@
 import type { Frequency } from '#contract/query.ts'
+import { HOUR_MS, QUARTER_MS, type Span } from '#server/series/series.ts'
 
 import { daysWithin, hourEdges } from './local-calendar.ts'
-import { HOUR_MS, QUARTER_MS, type Span } from './series.ts'
 
 /** The quarter hours, hours or days of an answer, one after the other. */
 export interface TimeBuckets {

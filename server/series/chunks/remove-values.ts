@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts'
+import { monthsOf } from '#server/series/calendar/month.ts'
+import { MINUTE_MS, type Provenance, type SeriesKey, type Span } from '#server/series/series.ts'
 
-import { monthsOf } from './month.ts'
-import { MINUTE_MS, type Provenance, type SeriesKey, type Span } from './series.ts'
 import { monthName, readStored, seriesIdOf, storeChunks, type ChangedChunk } from './write-chunks.ts'
 
 /** Removes what a source has stored in spans of locked series, at every step, and returns how many slots are empty now. */

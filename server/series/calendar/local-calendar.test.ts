@@ -2,9 +2,10 @@ import { fromAbsolute, parseDate, toZoned } from '@internationalized/date'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+
 import { dayAt, daysTouching, daysWithin, hourEdges, hourEdgesOfDay } from './local-calendar.ts'
 import { parseWallTime } from './local-time.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './series.ts'
 
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`)
 const iso = (utc: number) => new Date(utc).toISOString().slice(0, 16)

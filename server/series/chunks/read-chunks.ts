@@ -1,5 +1,6 @@
+import { type Block, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
+
 import { decodeChunk, toMegawatts } from './chunk-codec.ts'
-import { type Block, MINUTE_MS, type Span, type StepMinutes } from './series.ts'
 
 /** One month of one series at one step, as stored. */
 export interface Chunk {

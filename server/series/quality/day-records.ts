@@ -1,10 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-
-import { byQuantity, type ByQuantity } from './by-quantity.ts'
-import { countNearHours, isCopyOfDay } from './copied-forecasts.ts'
-import { daysTouching, type LocalDay } from './local-calendar.ts'
-import { hourlyMeans } from './mean-power.ts'
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { hourlyMeans } from '#server/series/means/mean-power.ts'
 import {
   DAY_MS,
   HOUR_MS,
@@ -14,9 +12,11 @@ import {
   type SeriesKey,
   type SeriesStore,
   type Span,
-} from './series.ts'
+} from '#server/series/series.ts'
+import { inTurn } from '#server/series/turns.ts'
+
+import { countNearHours, isCopyOfDay } from './copied-forecasts.ts'
 import { JUDGED_BY_DAYS, type Side, suspiciousDays } from './suspicious-days.ts'
-import { inTurn } from './turns.ts'
 
 /** What is stored of a quantity of an area on a day of the market. */
 export interface DayRecord {

@@ -1,9 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { isPartOfWind, type SeriesKind, type SeriesQuantity } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
-
-import { meansBetween } from './mean-power.ts'
-import { differenceOf } from './residual-load.ts'
+import { type TimeBuckets, withoutRunningDays } from '#server/series/calendar/time-buckets.ts'
 import {
   type Block,
   DAY_MS,
@@ -15,9 +13,11 @@ import {
   type SeriesStore,
   type Span,
   type StoredQuantity,
-} from './series.ts'
-import { type TimeBuckets, withoutRunningDays } from './time-buckets.ts'
-import { inTurn } from './turns.ts'
+} from '#server/series/series.ts'
+import { inTurn } from '#server/series/turns.ts'
+
+import { meansBetween } from './mean-power.ts'
+import { differenceOf } from './residual-load.ts'
 
 /** The means of an area. */
 export interface Means {

@@ -1,16 +1,9 @@
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
-
-import { cutAtDays, cutSpansAtDays, dueUtc, layOnQuarters } from './forecast-days.ts'
-import {
-  type NewVersion,
-  readVersions,
-  type Version,
-  versionName,
-  writeVersions,
-} from './forecast-version-table.ts'
-import { daysTouching, type LocalDay } from './local-calendar.ts'
-import { keyText } from './patches.ts'
+import { cutAtDays, cutSpansAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
+import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { keyText } from '#server/series/chunks/patches.ts'
+import { seriesIdOf } from '#server/series/chunks/write-chunks.ts'
 import {
   DAY_MS,
   type EarlierForecast,
@@ -21,8 +14,15 @@ import {
   type SeriesBlock,
   type SeriesKey,
   type Span,
-} from './series.ts'
-import { seriesIdOf } from './write-chunks.ts'
+} from '#server/series/series.ts'
+
+import {
+  type NewVersion,
+  readVersions,
+  type Version,
+  versionName,
+  writeVersions,
+} from './forecast-version-table.ts'
 
 /** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS

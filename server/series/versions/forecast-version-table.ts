@@ -1,11 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
-
-import { decodeChunk, encodeChunk } from './chunk-codec.ts'
-import { dueUtc } from './forecast-days.ts'
-import type { LocalDay } from './local-calendar.ts'
-import { DAY_MS, type Provenance, type StoredQuantity, type StepMinutes } from './series.ts'
+import { dueUtc } from '#server/series/calendar/forecast-days.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { decodeChunk, encodeChunk } from '#server/series/chunks/chunk-codec.ts'
+import { DAY_MS, type Provenance, type StoredQuantity, type StepMinutes } from '#server/series/series.ts'
 
 /** The most versions that are kept of one day and series from before the forecast was due. */
 const MAX_BEFORE_DUE = 6

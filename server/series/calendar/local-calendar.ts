@@ -1,7 +1,7 @@
 import { CalendarDate, fromAbsolute, toZoned } from '@internationalized/date'
 import { LRUCache } from 'lru-cache'
 
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, WEEK_DAYS } from './series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, WEEK_DAYS } from '#server/series/series.ts'
 
 /** A day as the clocks of a zone show it: 23, 24 or 25 hours long. */
 export interface LocalDay extends Span {

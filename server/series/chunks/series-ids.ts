@@ -1,7 +1,7 @@
 import type { Database, Queryable, Transaction } from '#server/database/database.ts'
+import type { SeriesKey } from '#server/series/series.ts'
 
 import { keyText } from './patches.ts'
-import type { SeriesKey } from './series.ts'
 
 /** Numbers of the series in the database, remembered once they are committed: they never change. */
 export interface SeriesIds {

@@ -1,4 +1,4 @@
-import { type Block, HOUR_MS, MINUTE_MS } from './series.ts'
+import { type Block, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 
 /**
  * Mean power from one moment to another in MW, weighted by time. NaN where more than `maxMissingMs` of that time has no value: an

@@ -1,8 +1,6 @@
 import { parseDate, toZoned } from '@internationalized/date'
 
 import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-
-import { daysTouching, type LocalDay } from './local-calendar.ts'
 import {
   MINUTE_MS,
   QUARTER_MS,
@@ -10,7 +8,9 @@ import {
   type SeriesBlock,
   type Span,
   type StoredQuantity,
-} from './series.ts'
+} from '#server/series/series.ts'
+
+import { daysTouching, type LocalDay } from './local-calendar.ts'
 
 /** Hour in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {

@@ -1,10 +1,16 @@
 import type { Transaction } from '#server/database/database.ts'
 import { packBytes } from '#server/database/packed-bytes.ts'
+import {
+  HOUR_MS,
+  type Provenance,
+  type SeriesKey,
+  type StepMinutes,
+  type WriteMode,
+} from '#server/series/series.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { keyText, overlay, type Patch } from './patches.ts'
 import { noteRevisions } from './revised-days.ts'
-import { HOUR_MS, type Provenance, type SeriesKey, type StepMinutes, type WriteMode } from './series.ts'
 
 export interface NumberedPatch extends Patch {
   seriesId: number

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
+import type { Quantity } from '#server/series/series.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
-import type { Quantity } from './series.ts'
 import { type DayEnergy, JUDGED_BY_DAYS, suspiciousDays } from './suspicious-days.ts'
 
 const DAYS = 240

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-
-import { createSeriesStore } from './series-store.ts'
+import { createSeriesStore } from '#server/series/series-store.ts'
 import {
   DAY_MS,
   HOUR_MS,
@@ -11,7 +9,8 @@ import {
   type SeriesStore,
   type Span,
   type StepMinutes,
-} from './series.ts'
+} from '#server/series/series.ts'
+import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 /** The delivery day 12 March 2026, which begins at 23:00 UTC. */
 const DAY = { fromUtc: Date.UTC(2026, 2, 11, 23), toUtc: Date.UTC(2026, 2, 12, 23) }

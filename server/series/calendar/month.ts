@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-import { MINUTE_MS, type Span, type StepMinutes } from './series.ts'
+import { MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
 
 /** A calendar month of UTC. */
 export interface Month extends Span {

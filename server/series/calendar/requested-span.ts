@@ -2,9 +2,9 @@ import { parseDateTime } from '@internationalized/date'
 
 import { type Frequency, MAX_SPAN_YEARS } from '#contract/query.ts'
 import { RequestError } from '#server/errors.ts'
+import type { Span } from '#server/series/series.ts'
 
 import { parseWallTime } from './local-time.ts'
-import type { Span } from './series.ts'
 
 /** The span between two wall-clock times of a request. Throws a `RequestError` where it is reversed or too long for an answer. */
 export function parseRequestedSpan(

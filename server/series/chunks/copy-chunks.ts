@@ -1,9 +1,9 @@
 import { readCopiedRows } from '#server/database/copied-rows.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Month } from '#server/series/calendar/month.ts'
+import { DAY_MS, filesOf } from '#server/series/series.ts'
 
-import type { Month } from './month.ts'
 import { type Chunk, STEPS_FROM_COARSE } from './read-chunks.ts'
-import { DAY_MS, filesOf } from './series.ts'
 
 /** The chunks of series in the months from the first one given to the last, by the number of the series; all, or without those from files. */
 export async function copyChunks(
