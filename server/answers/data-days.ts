@@ -11,7 +11,7 @@ import {
   type DayState,
   MAX_DATA_DAYS,
 } from '#contract/data-days.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
@@ -133,15 +133,15 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
 }
 
 function shownDays(nowUtc: number): LocalDay[] {
-  const tomorrow = dayAt(dayAt(nowUtc, DEFAULT_TIME_ZONE).toUtc, DEFAULT_TIME_ZONE)
-  return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, DEFAULT_TIME_ZONE)
+  const tomorrow = dayAt(dayAt(nowUtc, MARKET_ZONE).toUtc, MARKET_ZONE)
+  return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, MARKET_ZONE)
 }
 
 function askedDays([first, last]: readonly [string, string]): LocalDay[] {
   const [fromUtc, toUtc] = [Date.parse(`${first}T12:00Z`), Date.parse(`${last}T12:00Z`)]
   if (!(fromUtc <= toUtc) || toUtc - fromUtc >= MAX_DATA_DAYS * DAY_MS)
     throw new RequestError(400, `days must be the first day and the last, at most ${MAX_DATA_DAYS} days.`)
-  return daysTouching({ fromUtc, toUtc: toUtc + 1 }, DEFAULT_TIME_ZONE)
+  return daysTouching({ fromUtc, toUtc: toUtc + 1 }, MARKET_ZONE)
 }
 
 const eventName = (area: string, item: DataItem | StoredQuantity, day: string) => `${area} ${item} ${day}`

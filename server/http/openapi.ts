@@ -51,7 +51,6 @@ import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import {
   COLUMNS_TYPE,
-  DEFAULT_TIME_ZONE,
   QUERY_PATH,
   QueryAnswerSchema,
   QueryColumnsSchema,
@@ -79,7 +78,7 @@ import {
   UserListSchema,
   USERS_PATH,
 } from '#contract/users.ts'
-import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
+import { MARKET_ZONE, TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 
 interface Call {
   method: 'get' | 'post' | 'patch' | 'delete'
@@ -361,8 +360,8 @@ const refusal = (description: string) => ({
 const TIME_ZONE_PARAMETER = {
   name: TIME_ZONE_HEADER,
   in: 'header',
-  description: `IANA time zone of wall-clock times and days; ${DEFAULT_TIME_ZONE} by default`,
-  schema: { type: 'string', default: DEFAULT_TIME_ZONE },
+  description: `IANA time zone of wall-clock times and days; ${MARKET_ZONE} by default`,
+  schema: { type: 'string', default: MARKET_ZONE },
 }
 
 const idParameter = (path: string) => ({

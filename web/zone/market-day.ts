@@ -1,10 +1,7 @@
 import { TZDateMini } from '@date-fns/tz/date/mini'
 import { addDays, format } from 'date-fns'
 
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-
-/** The zone of the coupled market, whose days the figures are of, whatever the zone of the page. */
-export const MARKET_ZONE = DEFAULT_TIME_ZONE
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 
 /** Of UTC, whose days all have 24 hours. */
 const DAY_MS = 24 * 3_600_000

@@ -2,7 +2,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
 import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow, sheetText } from '#contract/morning-sheet.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { newest } from '#server/forecast/runs/kept/lay-runs.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Quantity } from '#server/series/series.ts'
@@ -31,17 +31,17 @@ interface DayValues {
 
 /** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
 export async function readSheetText(parts: DayParts, date: string): Promise<string> {
-  return sheetText(await composeDaySheet(parts, localDay(date, DEFAULT_TIME_ZONE)))
+  return sheetText(await composeDaySheet(parts, localDay(date, MARKET_ZONE)))
 }
 
 /** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(parts: DayParts, day: LocalDay): Promise<DaySheetAnswer> {
   const read = async (of: LocalDay): Promise<SheetDay> => ({
-    clocks: clocksOf(of, DEFAULT_TIME_ZONE),
+    clocks: clocksOf(of, MARKET_ZONE),
     dayOf: await readDay(parts, FORECAST_AREAS, SHEET_QUANTITIES, of, newest),
   })
-  const rows = sheetRows(await read(day), await read(dayAt(day.fromUtc - 1, DEFAULT_TIME_ZONE)))
-  return { day: day.date, hours: clocksOf(day, DEFAULT_TIME_ZONE).length, rows }
+  const rows = sheetRows(await read(day), await read(dayAt(day.fromUtc - 1, MARKET_ZONE)))
+  return { day: day.date, hours: clocksOf(day, MARKET_ZONE).length, rows }
 }
 
 /** Four rows for all countries together, then four for each country by its name. */

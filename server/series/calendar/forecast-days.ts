@@ -1,6 +1,6 @@
 import { parseDate, toZoned } from '@internationalized/date'
 
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import {
   MINUTE_MS,
   QUARTER_MS,
@@ -23,7 +23,7 @@ const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
 /** When the day-ahead forecast of a delivery day is due, epoch milliseconds. */
 export function dueUtc(quantity: StoredQuantity, deliveryDay: string): number {
   const dayBefore = parseDate(deliveryDay).subtract({ days: 1 })
-  return toZoned(dayBefore, DEFAULT_TIME_ZONE).set({ hour: DUE_HOUR[quantity] }).toDate().getTime()
+  return toZoned(dayBefore, MARKET_ZONE).set({ hour: DUE_HOUR[quantity] }).toDate().getTime()
 }
 
 /** Splits forecasts into the market's delivery days. */
@@ -31,7 +31,7 @@ export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; bloc
   return blocks.flatMap((block) => {
     const stepMs = block.stepMinutes * MINUTE_MS
     const toUtc = block.startsAtUtc + block.powerMw.length * stepMs
-    return daysTouching({ fromUtc: block.startsAtUtc, toUtc }, DEFAULT_TIME_ZONE).map((day) => {
+    return daysTouching({ fromUtc: block.startsAtUtc, toUtc }, MARKET_ZONE).map((day) => {
       const first = Math.max(0, (day.fromUtc - block.startsAtUtc) / stepMs)
       const end = Math.min(block.powerMw.length, (day.toUtc - block.startsAtUtc) / stepMs)
       const startsAtUtc = block.startsAtUtc + first * stepMs
@@ -43,7 +43,7 @@ export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; bloc
 /** Splits spans at the market's delivery days. */
 export function cutSpansAtDays<Part extends Span>(spans: readonly Part[]): { day: LocalDay; part: Part }[] {
   return spans.flatMap((span) =>
-    daysTouching(span, DEFAULT_TIME_ZONE).map((day) => {
+    daysTouching(span, MARKET_ZONE).map((day) => {
       const fromUtc = Math.max(span.fromUtc, day.fromUtc)
       return { day, part: { ...span, fromUtc, toUtc: Math.min(span.toUtc, day.toUtc) } }
     }),

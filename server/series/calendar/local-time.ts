@@ -1,7 +1,6 @@
 import { parseDateTime, toZoned } from '@internationalized/date'
 
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
-import { TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
+import { MARKET_ZONE, TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
 
 /** Before these years zones had offsets of odd minutes; after them nobody knows the offsets. */
@@ -15,7 +14,7 @@ const knownZones = new Map<string, string>()
  * names `field` if it is not an IANA name.
  */
 export function parseTimeZone(name: string | string[] | undefined, field: string = TIME_ZONE_HEADER): string {
-  if (name === undefined) return DEFAULT_TIME_ZONE
+  if (name === undefined) return MARKET_ZONE
   const text = String(name)
   const known = knownZones.get(text)
   if (known !== undefined) return known
@@ -26,7 +25,7 @@ export function parseTimeZone(name: string | string[] | undefined, field: string
     if (knownZones.size < 1000) knownZones.set(text, zone)
     return zone
   } catch {
-    throw new RequestError(400, `${field} must be an IANA time zone such as ${DEFAULT_TIME_ZONE}.`)
+    throw new RequestError(400, `${field} must be an IANA time zone such as ${MARKET_ZONE}.`)
   }
 }
 

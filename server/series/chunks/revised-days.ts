@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import {
@@ -52,7 +52,7 @@ function revisedDays({ before, powerMw, firstDay, stepMinutes }: ChangedMonth, f
     if (Number.isNaN(value) || value === powerMw[slot]) continue
     const utc = monthUtc + slot * stepMinutes * MINUTE_MS
     if (utc < nextDayUtc) continue
-    const { date, toUtc } = dayAt(utc, DEFAULT_TIME_ZONE)
+    const { date, toUtc } = dayAt(utc, MARKET_ZONE)
     nextDayUtc = toUtc
     if (toUtc <= finalUtc) days.push(date)
   }

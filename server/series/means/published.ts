@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
 import type { SeriesKind, SeriesQuantity } from '#contract/series.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { daysTouching } from '#server/series/calendar/local-calendar.ts'
 import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import type { PublishedUtc, SeriesStore, Span } from '#server/series/series.ts'
@@ -30,7 +30,7 @@ export async function readPublished(
     for (const key of seriesOf(areas, quantity, kind))
       times.push(await series.readFetchTimes(key, span, knownUtc))
   else if (kind !== 'actual') for (const area of areas) times.push(await readRunTimes(area, span, knownUtc))
-  const days = daysTouching(span, DEFAULT_TIME_ZONE)
+  const days = daysTouching(span, MARKET_ZONE)
   return edges.slice(0, -1).map((fromUtc, index) => {
     const toUtc = edges[index + 1] ?? fromUtc
     const touched = days.filter((day) => day.toUtc > fromUtc && day.fromUtc < toUtc)

@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { hourlyMeans } from '#server/series/means/mean-power.ts'
@@ -52,7 +52,7 @@ export async function readDayRecords(
 ): Promise<DayReading> {
   // One more at either end: the first of two days is suspicious because of the second.
   const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + DAY_MS }
-  const days = daysTouching(judged, DEFAULT_TIME_ZONE)
+  const days = daysTouching(judged, MARKET_ZONE)
   const span = { fromUtc: days[0]?.fromUtc ?? fromUtc, toUtc: days.at(-1)?.toUtc ?? toUtc }
   const isAsked = (day: LocalDay) => day.toUtc > fromUtc && day.fromUtc < toUtc
   const firstAsked = days.findIndex(isAsked)

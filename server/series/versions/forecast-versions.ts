@@ -1,4 +1,4 @@
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { cutAtDays, cutSpansAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -218,7 +218,7 @@ export async function readAsOf(
   span: Span,
   knownUtc: number,
 ): Promise<Float64Array> {
-  const days = daysTouching(span, DEFAULT_TIME_ZONE)
+  const days = daysTouching(span, MARKET_ZONE)
   const powerMw = new Float32Array((span.toUtc - span.fromUtc) / QUARTER_MS).fill(Number.NaN)
   const versions = await readVersions(
     connection,
@@ -245,7 +245,7 @@ export async function readFetchTimes(
   span: Span,
   knownUtc: number | null,
 ): Promise<PublishedUtc> {
-  const days = daysTouching(span, DEFAULT_TIME_ZONE)
+  const days = daysTouching(span, MARKET_ZONE)
   const asked = days.map((day) => ({ seriesId, day }))
   const known = await readVersions(connection, asked, knownUtc ?? undefined)
   const times = new Map<string, number>()

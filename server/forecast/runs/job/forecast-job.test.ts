@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
@@ -25,7 +25,7 @@ const RECORDED = {
 function jobOf(kind: RunKind, warmUpDays = 40): ForecastJob {
   return {
     history: inventHistory({ from: '2024-09-01', to: '2025-06-10', hasWeather: true }),
-    zone: DEFAULT_TIME_ZONE,
+    zone: MARKET_ZONE,
     latitude: 50,
     longitude: 10,
     knownHours: KNOWN_HOURS[kind],
