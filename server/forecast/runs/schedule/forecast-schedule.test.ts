@@ -368,6 +368,38 @@ describe('forecast schedule', () => {
     })
   })
 
+  test('takes the hours of the day so far that are there around missing ones, and says when most are missing', async () => {
+    const hourOf = (utc: number) => (utc - HISTORY.startsAtUtc) / HOUR_MS
+    const runWithout = async (...missing: number[]) => {
+      const { series, schedule, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T16:40')
+      const history = structuredClone(HISTORY)
+      for (const hour of missing)
+        history.quantities.load.actual[hourOf(timeOfDay('2025-06-10', hour))] = Number.NaN
+      // This morning the TSO forecast far too little.
+      const from = hourOf(timeOfDay('2025-06-10'))
+      for (let slot = from; slot < from + 16; slot++)
+        history.quantities.load.actual[slot] = 1.2 * (history.quantities.load.actual[slot] ?? Number.NaN)
+      await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T16:00'), history)
+      await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW, history)
+      await schedule.makeDueRuns()
+      const [run] = await ownRunsOf('2025-06-11')
+      const load = run?.hours.final.load ?? []
+      return {
+        run,
+        meanMw: load.reduce((sum: number, value) => sum + (value ?? Number.NaN), 0) / load.length,
+      }
+    }
+    const whole = await runWithout()
+    const holed = await runWithout(2)
+    const few = await runWithout(0, 1, 2, 3, 4, 5, 6, 7, 8)
+    expect(holed.run).toMatchObject({ informationUtc: at('2025-06-10T16:00'), missingInputs: [] })
+    expect(Math.abs(holed.meanMw - whole.meanMw)).toBeLessThan(0.002 * whole.meanMw)
+    expect(few.run).toMatchObject({
+      informationUtc: at('2025-06-10T16:00'),
+      missingInputs: ['recent actuals'],
+    })
+  })
+
   test('makes a run from what is known at night, and another when the morning is known', async () => {
     const { series, setNow, makeAll, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T01:10')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
