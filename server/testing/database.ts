@@ -119,8 +119,12 @@ const ON_POSTGRESQL = { tags: ['postgresql'] }
  * fresh, migrated database, which is removed when the test ends. Refusals and arithmetic need one engine only.
  */
 export function describeOnBothEngines(name: string, define: (open: () => Promise<Database>) => void): void {
-  describe(`${name} (embedded)`, () => define(openTestDatabase))
-  if (hasPostgresql) describe(`${name} (PostgreSQL)`, ON_POSTGRESQL, () => define(openPostgresqlTestDatabase))
+  describe(`${name} (embedded)`, () => {
+    define(openTestDatabase)
+  })
+  describe.skipIf(!hasPostgresql)(`${name} (PostgreSQL)`, ON_POSTGRESQL, () => {
+    define(openPostgresqlTestDatabase)
+  })
 }
 
 /**
