@@ -88,7 +88,7 @@ test('newer values without a newer run are told too', async ({ signedIn: page, w
   await expect(label(page)).toHaveText('1,500')
   await known
   const line = page.getByText('Newer values are there')
-  newestActualUtc = '2026-06-10T22:00:00Z'
+  newestActualUtc = '2026-06-10T22:15:00Z'
   await page.clock.runFor(6000)
   await expect(line).toBeVisible()
   await page.getByRole('button', { name: 'Show', exact: true }).click()

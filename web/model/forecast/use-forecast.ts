@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 
 import type { RunsAnswer } from '#contract/accuracy.ts'
-import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { SessionEndedError } from '#web/api/api-error.ts'
 import {
@@ -128,13 +128,9 @@ export function useRuns(day: string, run: View['run']): RunsState {
 
 /** The accuracy of a country's forecast; null if the backend has none. */
 export function useAccuracy(country: string, day: string, run: View['run']) {
-  const known = FORECAST_COUNTRIES.find((code) => code === country)
-  const query = useQuery({
-    ...accuracyQuery({ country: known ?? 'de', day, ...(run === null ? {} : { run }) }),
-    enabled: known !== undefined,
-  })
-  // For an unknown country the query is disabled and keyed as another country's: ignore its data.
-  const data = known === undefined ? null : query.data
+  const known = forecastCountry(country)
+  const query = useQuery(accuracyQuery(known && { country: known, day, ...(run === null ? {} : { run }) }))
+  const data = known === null ? null : query.data
   return { accuracy: data, loading: loadingOf({ ...query, data }) }
 }
 
@@ -146,13 +142,12 @@ export function useLeaders(day: string) {
 
 /** The accuracy of one country before a delivery day, also by hour; null without a country that has a forecast of ours. */
 export function useAccuracyOverTime(country: string | null, day: string) {
-  const known = FORECAST_COUNTRIES.find((code) => code === country)
-  const query = useQuery({
-    ...accuracyOverTimeQuery({ country: known ?? 'de', day }),
-    enabled: known !== undefined,
-  })
-  // For an unknown country the query is disabled and keyed as another country's: ignore its data.
-  return known === undefined
-    ? { answer: null, loading: loadingOf({ ...query, data: null }) }
-    : { answer: query.data, loading: loadingOf(query) }
+  const known = forecastCountry(country)
+  const query = useQuery(accuracyOverTimeQuery(known && { country: known, day }))
+  const data = known === null ? null : query.data
+  return { answer: data, loading: loadingOf({ ...query, data }) }
+}
+
+function forecastCountry(country: string | null): ForecastCountry | null {
+  return FORECAST_COUNTRIES.find((code) => code === country) ?? null
 }
