@@ -139,7 +139,7 @@ test('figures that failed say why, can be loaded again, and come by themselves w
   await context.setOffline(false)
   await expect(figure).toBeVisible()
 
-  await page.route(FIGURES, (route) => route.fulfill({ json: {} }))
+  await page.route(FIGURES, (route) => route.fulfill({ json: { day: '2026-06-11', hours: 24, rows: [] } }))
   await page.reload()
   await expect(page.getByText('There are no values yet.').first()).toBeVisible()
   await page.unroute(FIGURES)

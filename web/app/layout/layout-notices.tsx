@@ -22,7 +22,7 @@ export function AwayNotice() {
   return (
     <LateNotice tone="caution" className="in-[main:has([role=alert][data-tone=danger])]:hidden print:hidden">
       {isOnline
-        ? 'The server does not answer. What could not be loaded comes by itself when it is back.'
+        ? 'The server does not answer. What could not be loaded comes by itself when it is back; a query waits for Try again.'
         : 'You are offline. Queries need a connection.'}
     </LateNotice>
   )
