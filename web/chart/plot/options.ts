@@ -63,7 +63,7 @@ export function plotOptions(
       ...drawnCurves(data).map((curve) => plotSeries(curve, !hidden.includes(curve.name), context)),
     ],
     axes: plotAxes(context),
-    hooks: { drawAxes: [(plot) => drawBackdrop(plot, data, context)] },
+    hooks: { drawAxes: [(plot) => drawBackdrop(plot, context)] },
   }
 }
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { positionWords } from '#web/chart/format/position-words.ts'
-
 import { lineValues, plotSeries } from './series.ts'
 
 const COLOURS = {
@@ -18,8 +16,7 @@ const COLOURS = {
 const CONTEXT = {
   colours: COLOURS,
   unit: 'MW',
-  words: positionWords({ timesS: [] }),
-  isRanked: false,
+  data: { timesS: [], curves: [] },
   hasMeans: false,
   valueRange: null,
   now: () => 0,
