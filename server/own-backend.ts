@@ -90,7 +90,6 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const requireReader = createRequireReader({ keys, requireUser, clock })
 
   const source = createConfiguredSource(config, clock, database, {
-    onDuplicates: ({ area, kind }, count) => logger.debug({ area, kind, count }, 'duplicate values'),
     onMissing: (feed, reason) => logger.warn({ feed: feedName(feed), reason }, 'source lacks values'),
   })
   const ingestion =

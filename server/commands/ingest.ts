@@ -77,9 +77,10 @@ function readAreas({ area }: Words): readonly MemberCode[] {
   return membersOf(code)
 }
 
-function report({ found, changed, refused, failures, isComplete }: IngestedSpan): void {
+function report({ found, changed, refused, failures, faults, isComplete }: IngestedSpan): void {
   const refusal = refused === 0 ? '' : `, ${refused} refused because they cannot be true`
   process.stdout.write(`${found} values read, ${changed} new or changed${refusal}.\n`)
+  for (const { feed, reason } of faults) process.stderr.write(`${feed}: ${reason}.\n`)
   for (const { feed, reason } of failures) process.stderr.write(`${feed}: ${reason}\n`)
   if (!isComplete) throw new CommandError('Some values could not be read. What was stored is kept.')
 }

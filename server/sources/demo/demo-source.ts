@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts'
 import { dayAt, daysTouching } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { EarlierForecast, Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
-import type { Feed, Source } from '#server/sources/source.ts'
+import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 
 import { DEMO_AREAS } from './areas.ts'
 import { clockOffsetMs, dayStartUtc } from './calendar.ts'
@@ -91,7 +91,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     maxSpanDays: (feed) => (QUARTER_HOURLY.has(feed.area) ? 93 : 400),
     async fetch(feed, span, signal) {
       signal.throwIfAborted()
-      return blocksOf(feed, span, clock())
+      return readWhole(blocksOf(feed, span, clock()))
     },
     earlierForecasts: (feed, span) => earlierForecasts(feed, span, clock()),
   }
