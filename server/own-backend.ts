@@ -24,7 +24,7 @@ import { createSignIn } from '#server/auth/sign-in.ts'
 import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
-import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
+import { watchDatabase } from '#server/database/watch-database.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import {
@@ -73,7 +73,7 @@ export interface OwnBackendParts {
 /** Our own backend, and the list of its parts. `close` also closes the given database. */
 export function createOwnBackend(parts: OwnBackendParts): Backend {
   const { config, clock, logger, metrics, onFill = () => {} } = parts
-  const { database, hasRoom } = watchDiskSpace(parts.database)
+  const { database, hasRoom } = watchDatabase(parts.database, logger)
   const series = createSeriesStore(database)
   const revision = createRevision(database)
   const leadership = createLeadership(database)

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
 import { StartError } from '#server/errors.ts'
 
-import { hostUrls } from './pool.ts'
+import { hostUrls } from './host.ts'
 
 const ANSWER_WITHIN_MS = 2000
 
