@@ -9,12 +9,12 @@ import {
 } from '#contract/data-days.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, type Kind, type Quantity, type SeriesBlock } from '#server/series/series.ts'
+import { createReadState } from '#server/sources/ingestion/read-state.ts'
 import type { Feed } from '#server/sources/source.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 import { composeDataDays } from './data-days.ts'
-import { createReadState } from './read-state.ts'
 
 /** Noon of 1 June 2026 in Brussels. */
 const NOW = Date.UTC(2026, 5, 1, 10)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
-import { AREA_CODES, membersOf, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { AREA_CODES, MEMBER_CODES, type MemberCode, membersOf } from '#contract/areas.ts'
 import {
   DATA_DAYS_PATH,
   type DataDaysAnswer,
@@ -33,9 +33,8 @@ import {
   type StoredQuantity,
 } from '#server/series/series.ts'
 import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
+import { createReadState } from '#server/sources/ingestion/read-state.ts'
 import type { Source } from '#server/sources/source.ts'
-
-import { createReadState } from './read-state.ts'
 
 /** How far back the calendar reaches; it ends with the forecasts of tomorrow. */
 const SHOWN_DAYS = 60
