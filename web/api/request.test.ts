@@ -10,6 +10,7 @@ function start(answer: (init: RequestInit) => Response | Promise<Response>, toke
   const sent: { path: string; init: RequestInit }[] = []
   const ended: (string | null)[] = []
   let held = token
+  let refusals = 0
   const request = createRequest({
     session: {
       token: () => held,
@@ -23,8 +24,9 @@ function start(answer: (init: RequestInit) => Response | Promise<Response>, toke
       return answer(init)
     },
     timeZone: 'Europe/Berlin',
+    onZoneRefused: () => void (refusals += 1),
   })
-  return { request, sent, ended, hold: (next: string | null) => (held = next) }
+  return { request, sent, ended, hold: (next: string | null) => (held = next), refusals: () => refusals }
 }
 
 afterEach(() => {
@@ -54,7 +56,8 @@ test('an open call sends no token', async () => {
   const { request, sent } = start(() => json({ value: 1 }))
   await request.open({ path: '/x', schema })
   expect(sent[0]?.init.headers).toEqual({ Accept: 'application/json', 'x-time-zone': 'Europe/Berlin' })
-  expect(sent[0]?.init.method).toBeUndefined()
+  expect(sent[0]?.init).toMatchObject({ method: 'GET' })
+  expect(sent[0]?.init.body).toBeUndefined()
 })
 
 test('without a token nothing is sent and the session ends with a message', async () => {
@@ -152,6 +155,19 @@ test('a call that is aborted while it waits ends at once', async () => {
   expect(await failure).toMatchObject({ name: 'AbortError' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sent).toHaveLength(1)
+})
+
+test('a refusal of the time zone is heard, of the page’s and of no other', async () => {
+  const { request, refusals } = start(() => json({ error: 'x-time-zone must be …' }, { status: 400 }))
+  const call = { path: '/x', body: {}, schema }
+  const failure = { message: 'API error: 400' }
+  await expect(request.authorized({ ...call, timeZone: 'Europe/Rome' })).rejects.toMatchObject(failure)
+  expect(refusals()).toBe(0)
+  await expect(request.authorized(call)).rejects.toMatchObject(failure)
+  expect(refusals()).toBe(1)
+  const other = start(() => json({ error: 'time must be …' }, { status: 400 }))
+  await expect(other.request.authorized(call)).rejects.toMatchObject(failure)
+  expect(other.refusals()).toBe(0)
 })
 
 test('an aborted call rejects with the abort error', async () => {

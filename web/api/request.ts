@@ -16,6 +16,8 @@ export interface RequestContext {
   fetch: Fetch
   /** IANA name of the page's time zone: the zone of all wall-clock times sent. */
   timeZone: string | undefined
+  /** The server does not know that zone. */
+  onZoneRefused?: () => void
 }
 
 /** What checks an answer, such as a schema of zod. */
@@ -48,16 +50,24 @@ export interface Request {
 }
 
 export function createRequest(context: RequestContext): Request {
-  const send = (call: Call<unknown>, token: string | null) => {
+  const send = async (call: Call<unknown>, token: string | null) => {
     const headers: Record<string, string> = { Accept: call.accept ?? 'application/json' }
     if (token !== null) headers['Authorization'] = `Bearer ${token}`
     const timeZone = call.timeZone ?? context.timeZone
     if (timeZone) headers[TIME_ZONE_HEADER] = timeZone
-    if (call.body === undefined)
-      return fetchAnswer(context.fetch, call, { ...(call.method && { method: call.method }), headers })
-    headers['Content-Type'] = 'application/json'
-    const body = JSON.stringify(call.body)
-    return fetchAnswer(context.fetch, call, { method: call.method ?? 'POST', headers, body })
+    const hasBody = call.body !== undefined
+    if (hasBody) headers['Content-Type'] = 'application/json'
+    const method = call.method ?? (hasBody ? 'POST' : 'GET')
+    const init = { method, headers, ...(hasBody && { body: JSON.stringify(call.body) }) }
+    const answer = await fetchAnswer(context.fetch, call, init)
+    if (answer.status === 400 && call.timeZone === undefined) {
+      const sentence = await answer
+        .clone()
+        .text()
+        .catch(() => '')
+      if (sentence.includes(TIME_ZONE_HEADER)) context.onZoneRefused?.()
+    }
+    return answer
   }
   return {
     async authorized(call) {
