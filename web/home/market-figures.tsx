@@ -18,7 +18,7 @@ import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDifferenceMw, formatMw, formatShare } from '#web/ui/power-format.ts'
 import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
-import { withZone, zoneName } from '#web/zone/display-zone.ts'
+import { withZone } from '#web/zone/display-zone.ts'
 import { marketDay } from '#web/zone/market-day.ts'
 
 import { lastDayError } from './last-day-error.ts'
@@ -270,8 +270,6 @@ function ModelLink({ to, part, children }: { to: string; part?: string | undefin
   return (
     <Link
       to={`/model${withZone(to, MARKET_ZONE)}${part === undefined ? '' : `#${part}`}`}
-      // The zone of a page is fixed while it is open.
-      reloadDocument={zoneName() !== MARKET_ZONE}
       className={LINK_STYLE}
     >
       {children}
