@@ -97,8 +97,12 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
     `${RUNS} server/forecast/runs server/sources server/answers`,
     'server/alerts/alert-store.ts',
   ],
-  ['server/answers/graph', STORED, 'server/answers/forecast-routes.ts'],
-  ['server/answers/rows', STORED, 'server/forecast/runs/kept/run-store.ts'],
+  ['server/answers/graph', `${STORED} server/answers/answer-once.ts`, 'server/answers/forecast-routes.ts'],
+  [
+    'server/answers/rows',
+    `${STORED} server/answers/answer-once.ts`,
+    'server/forecast/runs/kept/run-store.ts',
+  ],
   ['server/answers/day', `${RUNS} server/forecast/runs`, 'server/answers/accuracy/scored-days.ts'],
   [
     'server/answers/accuracy',

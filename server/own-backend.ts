@@ -7,6 +7,7 @@ import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { createAlertWatch } from '#server/alerts/alert-watch.ts'
 import { createSendMessage } from '#server/alerts/send-message.ts'
 import { createTestAlert } from '#server/alerts/test-alert.ts'
+import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { composeForecastRows } from '#server/answers/day/forecast-rows.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
@@ -177,7 +178,8 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     },
   })
 
-  const onWaiting = countWaiting('queries')
+  const queue = createAnswerQueue(countWaiting('queries'))
+  const answerOnce = createAnswerOnce({ revision, queue })
   const stopping = new AbortController()
   let work: Promise<unknown> = Promise.resolve()
 
@@ -188,14 +190,16 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       await server.register(signIn.routes)
       const readRuns: MeansParts['readRunValues'] = (...asked) => readRunValues(runs, ...asked)
       await server.register(
-        createQueryRoutes({ series, readRunValues: readRuns, revision, clock, requireUser, onWaiting }),
+        createQueryRoutes({ series, readRunValues: readRuns, clock, answerOnce, requireUser, userIdOf }),
       )
-      await server.register(createForecastRoutes({ series, store: runs, revision, clock, requireUser }))
+      await server.register(
+        createForecastRoutes({ series, store: runs, clock, answerOnce, requireUser, userIdOf }),
+      )
       await server.register(createDashboardRoutes({ database, requireUser, userIdOf, asUser }))
       await server.register(createKeyRoutes({ keys, requireUser, userIdOf, asUser }))
       const testAlert = createTestAlert({ alerts, hosts, clock })
       await server.register(createAlertRoutes({ alerts, testAlert, hosts, requireUser, userIdOf, asUser }))
-      const answerRows = createAnswerRows({ revision, userIdOf })
+      const answerRows = createAnswerRows({ revision, queue, userIdOf })
       await server.register(
         createSeriesRoute({
           series,
@@ -236,7 +240,9 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
           requireUser,
         }),
       )
-      await server.register(createDataDaysRoute({ series, database, clock, source, revision, requireUser }))
+      await server.register(
+        createDataDaysRoute({ series, database, clock, source, answerOnce, requireUser, userIdOf }),
+      )
       await server.register(createOpenApiRoute(config.BASE_PATH))
     },
     readiness: [

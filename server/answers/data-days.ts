@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
 import { AREA_CODES, MEMBER_CODES, type MemberCode, membersOf } from '#contract/areas.ts'
 import {
@@ -12,17 +12,16 @@ import {
   MAX_DATA_DAYS,
 } from '#contract/data-days.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
-import { createAnswerCache } from '#server/series/answer-cache.ts'
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { readRevisedDays } from '#server/series/chunks/revised-days.ts'
 import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
-import type { Revision } from '#server/series/revision.ts'
 import {
   DAY_MS,
   HOUR_MS,
@@ -46,7 +45,8 @@ const ALLOWED = {
   area: `area must be one of ${AREA_CODES.join(', ')}, or be left out.`,
   days: 'days must be a list of two dates, the first and the last, written yyyy-MM-dd, or be left out.',
 }
-const CACHE_BYTES = 4 * 1024 * 1024
+/** About how long an area takes, ms. */
+const ROUGH_MS_OF_AREA = 20
 /** What is late depends on the time as well. */
 const CACHED_MS = 5 * MINUTE_MS
 
@@ -60,17 +60,26 @@ interface DataDaysParts {
 
 /** `POST /energia/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
 export function createDataDaysRoute(
-  parts: DataDaysParts & { revision: Revision; requireUser: preHandlerAsyncHookHandler },
+  parts: DataDaysParts & {
+    answerOnce: AnswerOnce
+    requireUser: preHandlerAsyncHookHandler
+    /** The user of a request that `requireUser` let through. */
+    userIdOf: (request: FastifyRequest) => number
+  },
 ): FastifyPluginAsync {
-  const { revision, clock, requireUser } = parts
-  const cache = createAnswerCache(CACHE_BYTES)
+  const { answerOnce, clock, requireUser, userIdOf } = parts
   return async (server) => {
     server.post(DATA_DAYS_PATH, { preHandler: requireUser }, async (request, reply) => {
       const query = parseBody(DataDaysQuerySchema, request.body, ALLOWED)
-      const name = JSON.stringify([await revision.current(), Math.floor(clock() / CACHED_MS), query])
-      const bytes = await cache.get(name, async () =>
-        Buffer.from(JSON.stringify(await composeDataDays(parts, query))),
-      )
+      const { bytes } = await answerOnce({
+        work: {
+          owner: userIdOf(request),
+          kind: 'data days',
+          roughMs: ROUGH_MS_OF_AREA * areasOf(query).length,
+        },
+        name: JSON.stringify([Math.floor(clock() / CACHED_MS), query]),
+        make: () => composeDataDays(parts, query),
+      })
       return reply.type('application/json; charset=utf-8').send(bytes)
     })
   }
@@ -83,7 +92,7 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const { staleAfterMs, revisedForMs } = source
   const days = query.days === undefined ? shownDays(nowUtc) : askedDays(query.days)
   const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
-  const areas = query.area === undefined ? MEMBER_CODES : membersOf(query.area)
+  const areas = areasOf(query)
   // Asked of the zone once a day, not once an area.
   const due = byQuantity((quantity) => new Map(days.map(({ date }) => [date, dueUtc(quantity, date)])))
   const events = await readEvents(parts.database, due, fromDay, toDay)
@@ -135,6 +144,8 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
       }
   return answer
 }
+
+const areasOf = ({ area }: DataDaysQuery) => (area === undefined ? MEMBER_CODES : membersOf(area))
 
 function shownDays(nowUtc: number): LocalDay[] {
   const tomorrow = dayAt(dayAt(nowUtc, MARKET_ZONE).toUtc, MARKET_ZONE)

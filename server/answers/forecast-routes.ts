@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
 import {
   ACCURACY_OVER_TIME_PATH,
@@ -12,15 +12,16 @@ import { DAY_FORECAST_PATH, DAY_SHEET_PATH, FORECAST_PATH, PEAKS_PATH } from '#c
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
+import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/forecast-answer.ts'
 import {
+  type DayRequest,
   parseAccuracyOverTimeQuery,
   parseAccuracyQuery,
   parseDayForecastQuery,
+  parseDayOnly,
   parseForecastQuery,
   parseLeadersQuery,
-  parseDayOnly,
-  type DayRequest,
 } from '#server/answers/day/forecast-request.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
 import { askForKeptRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
@@ -29,94 +30,95 @@ import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
-import { createAnswerCache } from '#server/series/answer-cache.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
-import type { Revision } from '#server/series/revision.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 export interface ForecastRoutesParts {
   series: SeriesStore
   store: RunStore
-  revision: Revision
   clock: Clock
+  answerOnce: AnswerOnce
   requireUser: preHandlerAsyncHookHandler
+  /** The user of a request that `requireUser` let through. */
+  userIdOf: (request: FastifyRequest) => number
 }
 
-/** Enough for about 200 answers. A new value makes them all out of date. */
-const CACHE_BYTES = 8 * 1024 * 1024
+/** About how long each new answer takes, ms. */
+const ROUGH_MS = {
+  leaders: 2500,
+  overTime: 200,
+  accuracy: 200,
+  peaks: 200,
+  sheet: 80,
+  map: 70,
+  runs: 20,
+} as const
 
 /** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginAsync {
-  const { series, store, revision, clock, requireUser } = parts
-  const cache = createAnswerCache(CACHE_BYTES)
+  const { series, store, clock, answerOnce, requireUser, userIdOf } = parts
   const readMeans = createReadMeans({ series, clock })
 
-  async function answerOnce(name: string, make: () => Promise<object>): Promise<Buffer> {
-    return cache.get(`${await revision.current()}|${name}`, async () =>
-      Buffer.from(JSON.stringify(await make())),
-    )
+  /** Answers a call with what `read` finds in it, and makes of it. */
+  function createRoute(
+    kind: keyof typeof ROUGH_MS,
+    read: (
+      body: unknown,
+      zone: string | string[] | undefined,
+    ) => Promise<readonly [string, () => Promise<object>]>,
+  ) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const [name, make] = await read(request.body, request.headers[TIME_ZONE_HEADER])
+      const work = { owner: userIdOf(request), kind, roughMs: ROUGH_MS[kind] }
+      const { bytes } = await answerOnce({ work, name, make })
+      return reply.type('application/json; charset=utf-8').send(bytes)
+    }
   }
-  const send = (reply: FastifyReply, bytes: Buffer) =>
-    reply.type('application/json; charset=utf-8').send(bytes)
-  const sendForecast = async (reply: FastifyReply, asked: DayRequest) =>
-    send(
-      reply,
-      await answerOnce(`map|${nameOf(asked)}`, () => composeForecastAnswer({ readMeans, store }, asked)),
-    )
+  const mapOf = (asked: DayRequest) =>
+    [nameOf(asked), () => composeForecastAnswer({ readMeans, store }, asked)] as const
+  const keptRun = (body: unknown, zone: string | string[] | undefined) =>
+    askForKeptRun(store, parseDayForecastQuery(body, zone, clock()))
+
+  const answerMap = createRoute('map', async (body, zone) => mapOf(parseForecastQuery(body, zone)))
+  const answerDay = createRoute('map', async (body, zone) => mapOf(await keptRun(body, zone)))
+  const answerAccuracy = createRoute('accuracy', async (body, zone) => {
+    const { country, ...query } = parseAccuracyQuery(body, zone, clock())
+    const asked = await askForKeptRun(store, query)
+    return [`${country}|${nameOf(asked)}`, () => composeAccuracyAnswer(parts, country, asked)]
+  })
+  const answerOverTime = createRoute('overTime', async (body, zone) => {
+    const asked = parseAccuracyOverTimeQuery(body, zone, clock())
+    const { country, day } = asked
+    return [`${country}|${nameOf(asked)}`, () => composeAccuracyOverTime(parts, country, day, asked.zone)]
+  })
+  const answerLeaders = createRoute('leaders', async (body, zone) => {
+    const asked = parseLeadersQuery(body, zone, clock())
+    return [nameOf(asked), () => composeLeaders(parts, asked.day, asked.zone)]
+  })
+  const answerPeaks = createRoute('peaks', async (body, zone) => {
+    const asked = parseDayOnly(body, zone, clock())
+    return [nameOf(asked), () => composePeaks(readMeans, asked)]
+  })
+  // Of the market's day, whatever the reader's zone.
+  const answerSheet = createRoute('sheet', async (body) => {
+    const asked = parseDayOnly(body, undefined, clock())
+    return [nameOf(asked.day), () => composeDaySheet({ readMeans, store }, asked)]
+  })
+  const answerRuns = createRoute('runs', async (body, zone) => {
+    const asked = await keptRun(body, zone)
+    return [nameOf(asked), () => composeRunsAnswer(store, asked)]
+  })
 
   return async (server) => {
-    server.post(FORECAST_PATH, { preHandler: requireUser }, async (request, reply) => {
-      return sendForecast(reply, parseForecastQuery(request.body, request.headers[TIME_ZONE_HEADER]))
-    })
-    server.post(DAY_FORECAST_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const asked = await askForKeptRun(
-        store,
-        parseDayForecastQuery(request.body, request.headers[TIME_ZONE_HEADER], clock()),
-      )
-      return sendForecast(reply, asked)
-    })
-    server.post(ACCURACY_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const { headers, body } = request
-      const { country, ...query } = parseAccuracyQuery(body, headers[TIME_ZONE_HEADER], clock())
-      const asked = await askForKeptRun(store, query)
-      const bytes = await answerOnce(`accuracy|${country}|${nameOf(asked)}`, () =>
-        composeAccuracyAnswer(parts, country, asked),
-      )
-      return send(reply, bytes)
-    })
-    server.post(ACCURACY_OVER_TIME_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const { headers, body } = request
-      const { country, day, zone } = parseAccuracyOverTimeQuery(body, headers[TIME_ZONE_HEADER], clock())
-      const bytes = await answerOnce(`over-time|${country}|${zone}|${day.date}`, () =>
-        composeAccuracyOverTime(parts, country, day, zone),
-      )
-      return send(reply, bytes)
-    })
-    server.post(LEADERS_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const { day, zone } = parseLeadersQuery(request.body, request.headers[TIME_ZONE_HEADER], clock())
-      const bytes = await answerOnce(`leaders|${zone}|${day.date}`, () => composeLeaders(parts, day, zone))
-      return send(reply, bytes)
-    })
-    server.post(PEAKS_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const asked = parseDayOnly(request.body, request.headers[TIME_ZONE_HEADER], clock())
-      return send(reply, await answerOnce(`peaks|${nameOf(asked)}`, () => composePeaks(readMeans, asked)))
-    })
-    server.post(DAY_SHEET_PATH, { preHandler: requireUser }, async (request, reply) => {
-      // Of the market's day, whatever the reader's zone.
-      const asked = parseDayOnly(request.body, undefined, clock())
-      return send(
-        reply,
-        await answerOnce(`sheet|${nameOf(asked)}`, () => composeDaySheet({ readMeans, store }, asked.day)),
-      )
-    })
-    server.post(RUNS_PATH, { preHandler: requireUser }, async (request, reply) => {
-      const asked = await askForKeptRun(
-        store,
-        parseDayForecastQuery(request.body, request.headers[TIME_ZONE_HEADER], clock()),
-      )
-      const bytes = await answerOnce(`runs|${nameOf(asked)}`, () => composeRunsAnswer(store, asked))
-      return send(reply, bytes)
-    })
+    const guarded = { preHandler: requireUser }
+    server.post(FORECAST_PATH, guarded, answerMap)
+    server.post(DAY_FORECAST_PATH, guarded, answerDay)
+    server.post(ACCURACY_PATH, guarded, answerAccuracy)
+    server.post(ACCURACY_OVER_TIME_PATH, guarded, answerOverTime)
+    server.post(LEADERS_PATH, guarded, answerLeaders)
+    server.post(PEAKS_PATH, guarded, answerPeaks)
+    server.post(DAY_SHEET_PATH, guarded, answerSheet)
+    server.post(RUNS_PATH, guarded, answerRuns)
   }
 }
 

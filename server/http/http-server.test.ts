@@ -137,7 +137,7 @@ describe('closing', () => {
   })
 
   test('refuses a request that begins meanwhile, with our headers and after its body', async () => {
-    const server = await createHttpServer(readConfig({}), createLogger('silent'))
+    const server = createHttpServer(readConfig({}), createLogger('silent'))
     server.post('/echo', async () => 'read')
     let open = (): void => {}
     server.addHook('preClose', () => new Promise<void>((resolve) => (open = resolve)))

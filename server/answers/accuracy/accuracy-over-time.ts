@@ -11,6 +11,7 @@ import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
+import { inTurn } from '#server/series/turns.ts'
 
 import { LOOKED_AT_DAYS } from './accuracy-answer.ts'
 import { type PastDay, pastDays } from './past-days.ts'
@@ -52,10 +53,8 @@ async function readPast(
   const span = { fromUtc: firstUtc(past.length), toUtc: day.toUtc }
   const residuals = await readResiduals(series, area, span)
   const keptOf = await readKeptForecasts(store, [area], span)
-  const scored = {
-    early: scoredDays(past, residuals, keptOf(area, ofKind('early'))),
-    complete: scoredDays(past, residuals, keptOf(area, ofKind('complete'))),
-  }
+  const score = (kind: RunKind) => inTurn(() => scoredDays(past, residuals, keptOf(area, ofKind(kind))))
+  const scored = { early: await score('early'), complete: await score('complete') }
   return {
     shownKind: keptOf(area, newest).runs.get(marketDayOf(day))?.kind ?? null,
     daysOf(kind, days) {
@@ -102,7 +101,8 @@ export async function composeLeaders(parts: Parts, day: LocalDay, zone: string):
   // One after the other: the runs of all countries together would take tens of megabytes.
   for (const country of FORECAST_COUNTRIES) {
     const past = await readPast(parts, country, day, days)
-    countries.push({ country, shownKind: past.shownKind, periods: periodsOf(past, scorePeriod) })
+    const periods = await inTurn(() => periodsOf(past, scorePeriod))
+    countries.push({ country, shownKind: past.shownKind, periods })
   }
   return { day: day.date, countries }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
@@ -24,7 +25,7 @@ test('a burst of new queries is computed four at a time, and refused when 64 wai
   })
   const database = await openTestDatabase()
   const store = createSeriesStore(database)
-  const answers = createGraphAnswers({
+  const getAnswer = createGraphAnswers({
     series: {
       ...store,
       async read(keys, span) {
@@ -35,10 +36,10 @@ test('a burst of new queries is computed four at a time, and refused when 64 wai
         return store.read(keys, span)
       },
     },
-    revision: createRevision(database),
+    answerOnce: createAnswerOnce({ revision: createRevision(database), queue: createAnswerQueue() }),
     clock: () => Date.UTC(2026, 0),
   })
-  const asked = Array.from({ length: 300 }, (_, number) => answers.get(queryOf(number), 'curves', null))
+  const asked = Array.from({ length: 300 }, (_, number) => getAnswer(queryOf(number), 'curves', null, 1))
   let refused = 0
   for (const answer of asked) answer.catch(() => (refused += 1))
   await expect(asked.at(-1)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
@@ -52,7 +53,7 @@ test('other requests get their turn between two answers whose values arrive toge
   const database = await openTestDatabase()
   const store = createSeriesStore(database)
   const reads: (() => void)[] = []
-  const answers = createGraphAnswers({
+  const getAnswer = createGraphAnswers({
     series: {
       ...store,
       async read(keys, span) {
@@ -62,12 +63,12 @@ test('other requests get their turn between two answers whose values arrive toge
         return values
       },
     },
-    revision: createRevision(database),
+    answerOnce: createAnswerOnce({ revision: createRevision(database), queue: createAnswerQueue() }),
     clock: () => Date.UTC(2026, 0),
   })
   const happened: string[] = []
   const asked = [1, 2, 3, 4].map(async (number) => {
-    await answers.get(queryOf(number), 'curves', null)
+    await getAnswer(queryOf(number), 'curves', null, 1)
     happened.push('answer')
   })
   await expect.poll(() => reads.length).toBe(asked.length)

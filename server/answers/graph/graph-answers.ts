@@ -1,101 +1,60 @@
-import type { Clock } from '#server/clock.ts'
-import { compress, type ContentEncoding, MIN_COMPRESSED_BYTES } from '#server/http/content-encoding.ts'
-import { createWorkQueue } from '#server/http/work-queue.ts'
-import { createAnswerCache } from '#server/series/answer-cache.ts'
+import { membersOf } from '#contract/areas.ts'
+import type { Answer, AnswerOnce } from '#server/answers/answer-once.ts'
+import type { ContentEncoding } from '#server/http/content-encoding.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, stampsOf } from '#server/series/calendar/time-buckets.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
-import type { Revision } from '#server/series/revision.ts'
-import type { SeriesStore } from '#server/series/series.ts'
+import { DAY_MS } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { readCurves } from './graph-curves.ts'
 import type { GraphQuery } from './query-request.ts'
 import { writeColumns, writeCurves } from './write-answer.ts'
 
-export interface GraphAnswersParts {
-  series: SeriesStore
-  revision: Revision
-  clock: Clock
-  readRunValues?: MeansParts['readRunValues']
-  /** Memory for cached answers. */
-  cacheBytes?: number
-  /** Is told how many queries wait. */
-  onWaiting?: (count: number) => void
+export interface GraphAnswersParts extends MeansParts {
+  answerOnce: AnswerOnce
 }
 
 /** How an answer is laid out: by curve and stamp, as everybody gets it, or by columns. */
 export type Layout = 'curves' | 'columns'
 
-/** The bytes of an answer, and how they are encoded. */
-export interface GraphAnswer {
-  bytes: Buffer
-  encoding: ContentEncoding | null
-}
-
-export interface GraphAnswers {
-  /** The answer to a query as it is now, compressed where that is worth it and `accepted`. */
-  get(query: GraphQuery, layout: Layout, accepted: ContentEncoding | null): Promise<GraphAnswer>
-}
+/** The answer to a query as it is now, compressed where that is worth it and `accepted`. */
+export type GetGraphAnswer = (
+  query: GraphQuery,
+  layout: Layout,
+  accepted: ContentEncoding | null,
+  userId: number,
+) => Promise<Answer>
 
 const WRITE = { curves: writeCurves, columns: writeColumns } as const
-/** Thirty years of a group as our own pages ask for them, or five hundred weeks. */
-const CACHE_BYTES = 32 * 1024 * 1024
-/** New answers that are computed at once, and that can wait, and for how long. */
-const MAX_COMPUTED_AT_ONCE = 4
-const MAX_WAITING = 64
-const MAX_WAIT_MS = 1000
+/** A week of one area takes some milliseconds, a year of the largest group half a second. */
+const ROUGH_MS = 5
+const ROUGH_MS_OF_AREA_DAY = 0.1
 
 /** What an answer depends on. For daily figures also on which day it is: yesterday is whole at midnight. */
-function nameOf(query: GraphQuery, revision: number, nowUtc: number): string {
+function nameOf(query: GraphQuery, layout: Layout, nowUtc: number): string {
   const { category, area, frequency, span, zone, extras } = query
   const today = frequency === 'D' ? dayAt(nowUtc, zone).date : ''
-  return [
-    revision,
-    category,
-    area,
-    frequency,
-    span.fromUtc,
-    span.toUtc,
-    zone,
-    today,
-    extras.with,
-    extras.step,
-  ].join('|')
+  const { fromUtc, toUtc } = span
+  return [layout, category, area, frequency, fromUtc, toUtc, zone, today, extras.with, extras.step].join('|')
 }
 
-/** Answers from the stored series. Each is computed once per revision, however many callers ask for it. */
-export function createGraphAnswers({
-  series,
-  revision,
-  clock,
-  readRunValues,
-  cacheBytes,
-  onWaiting = () => {},
-}: GraphAnswersParts): GraphAnswers {
-  const readMeans = createReadMeans({ series, clock, ...(readRunValues && { readRunValues }) })
-  const cache = createAnswerCache(cacheBytes ?? CACHE_BYTES)
-  const queue = createWorkQueue({
-    maxRunning: MAX_COMPUTED_AT_ONCE,
-    maxWaiting: MAX_WAITING,
-    maxWaitMs: MAX_WAIT_MS,
-    refusal: 'Too many new queries are waiting; try again in a moment.',
-    onWaiting,
-  })
+/** Answers from the stored series. */
+export function createGraphAnswers({ answerOnce, ...parts }: GraphAnswersParts): GetGraphAnswer {
+  const readMeans = createReadMeans(parts)
 
-  async function compute(query: GraphQuery, layout: Layout): Promise<Buffer> {
-    const buckets = bucketsOf(query.span, query.extras.step ?? query.frequency, query.zone)
-    const curves = await readCurves(readMeans, query, buckets)
-    return inTurn(() => Buffer.from(WRITE[layout](curves, stampsOf(buckets))))
-  }
-  return {
-    async get(query, layout, accepted) {
-      const name = `${layout}|${nameOf(query, await revision.current(), clock())}`
-      const plain = await cache.get(name, () => queue(() => compute(query, layout)))
-      if (accepted === null || plain.byteLength < MIN_COMPRESSED_BYTES)
-        return { bytes: plain, encoding: null }
-      const bytes = await cache.get(`${name}|${accepted}`, () => compress(plain, accepted))
-      return { bytes, encoding: accepted }
-    },
+  return (query, layout, accepted, userId) => {
+    const { area, span, extras, frequency, zone } = query
+    const areaDays = (membersOf(area).length * (span.toUtc - span.fromUtc)) / DAY_MS
+    return answerOnce({
+      work: { owner: userId, kind: 'graph', roughMs: ROUGH_MS + ROUGH_MS_OF_AREA_DAY * areaDays },
+      name: nameOf(query, layout, parts.clock()),
+      accepted,
+      async make() {
+        const buckets = bucketsOf(span, extras.step ?? frequency, zone)
+        const curves = await readCurves(readMeans, query, buckets)
+        return inTurn(() => Buffer.from(WRITE[layout](curves, stampsOf(buckets))))
+      },
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { negotiate } from '@fastify/accept-negotiator'
-import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
 import { COLUMNS_TYPE, QUERY_PATH } from '#contract/query.ts'
 import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
@@ -10,6 +10,8 @@ import { parseGraphQuery } from './query-request.ts'
 
 export interface QueryRoutesParts extends GraphAnswersParts {
   requireUser: preHandlerAsyncHookHandler
+  /** The user of a request that `requireUser` let through. */
+  userIdOf: (request: FastifyRequest) => number
 }
 
 const JSON_TYPE = 'application/json'
@@ -26,8 +28,8 @@ function acceptedLayout(header: string | undefined): Layout {
 }
 
 /** `POST /energia/common-query`: the curves of an area over a range, as they are stored now. */
-export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): FastifyPluginAsync {
-  const answers = createGraphAnswers(parts)
+export function createQueryRoutes({ requireUser, userIdOf, ...parts }: QueryRoutesParts): FastifyPluginAsync {
+  const getAnswer = createGraphAnswers(parts)
   return async (server) => {
     // As text, so that a body that came before does not have to be read again (decision 20).
     server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
@@ -39,10 +41,11 @@ export function createQueryRoutes({ requireUser, ...parts }: QueryRoutesParts): 
       async (request, reply) => {
         const query = parseGraphQuery(request.body, request.headers[TIME_ZONE_HEADER], request.query)
         const layout = acceptedLayout(request.headers.accept)
-        const { bytes, encoding } = await answers.get(
+        const { bytes, encoding } = await getAnswer(
           query,
           layout,
           acceptedEncoding(request.headers['accept-encoding']),
+          userIdOf(request),
         )
         reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
         if (encoding !== null) reply.header('content-encoding', encoding)

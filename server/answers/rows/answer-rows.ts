@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
 import { acceptsGzip } from '#server/http/content-encoding.ts'
+import type { Work, WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
 import { createDownloadLimit } from './download-limit.ts'
@@ -13,11 +14,14 @@ import { type Columns, createRowWriter, type Rows, type RowWriter } from './writ
 
 export interface AnswerRowsParts {
   revision: Revision
+  queue: WorkQueue
   /** The user of a request that was let through. */
   userIdOf: (request: FastifyRequest) => number
 }
 
 interface Answer {
+  /** The work of the first batch, and about how long each of the others takes, ms. */
+  work: Omit<Work, 'owner'> & { roughMsOfNext: number }
   format: SeriesQuery['format']
   columns: Columns
   /** What the rows depend on besides the revision of what is stored. */
@@ -35,10 +39,10 @@ function isKnown(header: string | undefined, tag: string): boolean {
 async function* writeRows(
   writer: RowWriter,
   first: IteratorResult<Rows, void>,
-  rest: AsyncGenerator<Rows, void>,
+  next: () => Promise<IteratorResult<Rows, void>>,
 ): AsyncGenerator<string | Uint8Array> {
   yield writer.head()
-  for (let batch = first; batch.done !== true; batch = await rest.next()) yield writer.rows(batch.value)
+  for (let batch = first; batch.done !== true; batch = await next()) yield writer.rows(batch.value)
   const tail = writer.tail()
   if (tail.length > 0) yield tail
 }
@@ -50,13 +54,13 @@ export type AnswerRows = (
 ) => Promise<FastifyReply>
 
 /**
- * Sends rows while they are read: 304 where the caller has them already, compressed where that helps, and to a user only some
+ * Sends rows while they are read, each batch when its turn comes: 304 where the caller has them already, compressed where that helps, and to a user only some
  * answers at a time.
  */
-export function createAnswerRows({ revision, userIdOf }: AnswerRowsParts): AnswerRows {
+export function createAnswerRows({ revision, queue, userIdOf }: AnswerRowsParts): AnswerRows {
   const beginDownload = createDownloadLimit()
 
-  return async (request, reply, { format, columns, dependsOn, read, reason }) => {
+  return async (request, reply, { work, format, columns, dependsOn, read, reason }) => {
     const state = JSON.stringify([await revision.current(), format, dependsOn])
     const tag = `W/"${hash('sha256', state, 'base64url').slice(0, 22)}"`
     const headers = {
@@ -66,10 +70,11 @@ export function createAnswerRows({ revision, userIdOf }: AnswerRowsParts): Answe
     }
     if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).headers(headers).send()
 
-    const endDownload = beginDownload(userIdOf(request))
+    const owner = userIdOf(request)
+    const endDownload = beginDownload(owner)
     const batches = read()
     // Before the first byte is sent, a failure still becomes an answer of its own.
-    const first = await batches.next().catch((error: unknown) => {
+    const first = await queue({ ...work, owner }, () => batches.next()).catch((error: unknown) => {
       endDownload()
       throw error
     })
@@ -79,7 +84,10 @@ export function createAnswerRows({ revision, userIdOf }: AnswerRowsParts): Answe
       return reply
     }
     const writer = createRowWriter(format, columns)
-    const rows = Readable.from(writeRows(writer, first, batches), { objectMode: false })
+    // Batch by batch, so that a slow reader takes no time from others.
+    const next = { owner, kind: work.kind, roughMs: work.roughMsOfNext, isBegun: true }
+    const pieces = writeRows(writer, first, () => queue(next, () => batches.next()))
+    const rows = Readable.from(pieces, { objectMode: false })
     rows.once('close', endDownload)
     reply.headers(headers).type(writer.type)
     if (first.done === true) reply.header(REASON_HEADER, reason)

@@ -7,6 +7,8 @@ import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { AnswerRows } from './answer-rows.ts'
 import { parseForecastRequest } from './series-request.ts'
 
+/** About how long the rows of a day take, ms. */
+const ROUGH_MS = 100
 const COLUMNS = Object.keys(ForecastRowSchema.shape)
 
 /** `GET /api/v1/forecast`: the forecasts of a day for all countries of the map. */
@@ -29,6 +31,7 @@ export function createForecastRoute({
     server.get(FORECAST_ROWS_PATH, { preHandler: requireReader }, async (request, reply) => {
       const { day, format, knownUtc } = parseForecastRequest(request.query, clock())
       return answerRows(request, reply, {
+        work: { kind: 'forecast rows', roughMs: ROUGH_MS, roughMsOfNext: ROUGH_MS },
         format,
         columns: COLUMNS,
         dependsOn: [day, knownUtc],

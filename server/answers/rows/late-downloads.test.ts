@@ -2,6 +2,7 @@ import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
+import { createAnswerQueue } from '#server/answers/answer-once.ts'
 import { createErrorHandler } from '#server/errors.ts'
 import { addAnswerDeadline } from '#server/http/answer-deadline.ts'
 import { createRevision } from '#server/series/revision.ts'
@@ -32,7 +33,11 @@ test('downloads whose deadline passes before their first row keep no place of th
       clock: () => Date.UTC(2026, 10, 20),
       requireReader: async () => {},
       readRunTimes: () => Promise.reject(new Error('nobody asks for them')),
-      answerRows: createAnswerRows({ revision: createRevision(database), userIdOf: () => 1 }),
+      answerRows: createAnswerRows({
+        revision: createRevision(database),
+        queue: createAnswerQueue(),
+        userIdOf: () => 1,
+      }),
     }),
   )
   const url = `${await server.listen()}${SERIES_PATH}?area=DE&quantity=load&from=2026-11-01&to=2026-11-02`
