@@ -1,11 +1,11 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chownSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 
 import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
+import { startDaemon } from '#server/testing/daemon.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
 import {
@@ -23,31 +23,11 @@ import { provideProgram } from './system-packages.js'
 
 const PASSWORD = 'given by the owner'
 
-/** Runs a program until the test ends, as the user postgres where we are root, which such programs refuse. */
-async function runUntilEnd(program: string, file: string, text: string): Promise<void> {
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  const account = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {}
-  const folder = await createFolder()
-  writeFileSync(join(folder, file), text)
-  for (const path of [folder, join(folder, file)])
-    if (account.uid !== undefined) chownSync(path, account.uid, account.gid)
-  const words = program.endsWith('haproxy') ? ['-f', file] : [file]
-  const child = spawn(program, words, { ...account, cwd: folder, stdio: 'ignore' })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-}
-
 /** PgBouncer before a database. Gives the URL of the same database through it. */
 async function startPgbouncer(databaseUrl: string, mode: 'session' | 'transaction'): Promise<string> {
   const target = new URL(databaseUrl)
   const port = await freePort()
-  await runUntilEnd(
-    provideProgram('pgbouncer'),
-    'pgbouncer.ini',
-    `[databases]
+  const settings = `[databases]
 * = host=127.0.0.1 port=${target.port} user=postgres
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -56,8 +36,8 @@ auth_type = any
 pool_mode = ${mode}
 default_pool_size = 40
 unix_socket_dir =
-`,
-  )
+`
+  await startDaemon(provideProgram('pgbouncer'), ['pgbouncer.ini'], () => ({ 'pgbouncer.ini': settings }))
   target.port = String(port)
   return target.href
 }
@@ -66,10 +46,7 @@ unix_socket_dir =
 async function startHaproxy(first: number, second: number) {
   const port = await freePort()
   const control = await freePort()
-  await runUntilEnd(
-    provideProgram('haproxy'),
-    'haproxy.cfg',
-    `global
+  const settings = `global
   stats socket ipv4@127.0.0.1:${control} level admin
 defaults
   mode tcp
@@ -80,8 +57,8 @@ listen postgresql
   bind 127.0.0.1:${port}
   server first 127.0.0.1:${first}
   server second 127.0.0.1:${second} disabled
-`,
-  )
+`
+  await startDaemon(provideProgram('haproxy'), ['-f', 'haproxy.cfg'], () => ({ 'haproxy.cfg': settings }))
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async switchOver() {

@@ -102,7 +102,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   // Of the market's day, whatever the reader's zone.
   const answerSheet = createRoute('sheet', async (body) => {
     const asked = parseDayOnly(body, undefined, clock())
-    return [nameOf(asked.day), () => composeDaySheet({ readMeans, store }, asked)]
+    return [nameOf(asked), () => composeDaySheet({ readMeans, store }, asked.day)]
   })
   const answerRuns = createRoute('runs', async (body, zone) => {
     const asked = await keptRun(body, zone)

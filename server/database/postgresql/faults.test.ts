@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 
+import { SERIES_PATH } from '#contract/series.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
 import { watchDatabase } from '#server/database/watch-database.ts'
 import { DatabaseError, StartError } from '#server/errors.ts'
 import { createLogger } from '#server/logger.ts'
+import { startTestApp, whenNotBusy } from '#server/testing/app.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
 import { startTestTcpProxy, type TestTcpProxy } from '#server/testing/tcp-proxy.ts'
@@ -78,6 +80,23 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
       [OUTAGE, lines[0]?.reason, false],
       ['the database works again', undefined, false],
     ])
+  })
+
+  test('costs one line of the log for each request, and one stack in all', async () => {
+    const [database, proxy] = await openBehindProxy(createUrl)
+    const app = await startTestApp({ database })
+    onTestFinished(() => app.close())
+    proxy.setReachable(false)
+    const headers = { authorization: `Bearer em_${'x'.repeat(43)}` }
+    for (let call = 0; call < 4; call += 1)
+      expect(await whenNotBusy(() => app.server.inject({ url: SERIES_PATH, headers }))).toMatchObject({
+        statusCode: 503,
+      })
+    const failed = app.logLines.filter((line) => line.includes('"request failed"'))
+    expect(failed).toHaveLength(4)
+    for (const line of failed)
+      expect(line).toMatch(/"status":503,"reason":"The database does not answer: [^"\\]+"/)
+    expect(app.logLines.filter((line) => line.includes('"stack"'))).toHaveLength(1)
   })
 
   test('counts as down after a bounded time if it says nothing', async () => {
@@ -284,7 +303,9 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
     await first.kill()
     const error = (await timeOf(older.query('SELECT 1'))).error
     expect(error).toBeInstanceOf(DatabaseError)
-    await expect(urlOfPrimary(url)).rejects.toThrow(/^No host of DATABASE_URL answers as a primary: /)
+    await expect(urlOfPrimary(url)).rejects.toThrow(
+      `No host of DATABASE_URL answers as a primary: 127.0.0.1:${first.port} (The database does not answer: connect ECONNREFUSED 127.0.0.1:${first.port}), 127.0.0.1:${second.port} (is a stand-by).`,
+    )
     await second.promote()
     await first.start()
 
