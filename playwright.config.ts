@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 import { RECEIVER_PORT, SERVER_PORT, TILE_SETTINGS } from './e2e/testing/addresses.ts'
+import { CLOCK_SETTINGS } from './e2e/testing/moved-clock.ts'
 import { SPECIFIED_TESTS } from './scripts/specification-index.js'
 import { CHROMIUM_ARGUMENTS, findChromium } from './scripts/system-packages.js'
 
@@ -76,6 +77,7 @@ export default defineConfig({
       BACKFILL_DAYS: '100',
       ALERT_HOSTS: `127.0.0.1:${RECEIVER_PORT}`,
       ...TILE_SETTINGS,
+      ...CLOCK_SETTINGS,
     },
   },
 })
