@@ -1,14 +1,20 @@
+import { join } from 'node:path'
+
 import { expect, onTestFinished, test } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
+import { backUp } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
+import { MIGRATIONS } from '#server/database/migrations.ts'
+import { restoreDatabase } from '#server/database/restore-database.ts'
 import { watchDatabase } from '#server/database/watch-database.ts'
 import { DatabaseError, StartError } from '#server/errors.ts'
 import { createLogger } from '#server/logger.ts'
 import { startTestApp, whenNotBusy } from '#server/testing/app.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
+import { createFolder } from '#server/testing/process.ts'
 import { startTestTcpProxy, type TestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 import { createPostgresqlDatabase } from './postgresql-database.ts'
@@ -243,6 +249,43 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     await expect(createPostgresqlDatabase(url)).rejects.toThrow(
       /schema 9000 "of-tomorrow", which this version does not know/,
     )
+  })
+
+  test('stops the start, and a restore, where its encoding cannot store every name', async () => {
+    const url = new URL(await createUrl())
+    const database = await open(url.href)
+    const name = `${url.pathname.slice(1)}_latin1`
+    await database.query(
+      `CREATE DATABASE ${name} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`,
+    )
+    onTestFinished(async () => void (await database.query(`DROP DATABASE ${name} WITH (FORCE)`)))
+    url.pathname = name
+    const refusal = new StartError(
+      "The database has the encoding LATIN1, which cannot store every name. Make one with ENCODING 'UTF8' TEMPLATE template0, and restore a backup into it.",
+    )
+    await expect(createPostgresqlDatabase(url.href)).rejects.toThrow(refusal)
+    const file = join(await createFolder(), 'one.backup')
+    await backUp(database, { to: file, nowMs: 0 })
+    const restoring = restoreDatabase({ url: url.href }, { file, mayReplace: true, onRows: () => {} })
+    await expect(restoring).rejects.toThrow(refusal)
+  })
+
+  test('needs no right to change its schema where nothing is to be changed', async () => {
+    const url = new URL(await createUrl())
+    const owner = await open(url.href)
+    const role = `${url.pathname.slice(1)}_server`
+    await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'of the tests'`)
+    onTestFinished(async () => {
+      await owner.query(`DROP OWNED BY ${role}`)
+      await owner.query(`DROP ROLE ${role}`)
+    })
+    await owner.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC`)
+    await owner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
+    Object.assign(url, { username: role, password: 'of the tests' })
+    const database = await open(url.href)
+    await database.query("INSERT INTO setting (name, value) VALUES ('a', 'b')")
+    await owner.query('DELETE FROM migration WHERE number = $1', [MIGRATIONS.length])
+    await expect(createPostgresqlDatabase(url.href)).rejects.toThrow(/^PostgreSQL refuses: /)
   })
 
   test('is brought up to date once if several processes start together', async () => {
