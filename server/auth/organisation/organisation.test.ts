@@ -22,10 +22,16 @@ async function open({
   database,
   rules = { OIDC_DOMAINS: 'example.org' },
   issuer,
-}: { database?: Database; rules?: Rules; issuer?: string } = {}) {
+  tokens,
+}: {
+  database?: Database
+  rules?: Rules
+  issuer?: string
+  tokens?: Parameters<typeof startOrganisation>[1]
+} = {}) {
   const used = database ?? (await openTestDatabase())
   await addTestUser(used)
-  const organisation = await startOrganisation(`${PUBLIC_URL}${RETURN_PATH}`)
+  const organisation = await startOrganisation(`${PUBLIC_URL}${RETURN_PATH}`, tokens)
   onTestFinished(() => organisation.close())
   const app = await openTestApp({
     database: used,
@@ -230,9 +236,31 @@ test('a person is refused without a verified address of an allowed domain', asyn
     const answer = await signIn(claims)
     expect([claims, answer.statusCode, answer.json()]).toEqual([claims, 403, FOREIGN])
   }
-  const event = { event: 'sign-in-refused', reason: 'not allowed', subject: MARIA.sub }
-  expect(events()).toMatchObject(refused.map(() => event))
+  const unverified = 'the provider does not say that the address is verified (email_verified)'
+  const reasons = ['not allowed', 'not allowed', unverified, unverified, unverified, 'not allowed']
+  expect(events()).toMatchObject(
+    reasons.map((reason) => ({ event: 'sign-in-refused', reason, subject: MARIA.sub })),
+  )
   expect(await users()).toHaveLength(1)
+})
+
+test('groups that the provider leaves out are named as the reason', async () => {
+  const { signIn, events } = await open({ rules: { OIDC_ANALYST_GROUPS: 'traders' } })
+  const overage = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://x' } } }
+  for (const claims of [overage, { hasgroups: true }, { groups: ['others'] }])
+    expect((await signIn({ sub: 'maria-1', ...claims })).statusCode).toBe(403)
+  const leftOut = 'the provider left the groups out, because they are too many (overage)'
+  expect(events()).toMatchObject([leftOut, leftOut, 'not allowed'].map((reason) => ({ reason })))
+})
+
+test.each([
+  [{ tokensLastS: -400 }, /the clocks of the provider and of this server differ: exp .* (39|40)\d s ago/],
+  [{ algorithm: 'HS256' as const }, /the provider signs its tokens with HS256, which is not accepted/],
+])('a token of the provider that cannot be used is told as such in the log: %o', async (tokens, words) => {
+  const { signIn, logLines } = await open({ tokens })
+  const answer = await signIn()
+  expect(answer.statusCode).toBe(502)
+  expect(logLines.filter((line) => line.includes('request failed'))).toEqual([expect.stringMatching(words)])
 })
 
 test('a provider that does not answer leads back to the page, and to a refusal that is ours', async () => {
