@@ -33,6 +33,27 @@ const LAYERS: readonly (readonly [place: string, allowed: string, refused: strin
   ],
   ['server/database/postgresql', 'server/errors.ts server/database/*', 'server/database/embedded/engine.ts'],
   ['server/series', `${SERVER_BASE} server/database/* server/series`, 'server/answers/graph/query-routes.ts'],
+  ['server/series/calendar', `${SERVER_BASE} server/series/*`, 'server/series/chunks/read-chunks.ts'],
+  [
+    'server/series/chunks',
+    `${SERVER_BASE} server/database/* server/series/* server/series/calendar`,
+    'server/series/means/means.ts',
+  ],
+  [
+    'server/series/versions',
+    `${SERVER_BASE} server/database/* server/series/* server/series/calendar server/series/chunks`,
+    'server/series/means/means.ts',
+  ],
+  [
+    'server/series/means',
+    `${SERVER_BASE} server/series/* server/series/calendar`,
+    'server/series/chunks/read-chunks.ts',
+  ],
+  [
+    'server/series/quality',
+    `${SERVER_BASE} server/series/* server/series/calendar server/series/means`,
+    'server/series/chunks/read-chunks.ts',
+  ],
   [
     'server/auth',
     `${SERVER_BASE} server/http server/database/* server/auth/*`,

@@ -9,8 +9,8 @@ import { createSendMessage } from '#server/alerts/send-message.ts'
 import { createTestAlert } from '#server/alerts/test-alert.ts'
 import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
-import { readSheetText } from '#server/answers/day/day-sheet-answer.ts'
 import { composeForecastRows } from '#server/answers/day/forecast-rows.ts'
+import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
 import { createQueryRoutes } from '#server/answers/graph/query-routes.ts'
 import { createAnswerRows } from '#server/answers/rows/answer-rows.ts'
@@ -25,7 +25,7 @@ import { createSignIn } from '#server/auth/sign-in.ts'
 import { createDashboardRoutes } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLeadership } from '#server/database/leadership.ts'
-import { watchDiskSpace } from '#server/database/watch-disk-space.ts'
+import { watchDatabase } from '#server/database/watch-database.ts'
 import { AREA_PLACES } from '#server/forecast/model/history/area-places.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import {
@@ -42,7 +42,7 @@ import { createQueueGauge } from '#server/http/metrics.ts'
 import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { createReadMeans, type MeansParts } from '#server/series/means.ts'
+import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
@@ -74,7 +74,7 @@ export interface OwnBackendParts {
 /** Our own backend, and the list of its parts. `close` also closes the given database. */
 export function createOwnBackend(parts: OwnBackendParts): Backend {
   const { config, clock, logger, metrics, onFill = () => {} } = parts
-  const { database, hasRoom } = watchDiskSpace(parts.database)
+  const { database, hasRoom } = watchDatabase(parts.database, logger)
   const series = createSeriesStore(database)
   const revision = createRevision(database)
   const leadership = createLeadership(database)
@@ -91,7 +91,6 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const requireReader = createRequireReader({ keys, requireUser, clock })
 
   const source = createConfiguredSource(config, clock, database, {
-    onDuplicates: ({ area, kind }, count) => logger.debug({ area, kind, count }, 'duplicate values'),
     onMissing: (feed, reason) => logger.warn({ feed: feedName(feed), reason }, 'source lacks values'),
   })
   const ingestion =
@@ -231,6 +230,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         createStatusRoute({
           source,
           progress,
+          replays: () => forecasts.replays(),
           outage,
           weatherProblem,
           weatherCredit: weatherCredit?.text ?? null,
@@ -251,7 +251,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       signIn.readiness,
       ...(ingestion === null ? [] : [ingestion.readiness]),
       // The demo source delivers all values at once, so readiness can wait for the first forecasts too.
-      ...(source?.isDemo ? [createRunsReadiness(runs, clock)] : []),
+      ...(source?.isDemo ? [createRunsReadiness({ store: runs, series, clock })] : []),
     ],
     isLive: () => isLive,
     about: {

@@ -10,6 +10,8 @@ import {
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, type Kind, type Quantity, type SeriesBlock } from '#server/series/series.ts'
+import { createReadState } from '#server/sources/ingestion/read-state.ts'
+import type { Feed } from '#server/sources/source.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
@@ -17,7 +19,7 @@ import { composeDataDays } from './data-days.ts'
 
 /** Noon of 1 June 2026 in Brussels. */
 const NOW = Date.UTC(2026, 5, 1, 10)
-const SOURCE = { staleAfterMs: 3 * HOUR_MS, revisedForMs: 3 * DAY_MS }
+const SOURCE = { name: 'test', feeds: [], staleAfterMs: 3 * HOUR_MS, revisedForMs: 3 * DAY_MS }
 /** When a day of May begins in Brussels; 32 is 1 June. */
 const may = (day: number, hour = 0) => Date.UTC(2026, 3, 30, 22) + (day - 1) * DAY_MS + hour * HOUR_MS
 
@@ -141,6 +143,35 @@ describeOnBothEngines('the days of the data', (open) => {
       'BE load forecast late: 2026-05-27',
     ])
     expect(read).toMatchObject([{ area: 'BE', day: '2026-05-27' }])
+  })
+})
+
+describeOnBothEngines('an item without any value', (open) => {
+  test('is not published where the source was read, and missing where something could not be', async () => {
+    const database = await open()
+    const feed: Feed = { area: 'SI', kind: 'actual', quantities: ['solar', 'wind'] }
+    const source = { ...SOURCE, feeds: [feed] }
+    const state = createReadState(database, source.name)
+    const ask = async () => {
+      const parts = { series: createSeriesStore(database), database, clock: () => NOW, source }
+      const { unpublished, marks } = await composeDataDays(parts, {
+        area: 'SI',
+        days: ['2026-05-01', '2026-06-01'],
+      })
+      return [unpublished.length, marks.map(({ item, state, days }) => `${item} ${state} ${days.length}`)]
+    }
+    const missing = [4, ['solar missing 28', 'solar late 4', 'wind missing 28', 'wind late 4']]
+    expect(await ask(), 'before anything is read').toEqual(missing)
+    await state.markRead(feed, { fromUtc: may(10), toUtc: NOW - 4 * DAY_MS }, NOW, [])
+    expect(await ask(), 'while the past is filled').toEqual([6, []])
+    const unread = [{ fromUtc: may(12), toUtc: may(13) }]
+    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, unread)
+    expect(await ask()).toEqual(missing)
+    expect(await state.missing([{ feed, span: { fromUtc: may(10), toUtc: may(20) } }])).toEqual([
+      { feed, span: unread[0] },
+    ])
+    await state.markRead(feed, { fromUtc: may(11), toUtc: may(14) }, NOW, [])
+    expect(await ask()).toEqual([6, []])
   })
 })
 

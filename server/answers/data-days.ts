@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 
-import { AREA_CODES, type MemberCode, membersOf, MEMBER_CODES } from '#contract/areas.ts'
+import { AREA_CODES, MEMBER_CODES, type MemberCode, membersOf } from '#contract/areas.ts'
 import {
   DATA_DAYS_PATH,
   type DataDaysAnswer,
@@ -11,26 +11,28 @@ import {
   type DayState,
   MAX_DATA_DAYS,
 } from '#contract/data-days.ts'
-import { DEFAULT_TIME_ZONE } from '#contract/query.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { AnswerOnce } from '#server/answers/answer-once.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { type DayRecord, readDayRecords } from '#server/series/day-records.ts'
-import { dueUtc } from '#server/series/forecast-days.ts'
-import { readVersionTimes } from '#server/series/forecast-version-table.ts'
-import { dayAt, daysTouching, type LocalDay } from '#server/series/local-calendar.ts'
-import { readRevisedDays } from '#server/series/revised-days.ts'
+import { type ByQuantity, byQuantity } from '#server/series/by-quantity.ts'
+import { dueUtc } from '#server/series/calendar/forecast-days.ts'
+import { dayAt, daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { readRevisedDays } from '#server/series/chunks/revised-days.ts'
+import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
 import {
   DAY_MS,
   HOUR_MS,
   MINUTE_MS,
   QUANTITIES,
   type SeriesStore,
+  type Span,
   type StoredQuantity,
 } from '#server/series/series.ts'
+import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
+import { createReadState } from '#server/sources/ingestion/read-state.ts'
 import type { Source } from '#server/sources/source.ts'
 
 /** How far back the calendar reaches; it ends with the forecasts of tomorrow. */
@@ -38,7 +40,7 @@ const SHOWN_DAYS = 60
 /** A load forecast that comes later than this after it was due is too late for the auction. */
 const LATE_FORECAST_MS = 2 * HOUR_MS
 /** Without a source nothing is late: what is not there is missing. */
-const WITHOUT_SOURCE = { staleAfterMs: 0, revisedForMs: 0 }
+const WITHOUT_SOURCE = { name: 'none', feeds: [], staleAfterMs: 0, revisedForMs: 0 }
 const ALLOWED = {
   area: `area must be one of ${AREA_CODES.join(', ')}, or be left out.`,
   days: 'days must be a list of two dates, the first and the last, written yyyy-MM-dd, or be left out.',
@@ -53,7 +55,7 @@ interface DataDaysParts {
   database: Database
   clock: Clock
   /** Null if the server does not read from a source. */
-  source: Pick<Source, 'staleAfterMs' | 'revisedForMs'> | null
+  source: Pick<Source, 'name' | 'feeds' | 'staleAfterMs' | 'revisedForMs'> | null
 }
 
 /** `POST /energia/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
@@ -86,7 +88,8 @@ export function createDataDaysRoute(
 /** Which data are there, by area, item and day. Rejects with a `RequestError`, or a `DatabaseError`. */
 export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery): Promise<DataDaysAnswer> {
   const nowUtc = parts.clock()
-  const { staleAfterMs, revisedForMs } = parts.source ?? WITHOUT_SOURCE
+  const source = parts.source ?? WITHOUT_SOURCE
+  const { staleAfterMs, revisedForMs } = source
   const days = query.days === undefined ? shownDays(nowUtc) : askedDays(query.days)
   const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
   const areas = areasOf(query)
@@ -94,6 +97,8 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
   const due = byQuantity((quantity) => new Map(days.map(({ date }) => [date, dueUtc(quantity, date)])))
   const events = await readEvents(parts.database, areas, due, fromDay, toDay)
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
+  const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
+  const unread = await readUnread(parts.database, source, areas, settled)
   const answer: DataDaysAnswer = { fromDay, toDay, unpublished: [], marks: [] }
 
   const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
@@ -121,9 +126,8 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
       for (const item of [quantity, `${quantity} forecast`] as const) {
         const isForecast = item !== quantity
         const ofItem = records[quantity]
-        if (
-          ofItem.every(({ actualHours, forecastHours }) => (isForecast ? forecastHours : actualHours) === 0)
-        ) {
+        const isEmpty = ofItem.every((record) => record[isForecast ? 'forecastHours' : 'actualHours'] === 0)
+        if (isEmpty && !unread.has(`${area} ${item}`)) {
           answer.unpublished.push({ area, item })
           continue
         }
@@ -144,18 +148,39 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
 const areasOf = ({ area }: DataDaysQuery) => (area === undefined ? MEMBER_CODES : membersOf(area))
 
 function shownDays(nowUtc: number): LocalDay[] {
-  const tomorrow = dayAt(dayAt(nowUtc, DEFAULT_TIME_ZONE).toUtc, DEFAULT_TIME_ZONE)
-  return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, DEFAULT_TIME_ZONE)
+  const tomorrow = dayAt(dayAt(nowUtc, MARKET_ZONE).toUtc, MARKET_ZONE)
+  return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, MARKET_ZONE)
 }
 
 function askedDays([first, last]: readonly [string, string]): LocalDay[] {
   const [fromUtc, toUtc] = [Date.parse(`${first}T12:00Z`), Date.parse(`${last}T12:00Z`)]
   if (!(fromUtc <= toUtc) || toUtc - fromUtc >= MAX_DATA_DAYS * DAY_MS)
     throw new RequestError(400, `days must be the first day and the last, at most ${MAX_DATA_DAYS} days.`)
-  return daysTouching({ fromUtc, toUtc: toUtc + 1 }, DEFAULT_TIME_ZONE)
+  return daysTouching({ fromUtc, toUtc: toUtc + 1 }, MARKET_ZONE)
 }
 
 const eventName = (area: string, item: DataItem | StoredQuantity, day: string) => `${area} ${item} ${day}`
+
+/** Items of areas that may have been published in hours which the source has not given, although it has given others, or none at all. */
+async function readUnread(
+  database: Database,
+  { name, feeds }: Pick<Source, 'name' | 'feeds'>,
+  areas: readonly MemberCode[],
+  span: Span,
+): Promise<ReadonlySet<string>> {
+  const wanted = feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
+  const missing = span.fromUtc < span.toUtc ? await createReadState(database, name).missing(wanted) : []
+  // A part at the beginning is not filled yet, and one at the end is an outage: they say nothing of one item.
+  const unread = missing.filter(
+    ({ span: { fromUtc, toUtc } }) =>
+      (fromUtc > span.fromUtc && toUtc < span.toUtc) || toUtc - fromUtc === span.toUtc - span.fromUtc,
+  )
+  return new Set(
+    unread.flatMap(({ feed: { area, kind, quantities } }) =>
+      quantities.map((quantity) => `${area} ${quantity}${kind === 'actual' ? '' : ' forecast'}`),
+    ),
+  )
+}
 
 /** By `eventName`, what the values themselves do not show: what came late, and what changed after it came. */
 async function readEvents(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
-import { DaySheetAnswerSchema } from '#contract/forecast.ts'
+import { DaySheetAnswerSchema } from '#contract/morning-sheet.ts'
 import { addDays, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { MAP_BODY, NOW, runOf, startForecastServer } from '#server/testing/forecast-server.ts'
@@ -326,27 +326,30 @@ describeOnBothEngines('the peaks’ call', (open) => {
 })
 
 describeOnBothEngines('the day sheet’s call', (open) => {
-  test('gives every hour of a market day of 23 and 25 hours, and null for what is not known', async () => {
+  test('gives the figures of a market day of 23 and 25 hours, and null for what is not known', async () => {
     const server = await startForecastServer(await open())
     await server.store.add(['2025-03-29', '2025-03-30', '2025-10-26'].map((day) => runOf('DE', day)))
     await server.fill('DE', 'tso', { load: 2000 }, '2025-03-30', '2025-03-30')
     const sheet = async (day: string, zone?: string) =>
       DaySheetAnswerSchema.parse((await server.ask('/energia/day-sheet', { day }, zone)).json())
+    const rowOf = ({ rows }: Awaited<ReturnType<typeof sheet>>, code: string, quantity: string) =>
+      rows.find((row) => row.code === code && row.quantity === quantity)
     const spring = await sheet('2025-03-30')
-    expect(spring.clocks).toHaveLength(23)
-    expect(spring.clocks.slice(1, 3)).toEqual(['01:00', '03:00'])
-    expect(spring.clocksBefore).toHaveLength(24)
-    expect(spring.countries['de']?.final.load).toHaveLength(23)
-    expect(spring.countries['de']?.final.load.slice(0, 2)).toEqual([1700, 1701])
-    expect(spring.countries['de']?.before.load.at(-1)).toBe(1723)
-    expect(spring.countries['de']?.tso.load[5]).toBe(2000)
-    expect(spring.countries['de']?.tso.wind[5]).toBeNull()
-    expect(spring.countries['hu']?.final.wind[5]).toBeNull()
+    expect(spring.hours).toBe(23)
+    expect(rowOf(spring, 'de', 'load')).toMatchObject({
+      knownHours: 23,
+      figures: { lowest: { valueMw: 1700, clock: '00:00' }, ramp: { valueMw: 3, clock: '04:00' } },
+      // Its hours 0 to 22, against 0 to 23 of the day before, and against 2,000 MW.
+      toToday: { baseMw: -0.5 },
+      toTso: { baseMw: 1711 - 2000 },
+    })
+    expect(rowOf(spring, 'de', 'wind')?.toTso.baseMw).toBeNull()
+    expect(rowOf(spring, 'hu', 'wind')).toMatchObject({ knownHours: 0, figures: { highest: null } })
+    expect(rowOf(spring, 'all', 'load')?.without).toContain('hu')
     expect(await sheet('2025-03-30', 'America/New_York')).toEqual(spring)
     const autumn = await sheet('2025-10-26')
-    expect(autumn.clocks.slice(2, 4)).toEqual(['02:00', '02:00'])
-    expect(autumn.countries['de']?.final.load).toHaveLength(25)
-    expect(autumn.countries['de']?.before.load[0]).toBeNull()
+    expect(autumn.hours).toBe(25)
+    expect(rowOf(autumn, 'de', 'load')).toMatchObject({ knownHours: 25, toToday: { baseMw: null } })
   })
 })
 

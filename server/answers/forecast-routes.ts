@@ -13,24 +13,24 @@ import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
 import type { AnswerOnce } from '#server/answers/answer-once.ts'
-import { composeDaySheet } from '#server/answers/day/day-sheet-answer.ts'
 import { composeForecastAnswer } from '#server/answers/day/forecast-answer.ts'
 import {
+  type DayRequest,
   parseAccuracyOverTimeQuery,
   parseAccuracyQuery,
   parseDayForecastQuery,
+  parseDayOnly,
   parseForecastQuery,
   parseLeadersQuery,
-  parseDayOnly,
-  type DayRequest,
 } from '#server/answers/day/forecast-request.ts'
-import { askForKeptRun, marketDayOf, ruleOf } from '#server/answers/day/kept-forecasts.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
+import { askForKeptRun, marketDayOf, ruleOf } from '#server/answers/day/read-day.ts'
+import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import type { Clock } from '#server/clock.ts'
 import { isBeforeAuction } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
-import { createReadMeans } from '#server/series/means.ts'
+import { createReadMeans } from '#server/series/means/means.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 export interface ForecastRoutesParts {
@@ -102,7 +102,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
   // Of the market's day, whatever the reader's zone.
   const answerSheet = createRoute('sheet', async (body) => {
     const asked = parseDayOnly(body, undefined, clock())
-    return [nameOf(asked), () => composeDaySheet({ readMeans, store }, asked)]
+    return [nameOf(asked), () => composeDaySheet({ readMeans, store }, asked.day)]
   })
   const answerRuns = createRoute('runs', async (body, zone) => {
     const asked = await keptRun(body, zone)

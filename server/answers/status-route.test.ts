@@ -44,6 +44,7 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
   const route = createStatusRoute({
     source: null,
     progress,
+    replays: () => ({ done: 40, total: 93 }),
     outage: () => null,
     weatherProblem: () => 'No weather.',
     weatherCredit: 'Weather data by Open-Meteo.com',
@@ -84,6 +85,7 @@ describe('the status of the values', () => {
       span: null,
       uncoveredAreas: MEMBER_CODES.filter((area) => area.startsWith('IT-')),
       backfill: null,
+      replays: null,
       outage: null,
       weatherProblem: null,
     })
@@ -94,7 +96,7 @@ describe('the status of the values', () => {
     expect((await ask()).credit).toBe('Energy-Charts.info, CC BY 4.0 · Weather data by Open-Meteo.com')
   })
 
-  test('has the newest actual value, the span of all kinds, the progress of the fill and what is wrong with the weather', async () => {
+  test('has the newest actual value, the span of all kinds, the progress of fill and replays, and what is wrong with the weather', async () => {
     const { series, ask } = await openRunningStatus(() => ({ done: 20, total: 730 }))
     await store(series, 'actual', Date.UTC(2026, 8, 1), 24)
     await store(series, 'actual', Date.UTC(2026, 10, 20, 8), 2)
@@ -105,6 +107,7 @@ describe('the status of the values', () => {
       isStale: false,
       span: { from: '2026-09-01T00:00:00.000Z', to: '2026-11-22T01:00:00.000Z' },
       backfill: { done: 20, total: 730 },
+      replays: { done: 40, total: 93 },
       weatherProblem: 'No weather.',
     })
   })

@@ -16,6 +16,8 @@ export interface StatusParts {
   source: Pick<Source, 'label' | 'credit' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
   /** How far the fill of the past is while it runs in this process. */
   progress: () => Progress | null
+  /** The same of the forecasts of past days. */
+  replays: () => Status['replays']
   /** Why this process gets nothing from the source. */
   outage: () => Outage | null
   weatherProblem: () => string | null
@@ -71,7 +73,7 @@ function uncoveredAreas(source: StatusParts['source']): string[] {
 
 /** `GET /energia/status`: where the values come from, how new they are, and which time they cover. */
 export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
-  const { source, progress, outage, weatherProblem, revision, clock, requireUser } = parts
+  const { source, progress, replays, outage, weatherProblem, revision, clock, requireUser } = parts
   const credits = [source?.credit ?? null, parts.weatherCredit].filter((credit) => credit !== null)
   let last: { revision: number; stored: Promise<Stored> } | null = null
 
@@ -102,6 +104,7 @@ export function createStatusRoute(parts: StatusParts): FastifyPluginAsync {
         span: spanOf(coverage),
         uncoveredAreas: uncoveredAreas(source),
         backfill: progress(),
+        replays: replays(),
         outage: outageOf(outage()),
         weatherProblem: weatherProblem(),
       }

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 
+import { userNameKey } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 
 import type { Passwords } from './passwords.ts'
 import { networkOf, type SignInThrottle } from './sign-in-throttle.ts'
-import { userNameKey } from './user-name.ts'
 import type { User, Users } from './users.ts'
 
 /** More would take the connections to the database from everybody else. */

@@ -1,8 +1,7 @@
-import type { Role, UserChange } from '#contract/users.ts'
+import { type Role, type UserChange, userNameKey } from '#contract/users.ts'
 
 import { passwordFault } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
-import { userNameKey } from './user-name.ts'
 import type { User, UserOutcome, Users } from './users.ts'
 
 /** Why a user cannot be added, changed or removed, as a sentence. */

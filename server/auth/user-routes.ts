@@ -6,6 +6,7 @@ import {
   OWN_USER_PATH,
   ResetPasswordSchema,
   UserChangeSchema,
+  userNameKey,
   USERS_PATH,
 } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
@@ -15,7 +16,6 @@ import { logSecurityEvent } from '#server/http/security-events.ts'
 import { generatePassword } from './generate-password.ts'
 import type { Passwords } from './passwords.ts'
 import { createRequireAdmin, userOf } from './require-user.ts'
-import { userNameKey } from './user-name.ts'
 import type { User, Users } from './users.ts'
 
 const ALLOWED = {

@@ -1,8 +1,7 @@
-import type { Role, UserChange, UserEntry } from '#contract/users.ts'
+import { type Role, type UserChange, type UserEntry, userNameKey } from '#contract/users.ts'
 import type { Database, Queryable, Transaction } from '#server/database/database.ts'
 
 import { adminsOnly, type Credentials, signInFirst } from './require-user.ts'
-import { userNameKey } from './user-name.ts'
 
 export interface User {
   id: number

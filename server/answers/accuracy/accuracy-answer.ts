@@ -7,15 +7,15 @@ import {
   marketDayOf,
   readKeptForecasts,
   ruleOf,
-} from '#server/answers/day/kept-forecasts.ts'
-import { hoursOfLocalDay } from '#server/answers/day/local-hours.ts'
-import { powerIn } from '#server/answers/day/power-in.ts'
+  hoursOfLocalDay,
+  powerIn,
+} from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
 import { ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import type { LocalDay } from '#server/series/local-calendar.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
 import { pastDays } from './past-days.ts'

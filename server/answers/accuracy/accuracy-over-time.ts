@@ -5,11 +5,11 @@ import {
   type PeriodDays,
 } from '#contract/accuracy.ts'
 import { areaOfCountry, FORECAST_COUNTRIES, type ForecastCountry } from '#contract/countries.ts'
-import { marketDayOf, readKeptForecasts } from '#server/answers/day/kept-forecasts.ts'
+import { marketDayOf, readKeptForecasts } from '#server/answers/day/read-day.ts'
 import { newest, ofKind } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import type { LocalDay } from '#server/series/local-calendar.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 

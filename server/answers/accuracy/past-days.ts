@@ -1,8 +1,7 @@
 import { fromAbsolute } from '@internationalized/date'
 
-import { marketDayOf } from '#server/answers/day/kept-forecasts.ts'
-import { daysBefore, hoursOfLocalDay } from '#server/answers/day/local-hours.ts'
-import type { LocalDay } from '#server/series/local-calendar.ts'
+import { daysBefore, hoursOfLocalDay, marketDayOf } from '#server/answers/day/read-day.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Span } from '#server/series/series.ts'
 
 export interface PastHour extends Span {

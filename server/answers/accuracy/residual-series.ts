@@ -1,9 +1,9 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { countNearHours, isCopy } from '#server/series/copied-forecasts.ts'
-import { type DayRecord, readDayRecords } from '#server/series/day-records.ts'
-import { hourlyMeans } from '#server/series/mean-power.ts'
-import { residualBlock } from '#server/series/residual-load.ts'
+import { hourlyMeans } from '#server/series/means/mean-power.ts'
+import { residualBlock } from '#server/series/means/residual-load.ts'
+import { countNearHours, isCopy } from '#server/series/quality/copied-forecasts.ts'
+import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
 import {
   type Block,
   HOUR_MS,

@@ -1,6 +1,5 @@
 import type { CountryScores, Scores } from '#contract/accuracy.ts'
-import { forecastIn, type KeptForecasts } from '#server/answers/day/kept-forecasts.ts'
-import { powerIn } from '#server/answers/day/power-in.ts'
+import { forecastIn, type KeptForecasts, powerIn } from '#server/answers/day/read-day.ts'
 import { DAY_MS, WEEK_DAYS } from '#server/series/series.ts'
 
 import type { PastDay, PastHour } from './past-days.ts'

@@ -15,8 +15,8 @@ import { FREQUENCIES } from '#contract/query.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody } from '#server/http/request-body.ts'
-import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
-import { parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
+import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 
 const ALLOWED: Readonly<Record<string, string>> = {
   category: 'category must be an empty text.',

@@ -1,40 +1,35 @@
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { ForecastColumn } from '#contract/forecast-rows.ts'
 import { asOf, newest } from '#server/forecast/runs/kept/lay-runs.ts'
-import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { hourEdgesOfDay, type LocalDay } from '#server/series/local-calendar.ts'
-import type { ReadMeans } from '#server/series/means.ts'
-import { toPower } from '#server/series/power.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 
-import { forecastIn, marketDayOf, readKeptForecasts } from './kept-forecasts.ts'
-import { hoursOfLocalDay } from './local-hours.ts'
+import { type DayParts, hoursOfLocalDay, readDay } from './read-day.ts'
 
 /**
  * The forecasts of a local day, hour by hour and country by country: those that count, or those that were known at a time. No rows where
  * nothing is known of the day. Rejects with a `DatabaseError`.
  */
 export async function composeForecastRows(
-  { readMeans, store }: { readMeans: ReadMeans; store: RunStore },
+  parts: DayParts,
   day: LocalDay,
   knownUtc: number | null,
 ): Promise<Record<ForecastColumn, number | string | null>[]> {
-  const keptOf = await readKeptForecasts(store, FORECAST_AREAS, day)
-  const buckets = { edges: hourEdgesOfDay(day), maxMissingMs: 0 }
-  const tso = await readMeans(FORECAST_AREAS, 'residual', 'tso', buckets, knownUtc)
+  const rule = knownUtc === null ? newest : asOf(knownUtc)
+  const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], day, rule, knownUtc)
   const countries = FORECAST_AREAS.map((area) => {
-    const kept = keptOf(area, knownUtc === null ? newest : asOf(knownUtc))
-    return { area, kept, run: kept.runs.get(marketDayOf(day)), means: tso.get(area) }
+    const { tso, model, final, p10, p90, run } = dayOf(area)
+    return { area, tso: tso('residual'), model: model('residual'), final: final('residual'), p10, p90, run }
   })
-  if (countries.every(({ run, means }) => run === undefined && means?.hasValue !== true)) return []
-  return hoursOfLocalDay(day).flatMap((hour, index) =>
-    countries.map(({ area, kept, run, means }) => ({
-      time_utc: hour.fromUtc,
+  if (countries.every(({ run, tso }) => run === null && tso.every((mw) => mw === null))) return []
+  return hoursOfLocalDay(day).flatMap(({ fromUtc }, hour) =>
+    countries.map(({ area, run, tso, model, final, p10, p90 }) => ({
+      time_utc: fromUtc,
       area,
-      tso_mw: toPower(means?.powerMw[index] ?? NaN),
-      model_mw: forecastIn(kept, 'model', day, hour),
-      final_mw: forecastIn(kept, 'final', day, hour),
-      p10_mw: forecastIn(kept, 'p10', day, hour),
-      p90_mw: forecastIn(kept, 'p90', day, hour),
+      tso_mw: tso[hour] ?? null,
+      model_mw: model[hour] ?? null,
+      final_mw: final[hour] ?? null,
+      p10_mw: p10[hour] ?? null,
+      p90_mw: p90[hour] ?? null,
       run_kind: run?.kind ?? null,
       run_issued_utc: run?.issuedAtUtc ?? null,
     })),

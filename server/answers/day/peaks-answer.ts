@@ -2,12 +2,12 @@ import { parseDate } from '@internationalized/date'
 
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import type { PeaksAnswer } from '#contract/forecast.ts'
-import { hourEdges } from '#server/series/local-calendar.ts'
-import type { ReadMeans } from '#server/series/means.ts'
+import { hourEdges } from '#server/series/calendar/local-calendar.ts'
+import type { ReadMeans } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 
 import type { DayRequest } from './forecast-request.ts'
-import { localDay } from './local-hours.ts'
+import { localDay } from './read-day.ts'
 
 /** The highest hours of the 12 months before a local day. Rejects with a `DatabaseError`. */
 export async function composePeaks(readMeans: ReadMeans, { day, zone }: DayRequest): Promise<PeaksAnswer> {

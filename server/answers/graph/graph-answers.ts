@@ -1,10 +1,10 @@
 import { membersOf } from '#contract/areas.ts'
 import type { Answer, AnswerOnce } from '#server/answers/answer-once.ts'
 import type { ContentEncoding } from '#server/http/content-encoding.ts'
-import { dayAt } from '#server/series/local-calendar.ts'
-import { createReadMeans, type MeansParts } from '#server/series/means.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { bucketsOf, stampsOf } from '#server/series/calendar/time-buckets.ts'
+import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { DAY_MS } from '#server/series/series.ts'
-import { bucketsOf, stampsOf } from '#server/series/time-buckets.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { readCurves } from './graph-curves.ts'

@@ -1,9 +1,9 @@
 import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES, type CurveKind } from '#contract/query.ts'
 import type { SeriesKind } from '#contract/series.ts'
-import { type Means, type ReadMeans, sumOfMeans } from '#server/series/means.ts'
+import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
+import { type Means, type ReadMeans, sumOfMeans } from '#server/series/means/means.ts'
 import { KINDS } from '#server/series/series.ts'
-import type { TimeBuckets } from '#server/series/time-buckets.ts'
 
 import type { GraphQuery } from './query-request.ts'
 

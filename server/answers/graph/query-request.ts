@@ -13,8 +13,8 @@ import {
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseBody, parseParameters } from '#server/http/request-body.ts'
-import { parseTimeZone } from '#server/series/local-time.ts'
-import { parseRequestedSpan } from '#server/series/requested-span.ts'
+import { parseTimeZone } from '#server/series/calendar/local-time.ts'
+import { parseRequestedSpan } from '#server/series/calendar/requested-span.ts'
 import type { Span } from '#server/series/series.ts'
 
 /** A graph query that can be answered. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, preHandlerAsyncHookHandler } from 'fastify'
 
 import { FORECAST_COLUMNS, FORECAST_ROWS_PATH, type ForecastColumn } from '#contract/forecast-rows.ts'
 import type { Clock } from '#server/clock.ts'
-import type { LocalDay } from '#server/series/local-calendar.ts'
+import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 
 import type { AnswerRows } from './answer-rows.ts'
 import { parseForecastRequest } from './series-request.ts'

@@ -14,8 +14,8 @@ import {
 } from '#contract/series.ts'
 import { RequestError } from '#server/errors.ts'
 import { parseParameters } from '#server/http/request-body.ts'
-import { dayAt, type LocalDay } from '#server/series/local-calendar.ts'
-import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/series/local-time.ts'
+import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 import { DAY_MS, type Span } from '#server/series/series.ts'
 
 /** A request for a series that can be answered. */

@@ -4,7 +4,8 @@ import { type AreaCode, type MemberCode, membersOf } from '#contract/areas.ts'
 import { MORE_COLUMNS, SERIES_PATH, type SeriesKind } from '#contract/series.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
-import { dayAt } from '#server/series/local-calendar.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import {
   createReadMeans,
   type Means,
@@ -12,11 +13,10 @@ import {
   type ReadMeans,
   seriesOf,
   sumOfMeans,
-} from '#server/series/means.ts'
+} from '#server/series/means/means.ts'
+import { type PublishedParts, readPublished } from '#server/series/means/published.ts'
 import { toPower } from '#server/series/power.ts'
-import { type PublishedParts, readPublished } from '#server/series/published.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
-import { bucketsOf, stampsOf, type TimeBuckets } from '#server/series/time-buckets.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import type { AnswerRows } from './answer-rows.ts'
