@@ -26,10 +26,7 @@ export interface Organisation {
 /** A real OpenID Connect provider on this machine, whose people sign in by themselves. */
 export async function startOrganisation(
   returnUrl: string,
-  {
-    algorithm = 'RS256',
-    tokensLastS = LASTS_S,
-  }: { algorithm?: 'RS256' | 'HS256'; tokensLastS?: number } = {},
+  { algorithm = 'RS256', onToken = () => {} }: { algorithm?: 'RS256' | 'HS256'; onToken?: () => void } = {},
 ): Promise<Organisation> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,7 +55,11 @@ export async function startOrganisation(
     ttl: {
       AuthorizationCode: () => codeLifetimeS,
       ...Object.fromEntries(LASTING.map((name) => [name, LASTS_S])),
-      IdToken: tokensLastS,
+      // Asked for right before a token is signed.
+      IdToken() {
+        queueMicrotask(onToken)
+        return LASTS_S
+      },
     },
     findAccount: (_, id) => ({ accountId: id, claims: () => person }),
     interactions: { url: () => '/sign-in' },
