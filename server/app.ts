@@ -43,7 +43,7 @@ export async function createApp({
     done()
   })
 
-  await server.register(createHealthRoutes([leaving, ...backend.readiness]))
+  await server.register(createHealthRoutes([leaving, ...backend.readiness], backend.isLive))
   await server.register(createMetricsRoute(metrics, config))
   await server.register(
     createSettingsRoute({
