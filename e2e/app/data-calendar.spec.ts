@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 
 import { DATA_DAYS_PATH, type DataDaysAnswer, type DataDaysQuery } from '#contract/data-days.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { rowsOfColour } from '#e2e/testing/canvas.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { card, chart, downloadText, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
+import { card, chart, chooseFilter, downloadText, hoursFrom, QUERY, runButton } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
@@ -113,6 +114,34 @@ test('a card of errors says where the TSO’s forecast is a copy, and that one a
   await expect(french.getByRole('cell', { name: '50.00' })).toHaveCount(24 + 2)
   await expect(french.getByRole('cell', { name: '100.00' })).toHaveCount(0)
   await expect(french.getByRole('cell', { name: 'TSO forecast as last published' })).toHaveCount(24)
+})
+
+test('the tint of days in doubt is that of the answer on the screen, in a chart that goes on', async ({
+  signedIn: page,
+  hand,
+}) => {
+  await answerDays(page, [
+    { area: 'NL', item: 'load', state: 'low', days: ['2026-11-18'] },
+    { area: 'PL', item: 'load', state: 'high', days: ['2026-11-20'] },
+  ])
+  const json = { Actual: hoursFrom(Date.parse('2026-11-17T23:00:00Z'), 96, (hour) => 9000 + hour) }
+  await page.route(QUERY, (route) => route.fulfill({ json }))
+  const tint = async () => {
+    const columns = await rowsOfColour(chart(page), '--caution', 0)
+    const { length } = columns.filter((rows) => rows.length > 0)
+    const first = columns.findIndex((rows) => rows.length > 0)
+    return [first, length].map((px) => Math.round((10 * px) / columns.length))
+  }
+  await page.goto('/dashboard?v=1&g=NL,residual,H,2026-11-18T00:00,2026-11-21T23:59,run')
+  // The first and the third of four days, in tenths of the canvas with its axis.
+  await expect.poll(tint).toEqual([1, 2])
+  await chooseFilter(page, hand, 'Area', /Poland/)
+  await hand.press(runButton(page))
+  await expect(page.getByText('Actual load of Poland is suspiciously high (Nov 20).')).toBeVisible()
+  await expect.poll(tint).toEqual([5, 2])
+  await chooseFilter(page, hand, 'Area', /Austria/)
+  await hand.press(runButton(page))
+  await expect.poll(async () => (await tint())[1]).toBe(0)
 })
 
 test.describe('in a zone west of the market', () => {

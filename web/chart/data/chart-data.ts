@@ -10,6 +10,8 @@ export interface Curve {
   widthPx?: number
   /** One value per stamp of `timesS`; `null` is missing and stays a gap. */
   values: readonly (number | null)[]
+  /** Which stamps of `timesS` are its own, all by default. The others belong to curves of another step, and its line goes on there. */
+  ownStamps?: readonly boolean[]
   /** Whether its values hold until the next one, as those of hours do among quarter hours. */
   isStepped?: boolean
   /** The forecast that continues what was measured, and from when on (epoch seconds). It is drawn dashed. */

@@ -1,12 +1,13 @@
 import type { ChartData, Curve } from './chart-data.ts'
 import { indexFrom } from './moment-index.ts'
+import { isOwnStamp } from './own-stamps.ts'
 import type { TimeWindow } from './time-window.ts'
 
 /** Which stamps of a window hold values. */
 export interface CommonStamps {
   /** Stamps in the window. */
   total: number
-  /** How many of them have a value, by curve. */
+  /** How many of them are covered, by curve. */
   counts: readonly number[]
   /** Indexes of the stamps at which every compared curve has a value. */
   common: readonly number[]
@@ -19,9 +20,11 @@ export function stampsIn(timesS: readonly number[], window: TimeWindow | null): 
   return Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
 }
 
-/** How many of these stamps have a value. */
-export function countValues(values: Curve['values'], stamps: readonly number[]): number {
-  return stamps.reduce((count, index) => ((values[index] ?? null) === null ? count : count + 1), 0)
+/** How many of these stamps a curve covers: all but its gaps, and none where it has no value. */
+export function countCovered(curve: Pick<Curve, 'values' | 'ownStamps'>, stamps: readonly number[]): number {
+  const missing = stamps.filter((index) => (curve.values[index] ?? null) === null)
+  if (missing.length === stamps.length) return 0
+  return stamps.length - missing.filter((index) => isOwnStamp(curve, index)).length
 }
 
 /**
@@ -34,7 +37,7 @@ export function findCommonStamps(
   window: TimeWindow | null,
 ): CommonStamps {
   const stamps = stampsIn(timesS, window)
-  const counts = curves.map(({ values }) => countValues(values, stamps))
+  const counts = curves.map((curve) => countCovered(curve, stamps))
   const compared = curves.filter((curve, index) => (counts[index] ?? 0) > 0 && isCompared(curve))
   const common = stamps.filter((index) => compared.every(({ values }) => (values[index] ?? null) !== null))
   return { total: stamps.length, counts, common }

@@ -1,5 +1,8 @@
 import { wallClock } from '#web/zone/wall-clock.ts'
 
+import type { Curve } from './chart-data.ts'
+import { ownTimes } from './own-stamps.ts'
+
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
 const MONDAY_MS = Date.UTC(2024, 0, 1)
@@ -47,12 +50,12 @@ export function cycleOf(timesS: readonly number[]): Cycle {
 
 /** The same with quarter hours of the day where stamps are so close. */
 export function finestCycleOf(timesS: readonly number[]): Cycle {
-  return areQuarters(timesS) ? QUARTERS_OF_DAY : cycleOf(timesS)
+  return areQuarters(timesS, []) ? QUARTERS_OF_DAY : cycleOf(timesS)
 }
 
-/** Whether stamps are a quarter of an hour apart. */
-export function areQuarters(timesS: readonly number[]): boolean {
-  return distanceOf(timesS) === HOUR_S / 4
+/** Whether the stamps of every curve are a quarter of an hour apart. */
+export function areQuarters(timesS: readonly number[], curves: readonly Curve[]): boolean {
+  return [{}, ...curves].every((curve) => distanceOf(ownTimes(timesS, curve)) === HOUR_S / 4)
 }
 
 function distanceOf(timesS: readonly number[]): number {

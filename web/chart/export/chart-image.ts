@@ -5,7 +5,6 @@ import { finiteData } from '#web/chart/data/finite-data.ts'
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
 import { curveTitle } from '#web/chart/format/curve-note.ts'
-import { positionWords } from '#web/chart/format/position-words.ts'
 import { bandColour } from '#web/chart/plot/band.ts'
 import { bucketLabel } from '#web/chart/plot/buckets.ts'
 import { plotFont, type PlotContext } from '#web/chart/plot/context.ts'
@@ -55,8 +54,7 @@ export async function drawChartImage(image: ChartImage): Promise<Blob> {
   const context: PlotContext = {
     colours: await readImageColours(image),
     unit,
-    words: positionWords(data),
-    isRanked: data.ranks !== undefined,
+    data,
     hasMeans,
     valueRange,
     now,

@@ -1,5 +1,5 @@
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { countValues, stampsIn } from '#web/chart/data/common-stamps.ts'
+import { countCovered, stampsIn } from '#web/chart/data/common-stamps.ts'
 import { differenceCurves, ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics, type CurveStatistics } from '#web/chart/data/curve-statistics.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
@@ -22,7 +22,7 @@ export interface CurveFigures {
   curve: Curve
   /** Of the curve's own values in the window; `null` without values. */
   statistics: CurveStatistics | null
-  /** How many stamps of the window have a value. */
+  /** How many stamps of the window it covers. */
   count: number
   /** Only for forecasts that share stamps with what was measured. */
   error: ForecastError | null
@@ -46,7 +46,7 @@ export function compareFigures(
       const actual = measured[position] ?? null
       return {
         curve,
-        count: countValues(curve.values, stamps),
+        count: countCovered(curve, stamps),
         statistics: curveStatistics(timesS, curve.values, window),
         error: actual === null ? null : errorAt(curve.values, actual, stamps),
       }
@@ -70,7 +70,7 @@ export function differenceFigures(
   const stamps = stampsIn(data.timesS, window)
   return differenceCurves(data, hidden).flatMap(({ name, values }) => {
     const statistics = curveStatistics(data.timesS, values, window)
-    return statistics === null ? [] : { name, statistics, count: countValues(values, stamps) }
+    return statistics === null ? [] : { name, statistics, count: countCovered({ values }, stamps) }
   })
 }
 

@@ -1,5 +1,7 @@
 import type uPlot from 'uplot'
 
+import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { positionWords } from '#web/chart/format/position-words.ts'
 import { stepsFor, TICK_STEPS, timeTicks } from '#web/chart/format/time-ticks.ts'
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
 
@@ -30,18 +32,19 @@ function multiples(step: number, from: number, to: number): number[] {
 function timeAxis(context: PlotContext): uPlot.Axis {
   const { scale } = context
   const spacePx = (TICK_LABEL_PX + TICK_GAP_PX) * scale
-  let labels: TickLabels = { ticks: [], texts: [] }
+  let labels: TickLabels = { data: null, ticks: [], texts: [] }
   return {
     ...axisText(context),
     size: 44 * scale,
     gap: 5 * scale,
     lineGap: 1.3,
     space: spacePx,
-    incrs: (plot) => (context.isRanked ? RANK_STEPS : stepsFor(plot.data[0]).map((step) => step.seconds)),
+    incrs: (plot) =>
+      context.data.ranks !== undefined ? RANK_STEPS : stepsFor(plot.data[0]).map((step) => step.seconds),
     splits: ({ data: [timesS] }, _axis, fromS, toS, foundS, foundPx) => {
       // A lone stamp stands in the middle.
       if (timesS.length === 1) return [...timesS]
-      if (context.isRanked) return multiples(foundS, fromS, toS)
+      if (context.data.ranks !== undefined) return multiples(foundS, fromS, toS)
       const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
       return step === undefined ? [] : timeTicks(fromS, toS, step, (foundS * spacePx) / foundPx)
     },
@@ -53,15 +56,18 @@ function timeAxis(context: PlotContext): uPlot.Axis {
 }
 
 interface TickLabels {
+  data: ChartData | null
   ticks: readonly number[]
   texts: string[]
 }
 
 /** The engine asks for the same labels several times while it fits the sizes of its axes. */
-function labelTicks(ticks: readonly number[], last: TickLabels, { words }: PlotContext): TickLabels {
+function labelTicks(ticks: readonly number[], last: TickLabels, { data }: PlotContext): TickLabels {
   const isSame =
-    ticks.length === last.ticks.length && ticks.every((tick, index) => tick === last.ticks[index])
-  return isSame ? last : { ticks, texts: ticks.map(words.tick) }
+    data === last.data &&
+    ticks.length === last.ticks.length &&
+    ticks.every((tick, index) => tick === last.ticks[index])
+  return isSame ? last : { data, ticks, texts: ticks.map(positionWords(data).tick) }
 }
 
 function valueAxis(context: PlotContext): uPlot.Axis {

@@ -1,7 +1,5 @@
 import uPlot from 'uplot'
 
-import type { ChartData } from '#web/chart/data/chart-data.ts'
-
 import { plotFont, type PlotContext } from './context.ts'
 import { densePaths, meansLength } from './dense.ts'
 import { curveStroke, withAlpha } from './line-style.ts'
@@ -12,23 +10,23 @@ const REMARK_ALPHA = 0.14
 const REMARK_EDGE_PX = 3
 
 /** Draws what lies behind the curves: stretches with a remark, the unit above its axis, the zero line, the line that marks now, ranges of values. */
-export function drawBackdrop(plot: uPlot, data: ChartData, context: PlotContext): void {
+export function drawBackdrop(plot: uPlot, context: PlotContext): void {
   const { ctx } = plot
   const px = uPlot.pxRatio * context.scale
   ctx.save()
   ctx.font = plotFont({ ...context, scale: px }, 500)
   ctx.lineWidth = px
-  drawRemarks(plot, data, context, px)
+  drawRemarks(plot, context, px)
   drawUnit(plot, context, px)
   drawZero(plot, context)
   drawNow(plot, context, px)
   const lengthS = meansLength(plot, context)
-  if (lengthS !== null) drawRanges(plot, data, context, lengthS)
+  if (lengthS !== null) drawRanges(plot, context, lengthS)
   ctx.restore()
 }
 
 /** A tint, and an edge at the top that does not depend on colour. */
-function drawRemarks(plot: uPlot, data: ChartData, { colours }: PlotContext, px: number) {
+function drawRemarks(plot: uPlot, { colours, data }: PlotContext, px: number) {
   const { ctx, bbox } = plot
   const { min, max } = plot.scales['x'] ?? {}
   const xOf = (timeS: number) =>
@@ -43,8 +41,9 @@ function drawRemarks(plot: uPlot, data: ChartData, { colours }: PlotContext, px:
 }
 
 /** The range of every measured curve: a forecast's is much the same and would only cover it. */
-function drawRanges(plot: uPlot, data: ChartData, context: PlotContext, lengthS: number) {
+function drawRanges(plot: uPlot, context: PlotContext, lengthS: number) {
   const { ctx, bbox } = plot
+  const { data } = context
   ctx.save()
   ctx.beginPath()
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)

@@ -34,6 +34,19 @@ test('a stretch without values parts the line', () => {
   ])
 })
 
+test('stamps of other curves do not part it', () => {
+  const timesS = [0, 1, 2, 3, 4].map((day) => START_S + day * DAY_S)
+  const values = [1, undefined, 2, undefined, null]
+  const last = [START_S + 6 * DAY_S, START_S + 7 * DAY_S]
+  const buckets = bucketValues([...timesS, ...last], [...values, 3, 4], [0, 6], DAY_S)
+  expect(buckets.map(({ mean, isJoined }) => [mean, isJoined])).toEqual([
+    [1, false],
+    [2, true],
+    [3, false],
+    [4, true],
+  ])
+})
+
 test('every value lies between the lowest and the highest of its bucket, and no value is lost', () => {
   const someValues = fc
     .array(fc.option(fc.integer({ min: -1000, max: 1000 })), { maxLength: 200 })

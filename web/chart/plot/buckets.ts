@@ -49,6 +49,8 @@ export function bucketValues(
   let lastKey = Number.NaN
   let sum = 0
   let count = 0
+  /** Whether the line goes on over the bucket although nothing in it is the curve's own. */
+  let isCrossed = false
   let low = Infinity
   let high = -Infinity
   function close() {
@@ -56,8 +58,9 @@ export function bucketValues(
       const timeS = originS + (key + 0.5) * lengthS
       buckets.push({ timeS, mean: sum / count, low, high, count, isJoined: key === lastKey + 1 })
       lastKey = key
-    }
+    } else if (isCrossed && key === lastKey + 1) lastKey = key
     sum = count = 0
+    isCrossed = true
     low = Infinity
     high = -Infinity
   }
@@ -67,8 +70,9 @@ export function bucketValues(
       close()
       key = own
     }
-    const value = values[index] ?? null
-    if (value === null) continue
+    const value = values[index]
+    if (value === null) isCrossed = false
+    if (value === null || value === undefined) continue
     sum += value
     count++
     if (value < low) low = value

@@ -1,5 +1,4 @@
-import type { ValueRange } from '#web/chart/data/chart-data.ts'
-import type { PositionWords } from '#web/chart/format/position-words.ts'
+import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 
 import type { ChartColours } from './palette.ts'
 
@@ -11,10 +10,8 @@ export const FONT_PX = 12
 export interface PlotContext {
   colours: ChartColours
   unit: string
-  /** What the positions of the axis are. */
-  words: PositionWords
-  /** The axis shows ranks of sorted values instead of moments. */
-  isRanked: boolean
+  /** What is drawn now. An engine outlives the data that it was made with. */
+  data: ChartData
   /** More values than pixels are drawn as their mean and range. */
   hasMeans: boolean
   /** What the axis of values covers; `null` for the curves shown. */

@@ -15,9 +15,9 @@ export interface DensePaths {
  * The length, in seconds, of the stretches that can sum up a plot with more than one value per pixel, whose lines fill whole columns.
  * `null` where every value can be told from the next.
  */
-export function denseLength(plot: uPlot, { scale, isRanked }: PlotContext): number | null {
+export function denseLength(plot: uPlot, { scale, data }: PlotContext): number | null {
   // Sorted values are a smooth line, however many they are.
-  if (isRanked) return null
+  if (data.ranks !== undefined) return null
   const [from, to] = shownIndexes(plot)
   const widthPx = plot.width / scale
   if (to - from <= widthPx) return null

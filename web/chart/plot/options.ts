@@ -9,7 +9,7 @@ import { drawBackdrop } from './backdrop.ts'
 import { bandFill, bandSeries } from './band.ts'
 import type { PlotContext } from './context.ts'
 import { drawnCurves } from './order.ts'
-import { plotSeries } from './series.ts'
+import { lineValues, plotSeries } from './series.ts'
 
 /** A single stamp gets this much axis on either side. */
 const LONE_MARGIN_S = 12 * 3600
@@ -63,7 +63,7 @@ export function plotOptions(
       ...drawnCurves(data).map((curve) => plotSeries(curve, !hidden.includes(curve.name), context)),
     ],
     axes: plotAxes(context),
-    hooks: { drawAxes: [(plot) => drawBackdrop(plot, data, context)] },
+    hooks: { drawAxes: [(plot) => drawBackdrop(plot, context)] },
   }
 }
 
@@ -75,7 +75,7 @@ const VALUE_LIMITS: uPlot.Range.Config = { min: VALUE_LIMIT, max: VALUE_LIMIT }
 export function engineData(data: ChartData): uPlot.AlignedData {
   const { timesS, band } = data
   const limits = band === undefined ? [] : [[...band.high], [...band.low]]
-  return [[...timesS], ...limits, ...drawnCurves(data).map(({ values }) => [...values])]
+  return [[...timesS], ...limits, ...drawnCurves(data).map((curve) => lineValues(timesS, curve))]
 }
 
 /** The ends of the time axis; `null` where there are no stamps. */

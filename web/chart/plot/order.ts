@@ -1,5 +1,6 @@
 import type { ChartData, Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
 import { indexFrom } from '#web/chart/data/moment-index.ts'
+import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 
 import { bandColumns } from './band.ts'
 import { curveWidthPx } from './line-style.ts'
@@ -23,6 +24,8 @@ export function drawnCurves({ timesS, curves }: ChartData): readonly Curve[] {
 function partsOf(curve: Curve, timesS: readonly number[]): Curve[] {
   if (curve.forecast === undefined) return [curve]
   const first = indexFrom(timesS, curve.forecast.fromS)
+  let joint = first - 1
+  while (joint > 0 && !isOwnStamp(curve, joint)) joint -= 1
   return [
     { ...curve, values: curve.values.map((value, index) => (index < first ? value : null)) },
     // Joined to the last measured value.
@@ -30,7 +33,7 @@ function partsOf(curve: Curve, timesS: readonly number[]): Curve[] {
       ...curve,
       style: 'dashed',
       isStepped: curve.forecast.isStepped ?? false,
-      values: curve.values.map((value, index) => (index < first - 1 ? null : value)),
+      values: curve.values.map((value, index) => (index < joint ? null : value)),
     },
   ]
 }

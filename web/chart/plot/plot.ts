@@ -2,7 +2,6 @@ import uPlot from 'uplot'
 
 import { isBandShown } from '#web/chart/data/hidden-curves.ts'
 import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
-import { positionWords } from '#web/chart/format/position-words.ts'
 
 import { bandColumns } from './band.ts'
 import type { PlotContext } from './context.ts'
@@ -60,8 +59,7 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   const context: PlotContext = {
     colours: readColours(host),
     unit,
-    words: positionWords(setup.data),
-    isRanked: setup.data.ranks !== undefined,
+    data: setup.data,
     hasMeans: setup.hasMeans,
     valueRange: setup.valueRange,
     now,
@@ -95,9 +93,8 @@ export function createPlot(setup: PlotSetup, events: PlotEvents): Plot {
   function setView(next: PlotView) {
     const previous = view
     view = next
-    context.words = positionWords(view.data)
-    context.hasMeans = view.hasMeans
-    context.valueRange = view.valueRange
+    const { data, hasMeans, valueRange } = view
+    Object.assign(context, { data, hasMeans, valueRange } satisfies Partial<PlotContext>)
     tooltip.setView(view)
     engine.batch(() => applyView(engine, previous, view))
     reading.restore(engine, view)

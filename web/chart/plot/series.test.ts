@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { positionWords } from '#web/chart/format/position-words.ts'
-
-import { plotSeries } from './series.ts'
+import { lineValues, plotSeries } from './series.ts'
 
 const COLOURS = {
   curves: ['#111111'],
@@ -18,8 +16,7 @@ const COLOURS = {
 const CONTEXT = {
   colours: COLOURS,
   unit: 'MW',
-  words: positionWords({ timesS: [] }),
-  isRanked: false,
+  data: { timesS: [], curves: [] },
   hasMeans: false,
   valueRange: null,
   now: () => 0,
@@ -48,4 +45,37 @@ test.each([
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the filter reads nothing else
   const filter = points?.filter as (plot: unknown, index: number) => number[] | null
   expect(filter(plot, 1)).toEqual(lone)
+})
+
+const line = (values: (number | null)[], ownStamps?: boolean[]) => {
+  const timesS = values.map((_, index) => index * 900)
+  return lineValues(timesS, { ...CURVE, values, ...(ownStamps && { ownStamps }) })
+}
+const _ = undefined
+
+test('at the stamps of other curves a line goes on, and a gap of its own reaches from value to value', () => {
+  const hourly = Array.from({ length: 17 }, (_value, quarter) => quarter % 4 === 0)
+  const every4th = (hours: (number | null)[]) =>
+    hourly.map((isOwn, quarter) => (isOwn ? (hours[quarter / 4] ?? null) : null))
+  expect(line(every4th([1, 2, 3, 4, 5]), hourly)).toEqual([1, _, _, _, 2, _, _, _, 3, _, _, _, 4, _, _, _, 5])
+  const gap = [1, _, _, _, 2, null, null, null, null, null, null, null, 4, _, _, _, 5]
+  expect(line(every4th([1, 2, null, 4, 5]), hourly)).toEqual(gap)
+  expect(line(every4th([1, 2, null, 4, 5]), hourly.with(8, false))).toEqual(gap)
+  expect(line([1, null, 3])).toEqual([1, null, 3])
+})
+
+test('a stamp that no curve has is a gap too, and a value between two of them is a point', () => {
+  const timesS = [0, 1, 2, 4, 6, 7, 8].map((hour) => hour * 3600)
+  const values = lineValues(timesS, { ...CURVE, values: timesS })
+  const { gaps, points } = plotSeries(CURVE, true, CONTEXT)
+  const plot = { data: [timesS, values], valToPos: (timeS: number) => timeS / 3600 }
+  /* oxlint-disable typescript/no-unsafe-type-assertion -- both read nothing else */
+  const gapsOf = gaps as (plot: unknown, index: number, from: number, to: number, ofNulls: []) => unknown
+  const filter = points?.filter as (plot: unknown, index: number) => number[] | null
+  /* oxlint-enable typescript/no-unsafe-type-assertion */
+  expect(gapsOf(plot, 1, 0, 6, [])).toEqual([
+    [2, 4],
+    [4, 6],
+  ])
+  expect(filter(plot, 1)).toEqual([3])
 })

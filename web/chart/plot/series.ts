@@ -1,6 +1,7 @@
 import uPlot from 'uplot'
 
 import type { Curve } from '#web/chart/data/chart-data.ts'
+import { findGaps, isOwnStamp } from '#web/chart/data/own-stamps.ts'
 
 import type { PlotContext } from './context.ts'
 import { densePaths, meansLength } from './dense.ts'
@@ -31,6 +32,7 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
       width: 0,
       fill: stroke,
     },
+    gaps: (plot, index, _from, _to, ofNulls) => withBreaks(plot, index, ofNulls),
     paths(plot, index, from, to) {
       const self = plot.series[index]
       if (self !== undefined) self.dash = dash()
@@ -54,6 +56,37 @@ export const linePaths = (isStepped = false): uPlot.Series.PathBuilder =>
 const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
   (to - from > plot.width ? drawStraight : drawSpline)(plot, index, from, to)
 
+/** Positions at which a line ends although the next one in the data is its own too. */
+const breaksByValues = new WeakMap<Values, readonly number[]>()
+
+/** The values of a curve as the engine draws them: a gap at `null`, and a line that goes on at `undefined`. */
+export function lineValues(timesS: readonly number[], curve: Curve): (number | null | undefined)[] {
+  const gaps = findGaps(timesS, curve)
+  const line = curve.values.map((value, index) => (isOwnStamp(curve, index) ? value : undefined))
+  for (const [from, to] of gaps) line.fill(null, from + 1, to)
+  // A gap reaches from value to value.
+  const widen = (index: number, neighbour: number) => {
+    if (line[index] === undefined && line[neighbour] === null) line[index] = null
+  }
+  if (curve.ownStamps !== undefined) {
+    for (let index = 1; index < line.length; index++) widen(index, index - 1)
+    for (let index = line.length - 2; index >= 0; index--) widen(index, index + 1)
+  }
+  breaksByValues.set(
+    line,
+    gaps.flatMap(([from, to]) => (to === from + 1 ? [from] : [])),
+  )
+  return line
+}
+
+/** Stretches without a line, in pixels of the engine, ascending. */
+function withBreaks(plot: uPlot, seriesIndex: number, ofNulls: uPlot.Series.Gaps): uPlot.Series.Gaps {
+  const breaks = breaksByValues.get(plot.data[seriesIndex] ?? []) ?? []
+  const xOf = (index: number) => plot.valToPos(plot.data[0][index] ?? 0, 'x', true)
+  const added = breaks.map((index): uPlot.Series.Gap => [xOf(index), xOf(index + 1)])
+  return [...ofNulls, ...added].toSorted(([one], [other]) => one - other)
+}
+
 const loneByValues = new WeakMap<Values, number[]>()
 
 /** A value between two gaps has no line, so it is drawn as a point. */
@@ -65,13 +98,18 @@ function lonePoints(plot: uPlot, seriesIndex: number): number[] | null {
 }
 
 function findLone(values: Values): number[] {
+  const breaks = new Set(breaksByValues.get(values))
   const lone: number[] = []
-  let stretch = 0
-  for (let index = 0; index <= values.length; index++) {
-    if ((values[index] ?? null) === null) {
-      if (stretch === 1) lone.push(index - 1)
-      stretch = 0
-    } else stretch++
+  let stretch: number[] = []
+  const end = () => {
+    if (stretch.length === 1) lone.push(...stretch)
+    stretch = []
   }
+  for (const [index, value] of values.entries()) {
+    if (value === null) end()
+    else if (value !== undefined) stretch.push(index)
+    if (breaks.has(index)) end()
+  }
+  end()
   return lone
 }

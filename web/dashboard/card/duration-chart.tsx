@@ -12,7 +12,7 @@ import { type GraphChartProps, UNIT } from './chart-frame.ts'
 /** The values of a card's curves from the highest to the lowest. */
 export function DurationChart({ id, timesS, curves, label, filters, view }: GraphChartProps) {
   const { earlier, hasFinal } = view
-  const word = stampWord(filters.timerange, timesS)
+  const word = stampWord(filters.timerange, { timesS, curves })
   const data = useMemo(
     () => createDurationData(createChartData({ timesS, curves }, filters, { earlier, hasFinal }), word),
     [timesS, curves, word, filters, earlier, hasFinal],

@@ -32,14 +32,15 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const shownFilters = card?.shownFilters ?? null
   const view = card?.view
   const timesS = card?.timesS
+  const curves = card?.data
   // A card of a link says at once what it asks for, so that its answer moves nothing.
   const described = shownFilters ?? (card?.isAsked === true ? card.filters : null)
   const description = useMemo(
     () =>
-      described === null || view === undefined || timesS === undefined
+      described === null || view === undefined || timesS === undefined || curves === undefined
         ? null
-        : describeFilters(described, view, timesS),
-    [described, view, timesS],
+        : describeFilters(described, view, { timesS, curves }),
+    [described, view, timesS, curves],
   )
   if (card === undefined) return null
   const filtersId = `filters-${id}`

@@ -48,7 +48,7 @@ export async function downloadImage(id: string, origin: Origin): Promise<string>
   const file = await image(card, {
     unit: UNIT,
     title: describeSubject(card.shownFilters, card.view),
-    subtitle: describeRange(card.shownFilters, card.timesS),
+    subtitle: describeRange(card.shownFilters, { timesS: card.timesS, curves: card.data }),
     source: sourceLine(origin),
     themeFrom: document.documentElement,
     now: () => Date.now() / 1000,

@@ -15,7 +15,8 @@ import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
 
 import { type CardExport, type ShownCard, shownCurves } from './shown-card.ts'
 
-const wordOf = ({ shownFilters, timesS }: ShownCard) => stampWord(shownFilters.timerange, timesS)
+const wordOf = ({ shownFilters, timesS, data }: ShownCard) =>
+  stampWord(shownFilters.timerange, { timesS, curves: data })
 const sorted = (card: ShownCard) => createDurationData(shownCurves(card), wordOf(card))
 
 /** The sorted curves of a card. As CSV they have a row per rank. */

@@ -1,31 +1,37 @@
 import { expect, test } from 'vitest'
 
+import { readAnswer } from '#web/dashboard/graphs/answer/read-answer.ts'
 import { createDefaultFilters, DEFAULT_VIEW } from '#web/dashboard/graphs/store/graph-card.ts'
 
 import { createFileName, describeFilters } from './graph-text.ts'
 
 const ERRORS = { form: 'errors' as const, isWorkdaysOnly: false }
+const NOTHING = { timesS: [], curves: [] }
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 
 test('a graph is described by subject, step, local days, their zone and comparison', () => {
   const filters = createDefaultFilters(NOW)
   // Intl sets thin spaces around the dash.
-  const text = describeFilters({ ...filters, compareWith: 'year' }, DEFAULT_VIEW, []).replaceAll(/\s/g, ' ')
+  const text = describeFilters({ ...filters, compareWith: 'year' }, DEFAULT_VIEW, NOTHING).replaceAll(
+    /\s/g,
+    ' ',
+  )
   expect(text).toBe(
     'Residual Load, Central Western Europe · Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous year',
   )
-  expect(describeFilters(filters, DEFAULT_VIEW, [])).not.toContain('with')
-  expect(describeFilters(filters, ERRORS, [])).toMatch(
+  expect(describeFilters(filters, DEFAULT_VIEW, NOTHING)).not.toContain('with')
+  expect(describeFilters(filters, ERRORS, NOTHING)).toMatch(
     /^Residual Load, Central Western Europe: forecast errors\s·/,
   )
-  expect(describeFilters(filters, { ...ERRORS, isWorkdaysOnly: true }, [])).toMatch(
+  expect(describeFilters(filters, { ...ERRORS, isWorkdaysOnly: true }, NOTHING)).toMatch(
     /: forecast errors, working days only\s·/,
   )
 })
 
 test('the stamps of the answer decide whether it is of hours or of quarter hours', () => {
   const filters = { ...createDefaultFilters(NOW), area: 'DE', others: ['FR'], timerange: 'H' } as const
-  const text = (stepS: number) => describeFilters(filters, DEFAULT_VIEW, [0, stepS, 2 * stepS])
+  const stamps = (stepS: number) => ({ timesS: [0, stepS, 2 * stepS], curves: [] })
+  const text = (stepS: number) => describeFilters(filters, DEFAULT_VIEW, stamps(stepS))
   expect(text(3600)).toContain('Residual Load, Germany, France\u00a0· Hourly')
   expect(text(900)).toContain('· Quarter-hourly')
   expect(createFileName(filters, DEFAULT_VIEW, 'csv')).toBe('residual-load_DE-FR_2026-11-13_2026-11-20.csv')
@@ -38,4 +44,21 @@ test('a file name describes its content', () => {
   expect(createFileName(filters, { ...ERRORS, isWorkdaysOnly: true }, 'csv')).toMatch(
     /_errors_working-days.csv$/,
   )
+})
+
+test('an answer is of quarter hours only where each of its curves is', () => {
+  const filters = { ...createDefaultFilters(NOW), timerange: 'H' } as const
+  const curveFrom = (firstMinute: number, stepMinutes: number) => {
+    const stamps = Array.from({ length: 8 }, (_, index) => firstMinute + index * stepMinutes)
+    return { data: Object.fromEntries(stamps.map((minute) => [String(minute * 60), minute])) }
+  }
+  const text = (...curves: ReturnType<typeof curveFrom>[]) =>
+    describeFilters(
+      filters,
+      DEFAULT_VIEW,
+      readAnswer(Object.fromEntries(curves.map((curve, index) => [index, curve]))),
+    )
+  expect(text(curveFrom(0, 15), curveFrom(30, 15))).toContain('· Quarter-hourly')
+  expect(text(curveFrom(0, 15), curveFrom(0, 60))).toContain('· Hourly')
+  expect(text(curveFrom(0, 60), curveFrom(15, 60))).toContain('· Hourly')
 })

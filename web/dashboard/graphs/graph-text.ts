@@ -3,6 +3,7 @@ import { format } from 'date-fns'
 import { areaLabel } from '#contract/areas.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
 import { describeZone } from '#web/chart/format/time-format.ts'
 import { periodName } from '#web/dashboard/graphs/query/compare.ts'
@@ -17,9 +18,11 @@ export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
   duration: 'Duration curves',
 }
 
+type Stamps = Pick<ChartData, 'timesS' | 'curves'>
+
 /** What one value of an answer stands for. */
-export function stampWord(timerange: Frequency, timesS: readonly number[]): string {
-  if (areQuarters(timesS)) return 'quarter hours'
+export function stampWord(timerange: Frequency, { timesS, curves }: Stamps): string {
+  if (areQuarters(timesS, curves)) return 'quarter hours'
   return timerange === 'H' ? 'hours' : 'days'
 }
 
@@ -44,10 +47,10 @@ export function describeSubject(filters: GraphFilters, view: Form): string {
 /** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · with previous week". */
 export function describeRange(
   { timerange, compareWith, dateFrom, dateTo, relative }: GraphFilters,
-  timesS: readonly number[],
+  { timesS, curves }: Stamps,
 ): string {
   return [
-    areQuarters(timesS) ? 'Quarter-hourly' : FREQUENCY_LABELS[timerange],
+    areQuarters(timesS, curves) ? 'Quarter-hourly' : FREQUENCY_LABELS[timerange],
     ...(relative === null ? [] : [describeRelative(relative, dateFrom)]),
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
     describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
@@ -56,8 +59,8 @@ export function describeRange(
 }
 
 /** Both in one line. */
-export function describeFilters(filters: GraphFilters, view: Form, timesS: readonly number[]): string {
-  return `${describeSubject(filters, view)}${SEPARATOR}${describeRange(filters, timesS)}`
+export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamps): string {
+  return `${describeSubject(filters, view)}${SEPARATOR}${describeRange(filters, stamps)}`
 }
 
 /** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv`. */

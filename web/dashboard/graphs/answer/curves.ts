@@ -1,6 +1,7 @@
 import { membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES } from '#contract/query.ts'
 import type { Band } from '#web/chart/data/chart-data.ts'
+import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import {
   areasOf,
   type GraphCurve,
@@ -87,10 +88,13 @@ export function countExpectedCurves(
   return earlier === 'all' ? own * 2 : own + 1
 }
 
-/** The values of a column at other positions; `null` where there is none. */
-export function valuesAt(
-  values: readonly (number | null)[],
-  positions: readonly (number | undefined)[],
-): (number | null)[] {
-  return positions.map((position) => (position === undefined ? null : (values[position] ?? null)))
+/** A curve at the stamps of more curves than it: where its own are among them, and `undefined` for those of others. */
+export function curveAt(curve: GraphCurve, positions: readonly (number | undefined)[]): GraphCurve {
+  const ownStamps = positions.map((position) => position !== undefined && isOwnStamp(curve, position))
+  const { ownStamps: _, ...rest } = curve
+  return {
+    ...rest,
+    values: positions.map((position) => (position === undefined ? null : (curve.values[position] ?? null))),
+    ...(ownStamps.includes(false) && { ownStamps }),
+  }
 }

@@ -61,3 +61,27 @@ test('a group says which members its sum lacks, a foreign curve is taken as it i
     ['Poland', 2],
   ])
 })
+
+test('areas of other steps keep their own stamps', () => {
+  const joined = joinAreas(
+    [
+      {
+        area: 'DE',
+        data: readAnswer({ Actual: { data: { 0: 1, 900: 2 } }, 'TSO forecast': { data: { 1800: 3 } } }),
+      },
+      { area: 'FR', data: readAnswer({ Actual: { data: { 0: 4, 1020: null } } }) },
+    ],
+    true,
+  )
+  expect(joined.timesS).toEqual([0, 900, 1020, 1800])
+  expect(joined.curves.map(({ values, ownStamps }) => [values, ownStamps])).toEqual([
+    [
+      [1, 2, null, 3],
+      [true, true, false, true],
+    ],
+    [
+      [4, null, null, null],
+      [true, false, true, false],
+    ],
+  ])
+})

@@ -1,7 +1,8 @@
 import { type AreaCode, areaLabel } from '#contract/areas.ts'
+import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { isActual, isForecast, LEFT_OUT, valuesAt } from './curves.ts'
+import { curveAt, isActual, isForecast, LEFT_OUT } from './curves.ts'
 
 /**
  * The answers for several areas as one: a curve for each, of what was measured and after that of the forecast. Of an earlier period
@@ -22,23 +23,28 @@ export function joinAreas(
       const actual = data.curves.find(isActual) ?? (forecast === undefined ? data.curves[0] : undefined)
       const named = actual ?? forecast
       if (named === undefined) return []
-      const positions = new Map(data.timesS.map((timeS, position) => [timeS, position]))
-      const at = timesS.map((timeS) => positions.get(timeS))
-      const measured = valuesAt(actual?.values ?? [], at)
-      const expected = valuesAt(forecast?.values ?? [], at)
+      const [measured, expected] = [actual?.values ?? [], forecast?.values ?? []]
       const last = measured.findLastIndex((value) => value !== null)
-      const fromS = timesS[expected.findIndex((value, index) => index > last && value !== null)]
+      const fromS = data.timesS[expected.findIndex((value, index) => index > last && value !== null)]
       const name = `${areaLabel(area)}${LEFT_OUT.exec(named.ownName)?.[0] ?? ''}`
-      return {
+      const curve: GraphCurve = {
         name,
         ownName: name,
         kind: null,
         isEarlier: false,
         style: 'solid',
         colourIndex,
-        values: measured.map((value, index) => (index > last ? (expected[index] ?? null) : value)),
+        values: data.timesS.map((_, index) => (index > last ? expected : measured)[index] ?? null),
+        ownStamps: data.timesS.map((_, index) =>
+          isOwnStamp((index > last ? forecast : actual) ?? named, index),
+        ),
         ...(forecast !== undefined && fromS !== undefined && { forecast: { name: forecast.ownName, fromS } }),
-      } satisfies GraphCurve
+      }
+      const positions = new Map(data.timesS.map((timeS, position) => [timeS, position]))
+      return curveAt(
+        curve,
+        timesS.map((timeS) => positions.get(timeS)),
+      )
     }),
   }
 }

@@ -25,8 +25,23 @@ test('curves with an empty data map are left out, the stamps of all curves are m
   }
   expect(readAnswer(answer)).toEqual({
     curves: [
-      { ...OWN, name: 'Actual', ownName: 'Actual', kind: 'actual', colourIndex: 0, values: [-12.5, null, 0] },
-      { ...OWN, ...TSO, style: 'dashed', colourIndex: 1, values: [null, 3, null] },
+      {
+        ...OWN,
+        name: 'Actual',
+        ownName: 'Actual',
+        kind: 'actual',
+        colourIndex: 0,
+        values: [-12.5, null, 0],
+        ownStamps: [true, false, true],
+      },
+      {
+        ...OWN,
+        ...TSO,
+        style: 'dashed',
+        colourIndex: 1,
+        values: [null, 3, null],
+        ownStamps: [false, true, true],
+      },
     ],
     timesS: ['2026-01-09T23:00:00Z', '2026-01-10T00:00:00Z', '2026-01-10T01:00:00Z'].map(atS),
   })

@@ -3,7 +3,7 @@ import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import type { CurvesAnswer } from '#web/api/common-query.ts'
 import type { GraphCurve, GraphData } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { colourIndexes, isForecast, kindOfName, valuesAt } from './curves.ts'
+import { colourIndexes, curveAt, isForecast, kindOfName } from './curves.ts'
 import { parseStamp } from './stamp.ts'
 
 type Values = GraphCurve['values']
@@ -79,7 +79,12 @@ function readCurves(answer: QueryEnvelope): GraphData {
   const order = sorted.map(([, position]) => position)
   return {
     timesS: sorted.map(([instantMs]) => instantMs / 1000),
-    curves: presentCurves(read).map((curve) => ({ ...curve, values: valuesAt(curve.values, order) })),
+    curves: presentCurves(read).map((curve) =>
+      curveAt(
+        curve,
+        order.map((position) => (position in curve.values ? position : undefined)),
+      ),
+    ),
   }
 }
 

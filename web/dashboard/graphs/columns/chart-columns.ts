@@ -2,6 +2,7 @@ import type { DayMark } from '#contract/data-days.ts'
 import type { ChartData, Comparison, Curve, ValueRange } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
 import { indexFrom } from '#web/chart/data/moment-index.ts'
+import { isOwnStamp, ownTimes } from '#web/chart/data/own-stamps.ts'
 import { bandOf, drawnCurves, isActual, isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
@@ -34,7 +35,7 @@ export function createChartData(
   )
   const comparison = comparisonOf(drawn, filters.compareWith)
   const band = view.hasFinal ? bandOf(curves) : null
-  const hasQuarters = areQuarters(timesS)
+  const hasQuarters = areQuarters(timesS, drawn)
   return {
     timesS,
     curves: hasQuarters ? drawn.map((curve) => withSteps(timesS, curve)) : drawn,
@@ -61,14 +62,19 @@ function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): 
   }
 }
 
-/** The one curve that a heat map shows: the chosen one, or the first. */
+/** The one curve that a heat map shows, at its own stamps: the chosen one, or the first. */
 export function pickCurve({ timesS, curves, comparison }: ChartData, name: string | null): ChartData {
   const curve = curves.find((candidate) => candidate.name === name) ?? curves[0]
   return {
-    timesS,
-    curves: curve === undefined ? [] : [curve],
+    ...(curve === undefined ? { timesS, curves: [] } : atOwnStamps(timesS, curve)),
     ...(comparison !== undefined && { comparison }),
   }
+}
+
+function atOwnStamps(timesS: readonly number[], curve: Curve): Pick<ChartData, 'timesS' | 'curves'> {
+  const { ownStamps: _, ...own } = curve
+  const values = curve.values.filter((_value, index) => isOwnStamp(curve, index))
+  return { timesS: ownTimes(timesS, curve), curves: [{ ...own, values }] }
 }
 
 const HOUR_S = 3600

@@ -1,4 +1,5 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { isOwnStamp } from '#web/chart/data/own-stamps.ts'
 import { isForecast } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS, periodName } from '#web/dashboard/graphs/query/compare.ts'
 import { remarksOf } from '#web/dashboard/graphs/query/day-marks.ts'
@@ -38,12 +39,13 @@ export function createErrorData(
         earlierTimeS: (timeS: number) => earlierTimeS(timeS, compareWith),
       },
     }),
-    curves: pairs.map(({ curve, measured: { name, values } }) => ({
-      name: nameError(curve, name),
+    curves: pairs.map(({ curve, measured }) => ({
+      name: nameError(curve, measured.name),
       style: curve.isEarlier ? 'dimmed' : 'solid',
       colourIndex: curve.colourIndex,
+      ownStamps: timesS.map((_, index) => isOwnStamp(curve, index) && isOwnStamp(measured, index)),
       values: curve.values.map((forecast, index) => {
-        const actual = values[index] ?? null
+        const actual = measured.values[index] ?? null
         return forecast === null || actual === null ? null : forecast - actual
       }),
     })),

@@ -8,11 +8,9 @@ import type { GraphCurve, GraphData, GraphFilters } from '#web/dashboard/graphs/
 const STEP_S = { H: 3600, D: 86_400 }
 
 /** What a forecast is held against. */
-export interface Measured {
+export interface Measured extends Pick<GraphCurve, 'values' | 'ownStamps'> {
   /** `Actual`, or the sum of the same members: `Actual (without SK)`. */
   name: string
-  /** One value per stamp of the forecast. */
-  values: readonly (number | null)[]
 }
 
 export type ScoredFilters = Pick<GraphFilters, 'area' | 'compareWith' | 'timerange'>
@@ -47,7 +45,7 @@ function findMeasured(curves: readonly GraphCurve[], forecast: GraphCurve, area:
   const actual = ofSamePeriod.find(isActual)
   if (actual === undefined) return null
   const leftOut = LEFT_OUT.exec(forecast.ownName)?.[1]
-  if (leftOut === LEFT_OUT.exec(actual.ownName)?.[1]) return { name: actual.ownName, values: actual.values }
+  if (leftOut === LEFT_OUT.exec(actual.ownName)?.[1]) return { ...actual, name: actual.ownName }
   // The two sums have different members. Those of the forecast are added up from the curves of the members.
   const codes = leftOut?.split(', ') ?? []
   const members = membersOf(area).filter((code) => !codes.includes(code))

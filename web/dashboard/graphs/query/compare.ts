@@ -1,6 +1,6 @@
 import { subDays } from 'date-fns'
 
-import { valuesAt } from '#web/dashboard/graphs/answer/curves.ts'
+import { curveAt } from '#web/dashboard/graphs/answer/curves.ts'
 import type {
   CompareWith,
   GraphCurve,
@@ -54,14 +54,13 @@ export function mergeCompared(
   return {
     timesS,
     curves: [
-      ...chosen.curves.map((curve) => ({ ...curve, values: valuesAt(curve.values, chosenAt) })),
+      ...chosen.curves.map((curve) => curveAt(curve, chosenAt)),
       ...compared.curves.map((curve): GraphCurve => ({
-        ...curve,
+        ...curveAt(curve, earlierAt),
         name: `${curve.name} · ${periodName(compareWith)}`,
         isEarlier: true,
         style: 'dimmed',
         colourIndex: chosen.curves.find(({ name }) => name === curve.name)?.colourIndex ?? curve.colourIndex,
-        values: valuesAt(curve.values, earlierAt),
       })),
     ],
   }
