@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 
 import { findProgram, installDebianPackage } from './system-packages.js'
 
@@ -19,6 +20,49 @@ test('Prometheus reads the rules, and each fires when it should and not before',
   const rules = 'deploy/prometheus-rules'
   expect(complaint('prometheus', ['promtool', 'check', 'rules', `${rules}.yaml`])).toBe('')
   expect(complaint('prometheus', ['promtool', 'test', 'rules', `${rules}.test.yaml`])).toBe('')
+})
+
+const DashboardSchema = z.object({
+  panels: z.array(
+    z.object({
+      title: z.string(),
+      type: z.string(),
+      fieldConfig: z.object({ defaults: z.object({ unit: z.string() }) }),
+      targets: z.array(z.object({ expr: z.string() })),
+    }),
+  ),
+})
+
+test('an age or outage on the dashboard is empty where there was none, and in seconds where there was', () => {
+  const { panels } = DashboardSchema.parse(JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8')))
+  const ages = panels.filter(
+    ({ type, title, fieldConfig }) =>
+      type === 'stat' && fieldConfig.defaults.unit === 's' && !title.startsWith('Until'),
+  )
+  expect(ages.map(({ title }) => title)).toEqual([
+    'Age of the last backup',
+    'Age of the last answer of the source',
+    'Outage of the source',
+    'Age of the newest weather',
+  ])
+  const tests = ages.flatMap(({ title, targets }) =>
+    targets.map(({ expr }) => {
+      const metric = /energy_\w+/.exec(expr)?.[0]
+      const at = (eval_time: string, exp_samples: object[]) => ({ expr, eval_time, exp_samples })
+      return {
+        name: title,
+        interval: '1m',
+        input_series: [{ series: `${metric}{job="energy-metrics"}`, values: '0x9 600x20' }],
+        promql_expr_test: [at('5m', []), at('12m', [{ labels: '{}', value: 120 }])],
+      }
+    }),
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-dashboard-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'dashboard.test.yaml')
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify({ tests }))
+  expect(complaint('prometheus', ['promtool', 'test', 'rules', file])).toBe('')
 })
 
 test('the compose file keeps to the schema of compose, and a word that is not in it is refused', () => {

@@ -40,6 +40,12 @@ describeOnPostgresql('the units of deploy', (createUrl) => {
     await settings(`DATABASE_URL=${url}`)
     await startReady()
     expect(await run('energy-metrics-run users list')).toMatch(/^olivia {2}admin/)
+    await run(`echo 'a password for jane' | SUDO_USER=maria energy-metrics-run users add jane`)
+    const journal = async () =>
+      (await run(`journalctl --unit ${SERVER} --output cat`))
+        .split('\n')
+        .filter((line) => line.includes('"jane"'))
+    await expect.poll(journal).toEqual([expect.stringMatching(/"event":"user-added","account":"maria"/)])
     await run('systemctl start energy-metrics-backup')
     expect(await run('zcat /var/lib/energy-metrics-backups/*.backup')).toContain('"olivia"')
   })

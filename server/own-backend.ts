@@ -38,6 +38,7 @@ import {
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRunsReadiness } from '#server/forecast/runs/schedule/runs-readiness.ts'
+import { logCommandEvents } from '#server/http/command-events.ts'
 import { createQueueGauge } from '#server/http/metrics.ts'
 import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
@@ -280,6 +281,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
         weatherFeed?.run(stopping.signal),
         forecasts.run(stopping.signal),
         alertWatch.run(stopping.signal),
+        logCommandEvents({ database, leadership, logger }, stopping.signal),
       ])
       return firstUser ?? 'existing users'
     },

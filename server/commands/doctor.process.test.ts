@@ -1,5 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -9,7 +13,8 @@ import { checkSources } from '#server/sources/check-sources.ts'
 import { readReport, runDoctor, settingsOf } from '#server/testing/doctor.ts'
 import { startEntsoeService, type EntsoeService } from '#server/testing/entsoe-service.ts'
 import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
-import { copyDataFolder, createFolder, startProduct, statusOf } from '#server/testing/process.ts'
+import { CLIENT_ID, startOrganisation } from '#server/testing/organisation.ts'
+import { copyDataFolder, createFolder, freePort, startProduct, statusOf } from '#server/testing/process.ts'
 import { startTestServer } from '#server/testing/source-server.ts'
 
 const TOKEN = '5a1f0c3e-secret-of-the-api'
@@ -134,6 +139,76 @@ test('asks Energy-Charts and Open-Meteo where they are configured', async () => 
   ])
 })
 
+/** A service by HTTPS whose certificate nobody knows. */
+async function startUnknownCa(): Promise<string> {
+  const folder = await createFolder()
+  const words = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost'
+  execFileSync('openssl', ['req', ...words.split(' '), '-keyout', 'key', '-out', 'cert'], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const read = (name: string) => readFileSync(join(folder, name))
+  const server = createServer({ key: read('key'), cert: read('cert') }, (_, response) => response.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It listens on TCP.
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('asks the OpenID Connect provider too, and names the port, the CA and the proxy', async () => {
+  const organisation = await startOrganisation('https://energy.example.org/signed-in')
+  onTestFinished(() => organisation.close())
+  const closed = `http://127.0.0.1:${await freePort()}`
+  const unknown = await startUnknownCa()
+  const dataDir = await createFolder()
+  const ask = async (issuer: string, settings: Readonly<Record<string, string>> = {}) => {
+    const { code, checks } = await readReport({
+      SOURCE: 'none',
+      DATA_DIR: dataDir,
+      PUBLIC_URL: 'https://energy.example.org',
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_DOMAINS: 'example.org',
+      ...settings,
+    })
+    const { what, status, message, advice } = checks.find(({ part }) => part === 'OpenID Connect') ?? {}
+    return [code, what, status, message, advice]
+  }
+  const hostOf = (url: string) => new URL(url).host
+  expect(await ask(organisation.issuer)).toEqual([0, hostOf(organisation.issuer), 'ok', null, null])
+  expect(await ask(closed)).toEqual([
+    1,
+    hostOf(closed),
+    'wrong',
+    `It does not answer as it should: connect ECONNREFUSED ${hostOf(closed)}.`,
+    'Check OIDC_ISSUER.',
+  ])
+  expect(await ask(unknown)).toEqual([
+    1,
+    hostOf(unknown),
+    'wrong',
+    expect.stringMatching(/^It does not answer as it should: self-signed certificate/),
+    'Its certificate is of a CA that this machine does not know, perhaps that of a proxy: set NODE_EXTRA_CA_CERTS to the file of that CA.',
+  ])
+  const [, , , , advice] = await ask(closed, { https_proxy: 'http://proxy.example:3128' })
+  expect(advice).toBe(
+    'https_proxy is set but not used: set NODE_USE_ENV_PROXY=1 as well, with Node.js 22.21 or newer.',
+  )
+})
+
+test('names the CA and the proxy where a source cannot be reached', async () => {
+  const url = await startUnknownCa()
+  const settings = { SOURCE: 'entsoe', ENTSOE_TOKEN: TOKEN, DATA_DIR: await createFolder() }
+  const adviceFor = async (changes: Readonly<Record<string, string>>) => {
+    const { checks } = await readReport({ ...settings, ...changes })
+    return [...new Set(checks.filter(({ part }) => part === 'ENTSO-E').map(({ advice }) => advice))]
+  }
+  expect(await adviceFor({ ENTSOE_URL: url })).toEqual([expect.stringMatching(/NODE_EXTRA_CA_CERTS/)])
+  expect(await adviceFor({ ENTSOE_URL: 'https://nowhere.invalid/api' })).toEqual([
+    'If this machine needs a proxy to reach it, set HTTPS_PROXY and NODE_USE_ENV_PROXY=1.',
+  ])
+})
+
 test('makes no database where there is none, and says that the first start does', async () => {
   const folder = await createFolder()
   const { code, checks } = await readReport({ SOURCE: 'none', DATA_DIR: `${folder}/none` })
@@ -160,7 +235,7 @@ test.each<[string, Record<string, string>, RegExp]>([
 })
 
 test('refuses other words', async () => {
-  expect(await runDoctor({}, '--jsom')).toMatchObject({
+  expect(await runDoctor({}, ['--jsom'])).toMatchObject({
     code: 1,
     output: expect.stringMatching(/^Usage: npm run doctor/),
   })

@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
 
+import { createProvider } from '#server/auth/organisation/provider.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { MIGRATIONS, readApplied } from '#server/database/migrations.ts'
+import { hasSchema, MIGRATIONS, readApplied, requireUtf8 } from '#server/database/migrations.ts'
 import { openUnchangedDatabase, requireDatabase, whyUnused } from '#server/database/open-database.ts'
-import { isForOwner, StatementError } from '#server/errors.ts'
+import { isForOwner } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 import { type Check, checkOf, checkSources } from '#server/sources/check-sources.ts'
+import { firstCauseOf, isUnknownCa, networkAdvice } from '#server/sources/network-advice.ts'
 import { requireOneKindOfSource } from '#server/sources/one-kind-of-source.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
@@ -18,7 +20,6 @@ Exit code 0: all is well, 1: something is wrong, 2: a server could not start.`
 /** With the start and the end of the process less than a minute. */
 const MAX_LOOKING_MS = 50_000
 const MAX_DATABASE_MS = 15_000
-const UNDEFINED_TABLE = '42P01'
 
 function checkSettings({ SOURCE, ENTSOE_USERNAME, WEATHER, DATABASE_URL }: Config): Check {
   const login = ENTSOE_USERNAME === undefined ? 'without a login' : 'with a login'
@@ -30,10 +31,8 @@ function checkSettings({ SOURCE, ENTSOE_USERNAME, WEATHER, DATABASE_URL }: Confi
 }
 
 async function lookIntoDatabase(database: Database, config: Config): Promise<Partial<Check>> {
-  const applied = await readApplied(database).catch((error: unknown) => {
-    if (error instanceof StatementError && error.code === UNDEFINED_TABLE) return []
-    throw error
-  })
+  await requireUtf8(database)
+  const applied = (await hasSchema(database)) ? await readApplied(database) : []
   const newer = applied.find(({ number }) => !MIGRATIONS.some((known) => known.number === number))
   if (newer !== undefined)
     return {
@@ -71,8 +70,34 @@ async function checkDatabase(config: Config): Promise<Check> {
     return checkOf('database', what, await lookIntoDatabase(database, config).finally(() => database.close()))
   } catch (error) {
     if (!isForOwner(error)) throw error
-    return checkOf('database', what, { status: 'cannot start', message: error.message })
+    const advice = isUnknownCa(error)
+      ? 'Its certificate is of a CA that this machine does not know: add sslrootcert=/path/of/the/ca.pem to DATABASE_URL.'
+      : null
+    return checkOf('database', what, { status: 'cannot start', message: error.message, advice })
   }
+}
+
+/** Whether users can be led to the sign-in of the organisation. Client and secret are only asked for when one comes back. */
+async function checkOrganisation(config: Config): Promise<Check[]> {
+  const { OIDC_ISSUER: issuer } = config
+  if (issuer === undefined) return []
+  const part = 'OpenID Connect'
+  const what = new URL(issuer).host
+  return createProvider(issuer, config)
+    .begin()
+    .then(
+      () => [checkOf(part, what)],
+      (error: unknown) => {
+        const message = `It does not answer as it should: ${firstCauseOf(error)}.`
+        return [
+          checkOf(part, what, {
+            status: 'wrong',
+            message,
+            advice: networkAdvice(error) ?? 'Check OIDC_ISSUER.',
+          }),
+        ]
+      },
+    )
 }
 
 /** What a look gave, or that it took too long. */
@@ -96,6 +121,7 @@ async function look(): Promise<Check[]> {
   const late = checkOf('database', 'connection', { status: 'cannot start', message: 'It does not answer.' })
   const checks = await Promise.all([
     within(MAX_DATABASE_MS, checkDatabase(config), late),
+    checkOrganisation(config),
     checkSources(config, Date.now, AbortSignal.timeout(MAX_LOOKING_MS)),
   ])
   return [checkSettings(config), ...checks.flat()]

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
@@ -6,6 +7,7 @@ import { SERIES_PATH } from '#contract/series.ts'
 import {
   builtProgram,
   copyDataFolder,
+  createFolder,
   environmentWith,
   startProduct,
   statusOf,
@@ -40,4 +42,36 @@ test('npm run keys makes, lists and removes keys while the server runs', async (
   expect(run('remove', 'notebook').stderr).toBe('admin has no key named notebook.\n')
   expect(run('list', '--user', 'nobody').stderr).toBe('There is no user nobody.\n')
   expect(run('add').stderr).toMatch(/^Usage: npm run keys/)
+})
+
+test('the server logs what commands did, with the account of the person, also from a terminal and while it did not run', async () => {
+  const { dataDir } = await copyDataFolder()
+  const backup = join(await createFolder(), 'one.backup')
+  const run = (name: string, words: readonly string[], account: Readonly<Record<string, string>>) => {
+    const command = [process.execPath, ...builtProgram(name), ...words].join(' ')
+    const env = environmentWith({ DATA_DIR: dataDir, ...account })
+    const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8' })
+    expect(status).toBe(0)
+    return stdout
+  }
+  run('backup', [backup], {})
+  run('restore', [backup, '--replace'], { LOGNAME: 'energy-metrics', SUDO_USER: 'maria' })
+  const product = await startProduct({ DATA_DIR: dataDir })
+  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  const shown = run('keys', ['add', 'notebook'], { LOGNAME: 'jane' })
+  expect(shown).not.toContain('security event')
+  const events = () =>
+    product
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"security event"'))
+      .map((line): Record<string, unknown> => JSON.parse(line))
+  const [uid, happenedAt] = [process.getuid?.() ?? null, expect.stringMatching(/^\d{4}-.*Z$/)]
+  const nobody = { user: null, ip: null, uid, happenedAt }
+  await expect.poll(events).toMatchObject([
+    // Of the folder that was made before the tests. The first user becomes an admin without being called one.
+    { event: 'user-added', account: null, target: 'admin', role: 'admin', ...nobody },
+    { event: 'database-restored', account: 'maria', file: backup, ...nobody },
+    { event: 'key-made', account: 'jane', target: 'admin', key: 'notebook', ...nobody },
+  ])
 })

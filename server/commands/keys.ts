@@ -6,9 +6,9 @@ import type { User } from '#server/auth/users.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
+import { recordCommandEvent } from '#server/http/command-events.ts'
 import { chooseUser } from '#server/terminal/choose-user.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
-import { logCommandEvent } from '#server/terminal/log-command-event.ts'
 
 const USAGE = `Usage: npm run keys -- add NAME | remove NAME | list [--user USER]
 Keys read series and forecasts, and nothing else. --user can be left out while there is only one user.`
@@ -37,7 +37,7 @@ async function add(database: Database, user: User, name: string): Promise<void> 
   const made = await createKeyStore(database).add(database, user.id, parsed.data.name)
   if (made === 'name taken') throw new CommandError(`${user.name} already has a key named ${name}.`)
   if (made === 'too many') throw new CommandError(`${user.name} has ${MAX_KEYS} keys, which is the most.`)
-  logCommandEvent('key-made', { target: user.name, key: made.name })
+  await recordCommandEvent(database, 'key-made', { target: user.name, key: made.name })
   print(made.key)
   print('This key reads series in the name of the user. It is not shown again.')
 }
@@ -47,7 +47,7 @@ async function remove(database: Database, user: User, name: string): Promise<voi
   const key = (await keys.list(user.id)).find((entry) => entry.name === name.trim())
   if (key === undefined || !(await keys.remove(user.id, key.id)))
     throw new CommandError(`${user.name} has no key named ${name}.`)
-  logCommandEvent('key-removed', { target: user.name, keyId: key.id })
+  await recordCommandEvent(database, 'key-removed', { target: user.name, keyId: key.id })
   print(`The key ${key.name} is removed. It does not work any more.`)
 }
 

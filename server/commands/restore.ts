@@ -5,8 +5,8 @@ import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
 import { ownLocation } from '#server/database/open-database.ts'
 import { restoreDatabase } from '#server/database/restore-database.ts'
+import { recordCommandEvent } from '#server/http/command-events.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
-import { logCommandEvent } from '#server/terminal/log-command-event.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--replace]
@@ -35,9 +35,10 @@ await runCommand(async (words) => {
       mayReplace,
       onReplace: (contents) => process.stdout.write(`Replacing ${contents}.\n`),
       onRows: line.update,
+      afterwards: (database, backup) =>
+        recordCommandEvent(database, 'database-restored', { file, createdAtUtc: backup.createdAtUtc }),
     })
     line.end()
-    logCommandEvent('database-restored', { file, createdAtUtc })
     process.stdout.write(`Restored ${rows} rows of ${createdAtUtc}; every checksum agrees.\n`)
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(`${basename(file)} ${error.message}`)

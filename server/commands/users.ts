@@ -7,9 +7,9 @@ import { createUsers } from '#server/auth/users.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openCommandDatabase } from '#server/database/open-database.ts'
+import { recordCommandEvent } from '#server/http/command-events.ts'
 import { askNewPassword } from '#server/terminal/ask-password.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
-import { logCommandEvent } from '#server/terminal/log-command-event.ts'
 
 const USAGE = `Usage: npm run users -- add NAME [--admin] | password NAME [--remove-keys] | role NAME admin|analyst
        npm run users -- disable NAME | enable NAME | remove NAME | list
@@ -69,28 +69,29 @@ async function manage(database: Database, { action, name, ...words }: Words): Pr
         `${user.name}  ${user.role}${user.isDisabled ? ', disabled' : ''}  since ${user.createdAt.slice(0, 10)}, last sign-in ${user.lastSignInAt?.slice(0, 16) ?? 'never'}`,
       )
   } else if (action === 'add') {
-    const role = words.isAdmin ? 'admin' : 'analyst'
-    await management.add(name, role, askNewPassword)
-    logCommandEvent('user-added', { target, role })
+    await management.add(name, words.isAdmin ? 'admin' : 'analyst', askNewPassword)
+    // The first user is an admin in any case.
+    const role = (await users.find(target))?.role
+    await recordCommandEvent(database, 'user-added', { target, role })
     print(`${name} can sign in now.`)
   } else if (action === 'password') {
     await management.changePassword(name, askNewPassword, words.removeKeys)
-    logCommandEvent('user-password-reset', { target, removeKeys: words.removeKeys })
+    await recordCommandEvent(database, 'user-password-reset', { target, removeKeys: words.removeKeys })
     const keys = words.removeKeys ? 'All keys are removed.' : 'Keys stay: --remove-keys ends them too.'
     print(`${name} has a new password. All sessions with the old password are signed out. ${keys}`)
   } else if (action === 'role') {
     const role = RoleSchema.parse(words.role)
     await management.change(name, { role })
-    logCommandEvent('user-role-changed', { target, role })
+    await recordCommandEvent(database, 'user-role-changed', { target, role })
     print(`${name} is ${role} now.`)
   } else if (action === 'remove') {
     await management.remove(name)
-    logCommandEvent('user-removed', { target })
+    await recordCommandEvent(database, 'user-removed', { target })
     print(`${name} is removed and signed out.`)
   } else {
     const isDisabled = action === 'disable'
     await management.change(name, { isDisabled })
-    logCommandEvent(isDisabled ? 'user-disabled' : 'user-enabled', { target })
+    await recordCommandEvent(database, isDisabled ? 'user-disabled' : 'user-enabled', { target })
     print(isDisabled ? `${name} is disabled and signed out.` : `${name} can sign in again.`)
   }
 }

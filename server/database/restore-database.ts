@@ -1,7 +1,9 @@
+import type { BackupHeader } from '#server/database/backup/backup-format.ts'
 import { checkBackup } from '#server/database/backup/read-backup.ts'
 import { restoreBackup } from '#server/database/backup/restore-backup.ts'
 import type { OnRows } from '#server/database/backup/write-backup.ts'
 
+import type { Database } from './database.ts'
 import { type DatabaseLocation, openDatabase } from './open-database.ts'
 
 /** The largest tables take longer than a server lets a statement take. */
@@ -14,6 +16,8 @@ interface RestoreOptions {
   /** Is told what will be replaced, before anything is. */
   onReplace?: (contents: string) => void
   onRows: OnRows
+  /** Runs on the restored database. */
+  afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
 }
 
 /**
@@ -31,6 +35,7 @@ export async function restoreDatabase(
   try {
     // A PostgreSQL server that did not answer at first restores now, or says why not.
     await database.query('SELECT 1')
+    await options.afterwards?.(database, header)
   } finally {
     await database.close()
   }

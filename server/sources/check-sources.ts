@@ -11,6 +11,7 @@ import {
   createConfiguredWeather,
 } from './configured-source.ts'
 import { LIBRARY_ITEMS, type FileLibrary, type LibraryItem } from './entsoe/file-library.ts'
+import { networkAdvice } from './network-advice.ts'
 import { refuseImplausible } from './plausible-values.ts'
 import { readWhole, type Feed, type Fetched, type Source } from './source.ts'
 import type { WeatherSource } from './weather-source.ts'
@@ -247,7 +248,8 @@ async function guarded(
       : error.message.includes('refuses')
         ? 'Check the settings of this service.'
         : error.isTransient
-          ? 'Wait: a running server goes on by itself when the service is back.'
+          ? (networkAdvice(error.cause) ??
+            'Wait: a running server goes on by itself when the service is back.')
           : 'Report this with the whole output.'
     return checkOf(part, what, { status: 'wrong', message: error.message, advice })
   }

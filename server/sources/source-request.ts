@@ -111,7 +111,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
       const problem = watch.signal.aborted
         ? 'sent nothing for too long'
         : `broke the connection (${errorCode(error)})`
-      throw new SourceError(`${label} ${problem}.`, { isTransient: true })
+      throw new SourceError(`${label} ${problem}.`, { isTransient: true, cause: error })
     } finally {
       watch.end()
     }

@@ -35,17 +35,21 @@ export const settingsOf = ({ url, token, library }: EntsoeService) => ({
 })
 
 /** Runs the built command. Its exit code and everything that it wrote. */
-export function runDoctor(settings: Readonly<Record<string, string>>, ...words: string[]) {
+export function runDoctor(
+  settings: Readonly<Record<string, string>>,
+  words: readonly string[] = [],
+  node = process.execPath,
+) {
   return new Promise<{ code: number; output: string }>((resolve) => {
     const options = { env: environmentWith(settings) }
-    execFile(process.execPath, [...builtProgram('doctor'), ...words], options, (error, stdout, stderr) => {
+    execFile(node, [...builtProgram('doctor'), ...words], options, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
     })
   })
 }
 
 /** The report of `--json`. */
-export async function readReport(settings: Readonly<Record<string, string>>) {
-  const { code, output } = await runDoctor(settings, '--json')
-  return { code, output, ...ReportSchema.parse(JSON.parse(output)) }
+export async function readReport(settings: Readonly<Record<string, string>>, node?: string) {
+  const { code, output } = await runDoctor(settings, ['--json'], node)
+  return { code, output, ...ReportSchema.parse(JSON.parse(output.split('\n', 1)[0] ?? '')) }
 }
