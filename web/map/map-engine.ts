@@ -25,7 +25,8 @@ const WIDE_PX = 600
 const LABEL_PX = [30, 12] as const
 const ZOOM_STEP = 0.5
 const MIN_ZOOM = 3
-const MAX_ZOOM = 8
+/** As tiles have it. */
+const MAX_ZOOM = 18
 /** The shapes are cut to this frame, and the map cannot be moved beyond it. */
 const BOUNDS: LatLngBoundsExpression = [
   [27.5, -34],
