@@ -50,6 +50,7 @@ export async function createApp({
       ...backend.about,
       tileUrlLight: config.TILE_URL_LIGHT,
       tileUrlDark: config.TILE_URL_DARK,
+      tileHosts: config.TILE_HOSTS,
     }),
   )
   await server.register(backend.routes)
