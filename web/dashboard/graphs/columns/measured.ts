@@ -1,5 +1,6 @@
 import { areaLabel, type AreaCode, membersOf } from '#contract/areas.ts'
 import type { DayMark } from '#contract/data-days.ts'
+import { isGap } from '#web/api/data-days.ts'
 import { isActual, LEFT_OUT } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
 import { stretchesOf } from '#web/dashboard/graphs/query/day-marks.ts'
@@ -27,7 +28,7 @@ export function findScored(
   const measured = findMeasured(curves, forecast, area)
   const leftOut = LEFT_OUT.exec(forecast.ownName)?.[1]?.split(', ') ?? []
   const stretches = marks
-    .filter((mark) => !leftOut.includes(mark.area))
+    .filter((mark) => !isGap(mark) && !leftOut.includes(mark.area))
     .filter((mark) => forecast.kind === 'tso' || !mark.item.endsWith('forecast'))
     .flatMap(({ days }) => stretchesOf(days))
   if (measured === null || stretches.length === 0) return measured
