@@ -100,7 +100,10 @@ export function createForecastRoutes(parts: ForecastRoutesParts): FastifyPluginA
     })
     server.post(PEAKS_PATH, { preHandler: requireUser }, async (request, reply) => {
       const asked = parseDayOnly(request.body, request.headers[TIME_ZONE_HEADER], clock())
-      return send(reply, await answerOnce(`peaks|${nameOf(asked)}`, () => composePeaks(readMeans, asked)))
+      return send(
+        reply,
+        await answerOnce(`peaks|${nameOf(asked)}`, () => composePeaks({ readMeans, series }, asked)),
+      )
     })
     server.post(DAY_SHEET_PATH, { preHandler: requireUser }, async (request, reply) => {
       // Of the market's day, whatever the reader's zone.
