@@ -231,6 +231,7 @@ test('a report that follows another has its whole time', async ({ signedIn: page
       if (wasShown && !isShown) seen.goneMs = performance.now()
     }).observe(document.body, { childList: true, characterData: true, subtree: true })
   })
+  await runQuery(page, hand)
   const report = card(page).getByText('Link copied')
   for (const copies of [1, 2]) {
     await chooseFromMenu(page, hand, 'Copy link')

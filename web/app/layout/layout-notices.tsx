@@ -31,22 +31,11 @@ export function AwayNotice() {
 
 const MAX_CLOCK_ERROR_MS = 2 * 60_000
 
-/** Says that the browser's own time zone cannot be used. */
-export function ZoneNotice() {
-  const problem = zoneProblem()
-  return (
-    problem !== null && (
-      <LateNotice tone="caution" canDismiss>
-        {problem}
-      </LateNotice>
-    )
-  )
-}
-
-/** Shown while the source delivers nothing, something is wrong with the weather, or the computer's clock is wrong. */
+/** Shown while the source delivers nothing, something is wrong with the weather, or the computer's clock or time zone cannot be used. */
 export function StatusNotices() {
   const { data, dataUpdatedAt } = useQuery(status)
   const { outage = null, weatherProblem = null, nowUtc = null } = data ?? {}
+  const zoneWords = zoneProblem()
   const aheadMs = nowUtc === null ? 0 : dataUpdatedAt - Date.parse(nowUtc)
   return (
     <>
@@ -55,6 +44,11 @@ export function StatusNotices() {
           The clock of this computer is {Math.round(Math.abs(aheadMs) / 60_000)} minutes{' '}
           {aheadMs > 0 ? 'ahead of' : 'behind'} the server’s: days and “Now” can be wrong. Set the clock, then
           load the page again.
+        </LateNotice>
+      )}
+      {zoneWords !== null && (
+        <LateNotice tone="caution" canDismiss>
+          {zoneWords}
         </LateNotice>
       )}
       {outage !== null && (

@@ -15,7 +15,7 @@ import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { borrowedOn, chosenZone, readZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { Header } from './header.tsx'
-import { AwayNotice, StatusNotices, ZoneNotice } from './layout-notices.tsx'
+import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
 
 /** Header, page and footer of every page behind the sign-in. The page fills the window, so that the footer is below what comes later. */
@@ -42,7 +42,6 @@ export function Layout() {
           <LateNotices />
           <AwayNotice />
           <StatusNotices />
-          <ZoneNotice />
         </main>
         {isPainted && <Footer />}
         <PageShortcuts />
