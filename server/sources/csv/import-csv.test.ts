@@ -214,8 +214,8 @@ describe('the size of values', () => {
   test.each([
     [
       'load with dots for thousands',
-      day('load', 'DE', (hour) => `${43 + hour / 10}11`),
-      /^line 2: load of DE is 44\.\d MW on average here, and usually about 53700 MW\. Perhaps dots separate thousands: .* import the file with --yes\.$/,
+      day('load', 'DE', (hour) => (43.011 + hour / 10).toFixed(3)),
+      /^line 2: load of DE is 44\.2 MW on average here, and usually about 53700 MW\. Perhaps dots separate thousands: .* import the file with --yes\.$/,
     ],
     [
       'wind with dots for thousands',

@@ -90,6 +90,7 @@ function checked(
   columns: readonly (readonly [ColumnName, readonly unknown[]])[],
   declaredStep: number | null,
 ): EnergyChartsAnswer {
+  if (columns.length === 0 && stamps.length > 0) throw unreadable('it has none of load, solar and wind')
   const stampsUtc = stamps.map((stamp, index) => {
     const before = stamps[index - 1] ?? Number.NEGATIVE_INFINITY
     if (stamp === null || stamp <= before) throw unreadable('its stamps do not ascend')

@@ -252,6 +252,11 @@ describe('what cannot be read is a SourceError', () => {
   test.each<[string, unknown, RegExp]>([
     ['another shape', { hello: 1 }, /unknown shape/],
     ['nothing', null, /unknown shape/],
+    [
+      'none of our quantities',
+      { unix_seconds: [STAMPS[0]], production_types: [{ name: 'Gas', data: [1] }] },
+      /none of load, solar and wind/,
+    ],
     ['fewer values than stamps', load([1, 2]), /not have one value per stamp/],
     ['text for a value', load([1, 2, '3', 4, 5]), /not a number/],
     ['stamps that repeat', { ...load([1, 2]), unix_seconds: [STAMPS[0], STAMPS[0]] }, /ascend/],

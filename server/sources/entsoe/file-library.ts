@@ -196,7 +196,9 @@ export function createFileLibrary(options: FileLibraryOptions): FileLibrary {
       const extras = { saveTo: path, maxBytes: MAX_FILE_BYTES }
       if ((await ask('downloadFileContent', body, signal, extras)) === null)
         throw new SourceError(`${LABEL} does not give out a file that it lists.`, { isTransient: true })
-      return await readFile(path, column, span)
+      const content = await readFile(path, column, span)
+      if (content.series.length + content.faults.length === 0) throw invalid('it holds nothing of our areas')
+      return content
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       const { isTransient, retryAfterS, cause } = error
