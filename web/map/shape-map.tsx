@@ -73,8 +73,8 @@ export function ShapeMap(props: ShapeMapProps) {
   return (
     <div>
       <div className="relative isolate">
-        <div ref={placeRef} />
-        <div ref={hoverRef} aria-hidden className="map-hover" />
+        <div ref={placeRef} translate="no" />
+        <div ref={hoverRef} aria-hidden translate="no" className="map-hover" />
         {props.children}
       </div>
       {props.foot}
