@@ -8,14 +8,7 @@ import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql
 import { createOpenApiDocument } from '#server/http/openapi.ts'
 import { DAY_MS } from '#server/series/series.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
-import {
-  openTestApp,
-  requestToken,
-  startTestApp,
-  TEST_USER,
-  type TestApp,
-  whenNotBusy,
-} from '#server/testing/app.ts'
+import { openTestApp, requestToken, startTestApp, TEST_USER, type TestApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
 
@@ -165,7 +158,7 @@ describe('the API', () => {
     const token = await requestToken(app.server, TEST_USER)
     const { access_token } = token.json<{ access_token: string }>()
     const headers = { authorization: `Bearer ${access_token}` }
-    const call = await whenNotBusy(() => app.server.inject({ url: STATUS_PATH, headers }))
+    const call = await app.server.inject({ url: STATUS_PATH, headers })
     for (const answer of [token, call])
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   })

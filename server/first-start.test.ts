@@ -4,7 +4,7 @@ import { FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
 import { addDays, marketDayAt, timeOfDay } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import { openTestApp, whenNotBusy } from '#server/testing/app.ts'
+import { openTestApp } from '#server/testing/app.ts'
 
 /** By the market's clocks: at night, before and after the auction and late, on days around clock changes, New Year and a leap day. */
 const STARTS = [
@@ -30,14 +30,12 @@ test.each(STARTS)(
     const tomorrow = addDays(marketDayAt(clock()).date, 1)
     const days = [`${addDays(tomorrow, -1)} 00:00`, `${tomorrow} 00:00`]
     const authorization = `Bearer ${await app.signIn()}`
-    const answer = await whenNotBusy(() =>
-      app.server.inject({
-        method: 'POST',
-        url: FORECAST_PATH,
-        headers: { authorization },
-        payload: { category: '', area: '', time: days, frequency: 'H' },
-      }),
-    )
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: FORECAST_PATH,
+      headers: { authorization },
+      payload: { category: '', area: '', time: days, frequency: 'H' },
+    })
     const countries = ForecastAnswerSchema.parse(answer.json())
     expect(FORECAST_AREAS).toHaveLength(13)
     const hours = (timeOfDay(addDays(tomorrow, 1)) - timeOfDay(tomorrow)) / HOUR_MS

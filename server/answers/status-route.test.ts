@@ -10,7 +10,7 @@ import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS } from '#server/series/series.ts'
 import type { Kind, SeriesStore } from '#server/series/series.ts'
-import { openSignedInApp, openTestApp, whenNotBusy } from '#server/testing/app.ts'
+import { openSignedInApp, openTestApp } from '#server/testing/app.ts'
 import { describeOnPostgresql, openTestDatabase } from '#server/testing/database.ts'
 
 import { createStatusRoute } from './status-route.ts'
@@ -128,7 +128,7 @@ describe('the status of the values', () => {
 
   test('needs a signed-in user', async () => {
     const { server } = await openTestApp({ database: await openTestDatabase() })
-    const answer = await whenNotBusy(() => server.inject({ url: STATUS_PATH }))
+    const answer = await server.inject({ url: STATUS_PATH })
     expect(answer.statusCode).toBe(401)
   })
 })
@@ -143,7 +143,7 @@ describeOnPostgresql('the status of a server that does not lead', (createUrl) =>
     const app = await openSignedInApp(database, () => now, { SOURCE: 'none', WEATHER: 'open-meteo' })
     now += 2 * DAY_MS
     const headers = { authorization: `Bearer ${await app.signIn()}` }
-    const answer = await whenNotBusy(() => app.server.inject({ url: STATUS_PATH, headers }))
+    const answer = await app.server.inject({ url: STATUS_PATH, headers })
     expect(StatusSchema.parse(answer.json()).weatherProblem).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
-import { openTestApp, requestToken, TEST_USER, whenNotBusy } from '#server/testing/app.ts'
+import { openTestApp, requestToken, TEST_USER } from '#server/testing/app.ts'
 
 const NEXT = 'another rather long password'
 
@@ -12,17 +12,15 @@ async function open() {
   const app = await openTestApp()
   const token = await app.signIn()
   const change = (current: string, next: string, bearer = token) =>
-    whenNotBusy(() =>
-      app.server.inject({
-        method: 'POST',
-        url: PASSWORD_PATH,
-        headers: { authorization: `Bearer ${bearer}` },
-        payload: { current, next },
-      }),
-    )
+    app.server.inject({
+      method: 'POST',
+      url: PASSWORD_PATH,
+      headers: { authorization: `Bearer ${bearer}` },
+      payload: { current, next },
+    })
   const statusWith = async (bearer: string) => {
     const headers = { authorization: `Bearer ${bearer}` }
-    return (await whenNotBusy(() => app.server.inject({ url: STATUS_PATH, headers }))).statusCode
+    return (await app.server.inject({ url: STATUS_PATH, headers })).statusCode
   }
   const signInStatus = async (password: string) =>
     (await requestToken(app.server, { ...TEST_USER, password })).statusCode

@@ -16,7 +16,6 @@ import {
   startTestApp,
   TEST_USER,
   type TestApp,
-  whenNotBusy,
 } from '#server/testing/app.ts'
 import { openMemoryDatabase } from '#server/testing/database.ts'
 
@@ -34,7 +33,7 @@ describe('POST /oauth2/token', () => {
   afterAll(() => app.close())
 
   const post = (payload: string, headers: Record<string, string> = FORM) =>
-    whenNotBusy(() => app.server.inject({ method: 'POST', url: '/oauth2/token', headers, payload }))
+    app.server.inject({ method: 'POST', url: '/oauth2/token', headers, payload })
 
   test('issues a token that expires when it says', async () => {
     const before = Math.floor(Date.now() / 1000)
@@ -237,12 +236,10 @@ describe('a token', () => {
   const openProtectedApp = async (options: Parameters<typeof openTestApp>[0] = {}) => {
     const app = await openTestApp(options)
     const ask = (authorization?: string) =>
-      whenNotBusy(() =>
-        app.server.inject({
-          url: STATUS_PATH,
-          headers: authorization === undefined ? {} : { authorization },
-        }),
-      )
+      app.server.inject({
+        url: STATUS_PATH,
+        headers: authorization === undefined ? {} : { authorization },
+      })
     return { ...app, ask }
   }
 

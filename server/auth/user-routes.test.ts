@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
 import { GeneratedPasswordSchema, OWN_USER_PATH, UserListSchema, USERS_PATH } from '#contract/users.ts'
-import { openTestApp, requestToken, whenNotBusy } from '#server/testing/app.ts'
+import { openTestApp, requestToken } from '#server/testing/app.ts'
 
 const SERIES = '/api/v1/series?area=DE&quantity=load&from=2026-01-01&to=2026-01-02'
 
@@ -10,14 +10,12 @@ const SERIES = '/api/v1/series?area=DE&quantity=load&from=2026-01-01&to=2026-01-
 async function open() {
   const app = await openTestApp()
   const call = (method: 'GET' | 'POST' | 'PATCH', url: string, token: string, payload?: object) =>
-    whenNotBusy(() =>
-      app.server.inject({
-        method,
-        url,
-        headers: { authorization: `Bearer ${token}` },
-        ...(payload && { payload }),
-      }),
-    )
+    app.server.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${token}` },
+      ...(payload && { payload }),
+    })
   const signIn = (username: string, password: string) => requestToken(app.server, { username, password })
   const tokenOf = async (username: string, password: string) =>
     (await signIn(username, password)).json<{ access_token: string }>().access_token

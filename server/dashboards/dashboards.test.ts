@@ -9,7 +9,7 @@ import {
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { addTestUser, openTestApp, requestToken, TEST_USER, whenNotBusy } from '#server/testing/app.ts'
+import { addTestUser, openTestApp, requestToken, TEST_USER } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 const QUERY = '?v=1&g=DE,wind,H,-6d,1d,run'
@@ -29,9 +29,12 @@ async function open(database: Database): Promise<{ jane: Ask; zoe: Ask }> {
     const signedIn = await requestToken(server, user)
     const authorization = `Bearer ${signedIn.json<{ access_token: string }>().access_token}`
     return async (method, url, body) => {
-      const answer = await whenNotBusy(() =>
-        server.inject({ method, url, headers: { authorization }, ...(body && { payload: body }) }),
-      )
+      const answer = await server.inject({
+        method,
+        url,
+        headers: { authorization },
+        ...(body && { payload: body }),
+      })
       return { status: answer.statusCode, body: answer.json<unknown>() }
     }
   }

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
@@ -105,9 +104,6 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   return app
 }
 
-const MAX_ATTEMPTS = 100
-const BETWEEN_ATTEMPTS_MS = 100
-
 type SendBody = (
   url: string,
   /** A text is sent as it is, anything else as JSON. */
@@ -137,32 +133,17 @@ export async function openSignedInApp(
   const sendBody =
     (method: 'POST' | 'PATCH'): SendBody =>
     (url, body, headers = {}) =>
-      whenNotBusy(() =>
-        app.server.inject({
-          method,
-          url,
-          headers: { authorization, 'content-type': 'application/json', ...headers },
-          payload: typeof body === 'string' ? body : JSON.stringify(body),
-        }),
-      )
+      app.server.inject({
+        method,
+        url,
+        headers: { authorization, 'content-type': 'application/json', ...headers },
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+      })
   return {
     ...app,
-    get: (url, headers = {}) =>
-      whenNotBusy(() => app.server.inject({ url, headers: { authorization, ...headers } })),
+    get: (url, headers = {}) => app.server.inject({ url, headers: { authorization, ...headers } }),
     post: sendBody('POST'),
     patch: sendBody('PATCH'),
-  }
-}
-
-/** Sends a request again while the server refuses it because this machine is busy, as a client would. */
-export async function whenNotBusy(
-  send: () => Promise<LightMyRequestResponse>,
-): Promise<LightMyRequestResponse> {
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await send()
-    const isBusy = response.statusCode === 503 && response.body.includes('The server is busy')
-    if (!isBusy || attempt === MAX_ATTEMPTS) return response
-    await sleep(BETWEEN_ATTEMPTS_MS)
   }
 }
 
@@ -175,19 +156,17 @@ export async function addTestUser(database: Database): Promise<void> {
   await createUsers(database).add(TEST_USER.username, await testUserHash)
 }
 
-/** Requests a token with a form, again while this machine is busy. */
+/** Requests a token with a form. */
 export function requestToken(
   server: FastifyInstance,
   form: Record<string, string>,
   remoteAddress = '127.0.0.1',
 ): Promise<LightMyRequestResponse> {
-  return whenNotBusy(() =>
-    server.inject({
-      method: 'POST',
-      url: '/oauth2/token',
-      remoteAddress,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(form).toString(),
-    }),
-  )
+  return server.inject({
+    method: 'POST',
+    url: '/oauth2/token',
+    remoteAddress,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  })
 }

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { inject, onTestFinished } from 'vitest'
@@ -117,19 +116,13 @@ export async function launchProduct(
   }
 }
 
-/** Asks a server for a token. Tries again while one that has just started refuses calls because the machine is busy. */
-export async function requestToken(
+/** Asks a server for a token. */
+export function requestToken(
   { address }: Pick<ProductProcess, 'address'>,
   username: string,
   password: string,
 ): Promise<Response> {
-  for (;;) {
-    const body = new URLSearchParams({ username, password })
-    const answer = await fetch(address + TOKEN_PATH, { method: 'POST', body })
-    const isBusy = answer.status === 503 && (await answer.clone().text()).includes('The server is busy')
-    if (!isBusy) return answer
-    await sleep(500)
-  }
+  return fetch(address + TOKEN_PATH, { method: 'POST', body: new URLSearchParams({ username, password }) })
 }
 
 /** The status of an address, or `null` if nothing listens there. */

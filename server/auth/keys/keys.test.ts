@@ -5,7 +5,7 @@ import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/key
 import { AREAS_PATH, SERIES_PATH } from '#contract/series.ts'
 import type { Database } from '#server/database/database.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
-import { addTestUser, openTestApp, whenNotBusy } from '#server/testing/app.ts'
+import { addTestUser, openTestApp } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 const ONE_SERIES = `${SERIES_PATH}?area=DE&quantity=load&from=2026-11-20&to=2026-11-21`
@@ -25,14 +25,12 @@ async function open(database: Database) {
   })
   const token = await app.signIn()
   const ask = (bearer: string, method: Method, url: string, body?: object) =>
-    whenNotBusy(() =>
-      app.server.inject({
-        method,
-        url,
-        headers: { authorization: `Bearer ${bearer}` },
-        ...(body && { payload: body }),
-      }),
-    )
+    app.server.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${bearer}` },
+      ...(body && { payload: body }),
+    })
   return {
     logLines: app.logLines,
     ask,

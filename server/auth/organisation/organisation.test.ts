@@ -6,7 +6,7 @@ import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { OWN_USER_PATH, UserListSchema, USERS_PATH } from '#contract/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { addTestUser, openTestApp, requestToken, whenNotBusy } from '#server/testing/app.ts'
+import { addTestUser, openTestApp, requestToken } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { type Claims, CLIENT_ID, CLIENT_SECRET, startOrganisation } from '#server/testing/organisation.ts'
 
@@ -44,20 +44,18 @@ async function open({
     },
   })
   const begin = async () => {
-    const answer = await whenNotBusy(() => app.server.inject(ORGANISATION_PATH))
+    const answer = await app.server.inject(ORGANISATION_PATH)
     expect(answer.statusCode).toBe(302)
     const cookie = String(answer.headers['set-cookie'])
     return { url: answer.headers.location ?? '', cookie }
   }
   const end = (body: object, cookie: string) =>
-    whenNotBusy(() =>
-      app.server.inject({
-        method: 'POST',
-        url: ORGANISATION_PATH,
-        headers: { cookie: cookie.split(';', 1)[0] ?? '' },
-        payload: body,
-      }),
-    )
+    app.server.inject({
+      method: 'POST',
+      url: ORGANISATION_PATH,
+      headers: { cookie: cookie.split(';', 1)[0] ?? '' },
+      payload: body,
+    })
   /** Goes to the provider and back, and gives what the page then posts. */
   const visit = async (claims: Claims = MARIA) => {
     organisation.setPerson(claims)
@@ -72,7 +70,7 @@ async function open({
   }
   const users = async () => {
     const headers = { authorization: `Bearer ${await app.signIn()}` }
-    const answer = await whenNotBusy(() => app.server.inject({ url: USERS_PATH, headers }))
+    const answer = await app.server.inject({ url: USERS_PATH, headers })
     return UserListSchema.parse(answer.json<unknown>()).users
   }
   const events = () =>
@@ -95,7 +93,7 @@ describeOnBothEngines('sign-in with the organisation', (openDatabase) => {
     const { access_token: token, expires_in } = TokenAnswerSchema.parse(answer.json<unknown>())
     expect(expires_in).toBe(3600)
     const headers = { authorization: `Bearer ${token}` }
-    const own = await whenNotBusy(() => server.inject({ url: OWN_USER_PATH, headers }))
+    const own = await server.inject({ url: OWN_USER_PATH, headers })
     expect(own.json()).toEqual({ name: 'Maria@Example.org', role: 'analyst', hasPassword: false })
     expect((await signIn({ ...MARIA, email: 'm.lindqvist@example.org' })).statusCode).toBe(200)
     expect(await users()).toMatchObject([
@@ -151,7 +149,7 @@ describeOnBothEngines('sign-in with the organisation', (openDatabase) => {
     const headers = { authorization: `Bearer ${await signInAdmin()}` }
     const one = `${USERS_PATH}/${id}`
     const send = (method: 'POST' | 'PATCH', url: string, payload: object) =>
-      whenNotBusy(() => server.inject({ method, url, headers, payload }))
+      server.inject({ method, url, headers, payload })
     const reset = await send('POST', `${one}/password`, { removeKeys: true })
     expect([reset.statusCode, reset.json()]).toEqual([
       409,

@@ -11,7 +11,7 @@ import { restoreDatabase } from '#server/database/restore-database.ts'
 import { watchDatabase } from '#server/database/watch-database.ts'
 import { DatabaseError, StartError } from '#server/errors.ts'
 import { createLogger } from '#server/logger.ts'
-import { startTestApp, whenNotBusy } from '#server/testing/app.ts'
+import { startTestApp } from '#server/testing/app.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
 import { createFolder } from '#server/testing/process.ts'
@@ -95,7 +95,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     proxy.setReachable(false)
     const headers = { authorization: `Bearer em_${'x'.repeat(43)}` }
     for (let call = 0; call < 4; call += 1)
-      expect(await whenNotBusy(() => app.server.inject({ url: SERIES_PATH, headers }))).toMatchObject({
+      expect(await app.server.inject({ url: SERIES_PATH, headers })).toMatchObject({
         statusCode: 503,
       })
     const failed = app.logLines.filter((line) => line.includes('"request failed"'))
