@@ -1,6 +1,7 @@
 import { test } from '@playwright/test'
 
 import { DRIVER_PORT } from '#e2e/testing/addresses.ts'
+import { CLOCK_OFFSET_MS, moveDate } from '#e2e/testing/moved-clock.ts'
 import { provideFirefox, provideWebkitgtk } from '#scripts/system-packages.js'
 
 import type { Browser } from './browser.ts'
@@ -16,8 +17,12 @@ const ENGINES: readonly { name: string; start: () => Promise<Browser> }[] = [
 for (const { name, start } of ENGINES)
   test(`a morning in ${name}`, async ({ baseURL }) => {
     const browser = await start()
+    async function open(address: string): Promise<void> {
+      await browser.open(address)
+      if (CLOCK_OFFSET_MS !== 0) await browser.evaluate(`(${moveDate.toString()})(${CLOCK_OFFSET_MS})`)
+    }
     try {
-      await walk(browser, `${baseURL}/`)
+      await walk({ ...browser, open }, `${baseURL}/`)
     } finally {
       await browser.close()
     }

@@ -63,8 +63,8 @@ export async function walk(browser: Browser, address: string): Promise<void> {
   }
   const expectPath = (path: RegExp) =>
     expect.poll(() => evaluate('location.pathname + location.search')).toMatch(path)
-  const expectText = (text: string) =>
-    expect.poll(() => evaluate('document.body.innerText'), `the page says ${text}`).toContain(text)
+  const expectText = (text: RegExp) =>
+    expect.poll(() => evaluate('document.body.innerText'), `the page says ${text.source}`).toMatch(text)
   const reading = () => evaluate("document.querySelector('.chart-tooltip-shown')?.textContent ?? ''")
 
   await browser.open(address)
@@ -109,10 +109,9 @@ export async function walk(browser: Browser, address: string): Promise<void> {
   await press('header a', 'Model')
   await expect.poll(() => evaluate("document.querySelectorAll('.leaflet-tooltip').length"), SOON).toBe(13)
   await press('path[data-code="DEU"]')
-  await expectText('Data for: Germany')
+  await expectText(/Data for: Germany/)
   await press('button', 'Play')
-  await expectText('Selected: 02:00')
-  await press('button', 'Pause')
+  await expectText(/Selected: (?!00)\d\d:00/)
   if (browser.print !== null) expect(await browser.print()).toBeGreaterThan(10_000)
 
   await press('header button', 'Logout')

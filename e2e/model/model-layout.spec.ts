@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { FORECAST_PATH } from '#contract/forecast.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 async function open(page: Page, path: string): Promise<void> {
@@ -146,7 +147,14 @@ test('the choices stand in one row, what the map shows with the map only', async
 })
 
 test('the larger the value of a country, the deeper its colour', async ({ signedIn: page }) => {
-  await open(page, '/model?hour=18')
+  const entry = (value: number) => ({
+    '18:00': { TSO: value, Instance_Today: value, Instance_Tomorrow: value, Final_Value: value },
+  })
+  await page.route(`**${FORECAST_PATH}`, (route) =>
+    route.fulfill({ json: { de: entry(50_000), pl: entry(15_000), si: entry(1000) } }),
+  )
+  await page.goto('/model?hour=18')
+  await expect(page.locator('.leaflet-tooltip')).toHaveCount(3)
   const fill = (code: string) => page.locator(`path[data-code="${code}"]`).getAttribute('fill')
   const fills = await Promise.all(['DEU', 'POL', 'SVN'].map(fill))
   expect(new Set(fills).size).toBe(3)
