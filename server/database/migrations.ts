@@ -67,12 +67,12 @@ export async function migrate(
 
 /** Rejects with a `StartError` where names such as Łódź could not be stored. */
 export async function requireUtf8(connection: Queryable): Promise<void> {
-  const [row] = await connection.query<{ encoding: string }>(
-    "SELECT current_setting('server_encoding') AS encoding",
+  const [wrong] = await connection.query<{ encoding: string }>(
+    "SELECT encoding FROM current_setting('server_encoding') AS encoding WHERE encoding <> 'UTF8'",
   )
-  if (row?.encoding === 'UTF8') return
+  if (wrong === undefined) return
   throw new StartError(
-    `The database has the encoding ${row?.encoding}, which cannot store every name. Make one with ENCODING 'UTF8' TEMPLATE template0, and restore a backup into it.`,
+    `The database has the encoding ${wrong.encoding}, which cannot store every name. Make one with ENCODING 'UTF8' TEMPLATE template0, and restore a backup into it.`,
   )
 }
 
