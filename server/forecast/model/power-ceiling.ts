@@ -24,8 +24,8 @@ export function trackCeiling(
   const highs = createDayTable(
     days,
     (table, day) => {
-      const power = actual.upTo(day)
-      const high = Math.max(...power.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY))
+      const power = actual.upTo(day).subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
+      const high = power.reduce((most, value) => (value > most ? value : most), 0)
       const share = (known.upTo(day)[day] ?? 0) < FLEET_DAYS ? NaN : high / (fleet?.upTo(day)[day] ?? NaN)
       table[day] = Math.max(table[day - 1] ?? 0, share > 0 ? share : 0)
     },

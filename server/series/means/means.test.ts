@@ -73,6 +73,25 @@ describeOnBothEngines('means', (open) => {
     },
   )
 
+  test('a forecast of hours has the TSO’s shape among quarter hours, where the TSO has one', async () => {
+    const { series, readMeans } = await start()
+    await write(series, [
+      block(['DE', 'solar', 'model'], FROM, [90, 200, 300, 40]),
+      block(['DE', 'solar', 'tso'], FROM, [70, 90, 110, 130, NaN, 1, 2, 3, 5, 5, 5, 5, 10, 10, 10, 190], 15),
+    ])
+    const buckets = (frequency: '15min' | 'H') =>
+      bucketsOf({ fromUtc: FROM_UTC, toUtc: FROM_UTC + 4 * HOUR_MS }, frequency, 'UTC')
+    const meansOf = async (frequency: '15min' | 'H') => [
+      ...((await readMeans(['DE'], 'solar', 'model', buckets(frequency))).get('DE')?.powerMw ?? []),
+    ]
+    // The sun never falls below zero.
+    const ofLastHour = [0, 0, 0, 175]
+    expect(await meansOf('15min')).toEqual(
+      [60, 80, 100, 120].concat(repeat(4, 200), repeat(4, 300), ofLastHour),
+    )
+    expect(await meansOf('H')).toEqual([90, 200, 300, 40])
+  })
+
   test('a day can lack two hours, and of a day that is not over there is no actual mean', async () => {
     const { series, readMeans } = await start(FROM_UTC + 3 * DAY_MS - 1)
     const values = [...repeat(24, 6), ...repeat(2, NaN), ...repeat(22, 6), ...repeat(24, 6)]

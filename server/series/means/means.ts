@@ -6,6 +6,7 @@ import {
   type Block,
   DAY_MS,
   type Kind,
+  QUARTER_MS,
   QUANTITIES,
   type Quantity,
   type SeriesKey,
@@ -16,6 +17,7 @@ import {
 import { inTurn } from '#server/series/turns.ts'
 
 import { meansBetween } from './mean-power.ts'
+import { withShapeOf } from './quarter-shape.ts'
 import { differenceOf } from './residual-load.ts'
 
 /** The means of an area. */
@@ -134,7 +136,15 @@ export function createReadMeans({ series, readRunValues, clock }: MeansParts): R
     const seriesCount = seriesOf(areas, quantity, 'actual').length
     for (const [first, end] of batchesOf(edges, (MAX_SERIES_DAYS * DAY_MS) / seriesCount)) {
       const span = { fromUtc: edges[first] ?? 0, toUtc: edges[end] ?? 0 }
-      const blockOf = await readBlocks(areas, quantity, kind, span, knownUtc)
+      const ofHours = await readBlocks(areas, quantity, kind, span, knownUtc)
+      const isOfRuns = kind !== 'actual' && kind !== 'tso'
+      // What runs hold by the hour has the TSO's shape among quarter hours.
+      const hasQuarters = (edges[1] ?? Infinity) - (edges[0] ?? 0) === QUARTER_MS
+      const shapeOf =
+        isOfRuns && hasQuarters ? await readBlocks(areas, quantity, 'tso', span, knownUtc) : null
+      const leastMw = quantity === 'residual' ? -Infinity : 0
+      const blockOf = (area: MemberCode) =>
+        shapeOf === null ? ofHours(area) : withShapeOf(ofHours(area), shapeOf(area), leastMw)
       await inTurn(() => {
         for (const [area, whole] of means) {
           const block = blockOf(area)

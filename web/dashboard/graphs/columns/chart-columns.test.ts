@@ -11,7 +11,8 @@ import {
   type GraphView,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { areHourly, createChartData, pickCurve, sharedRange, withSteps } from './chart-columns.ts'
+import { createChartData, pickCurve, sharedRange, withSteps } from './chart-columns.ts'
+import { areHourly } from './measured.ts'
 
 const curve = (value: number, day: number) => ({ data: { [`2026-11-${day}T00:00:00Z`]: value } })
 const EARLIER_S = Date.parse('2026-11-18T00:00Z') / 1000

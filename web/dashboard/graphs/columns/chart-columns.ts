@@ -14,7 +14,7 @@ import type {
   GraphCard,
 } from '#web/dashboard/graphs/store/graph-card.ts'
 
-import { findScored, type ScoredFilters } from './measured.ts'
+import { areHourly, findScored, type ScoredFilters } from './measured.ts'
 
 /** An answer, with the days whose values are in doubt or not to be scored. */
 export interface MarkedData extends GraphData {
@@ -77,8 +77,6 @@ function atOwnStamps(timesS: readonly number[], curve: Curve): Pick<ChartData, '
   return { timesS: ownTimes(timesS, curve), curves: [{ ...own, values }] }
 }
 
-const HOUR_S = 3600
-
 /** A curve among quarter hours, stepped where it has only one value an hour. */
 export function withSteps<Of extends Curve>(timesS: readonly number[], curve: Of): Of {
   const { values, forecast } = curve
@@ -90,23 +88,6 @@ export function withSteps<Of extends Curve>(timesS: readonly number[], curve: Of
       forecast: { ...forecast, isStepped: areHourly(timesS, values, end, values.length) },
     }),
   }
-}
-
-/** Whether values change, and only from one hour to the next. */
-export function areHourly(
-  timesS: readonly number[],
-  values: Curve['values'],
-  from = 0,
-  end = values.length,
-): boolean {
-  const hourAt = (index: number) => Math.floor((timesS[index] ?? 0) / HOUR_S)
-  let hasChanged = false
-  for (let index = from + 1; index < end; index += 1) {
-    if (values[index] === values[index - 1]) continue
-    if (hourAt(index) === hourAt(index - 1)) return false
-    hasChanged = true
-  }
-  return hasChanged
 }
 
 type Values = Curve['values']

@@ -26,6 +26,16 @@ const errorsOf = (data: GraphData, area: 'DE' | 'CEE', marks: DayMark[] = []) =>
   return curves.map(({ name, values }, index) => [name, values, measured?.[index]])
 }
 
+/** Values of quarter hours from ten in the evening in UTC on. */
+const quarters = (values: (number | null)[]) => ({
+  data: Object.fromEntries(
+    values.map((value, quarter) => [
+      new Date(Date.parse('2026-11-17T22:00:00Z') + quarter * 900_000).toISOString(),
+      value,
+    ]),
+  ),
+})
+
 test('an error is forecast − actual, and missing where either is', () => {
   const data = answer({ Actual: [100, null], 'TSO forecast': [90, 80], 'Model forecast': [105, 70] })
   expect(errorsOf(data, 'DE')).toEqual([
@@ -35,6 +45,18 @@ test('an error is forecast − actual, and missing where either is', () => {
   expect(createErrorData(data, FILTERS, ALL).curves).toMatchObject([
     { style: 'solid', colourIndex: 1 },
     { style: 'solid', colourIndex: 2 },
+  ])
+})
+
+test('among quarter hours a forecast of hours is scored by the hour, and one of quarters by each', () => {
+  const data = readAnswer({
+    Actual: quarters([10, 20, 30, 40, 50, 60, null, 80]),
+    'TSO forecast': quarters([11, 21, 31, 41, 51, 61, 71, 81]),
+    'Model forecast': quarters([27, 27, 27, 27, 60, 60, 60, 60]),
+  })
+  expect(errorsOf(data, 'DE').map(([, values]) => values)).toEqual([
+    [1, 1, 1, 1, 1, 1, null, 1],
+    [2, 2, 2, 2, null, null, null, null],
   ])
 })
 
@@ -138,19 +160,11 @@ describe('days that are not scored', () => {
   })
 
   test('quarter hours before a marked day keep their errors', () => {
-    const quarters = (values: number[]) => ({
-      data: Object.fromEntries(
-        values.map((value, quarter) => [
-          new Date(Date.parse('2026-11-17T22:00:00Z') + quarter * 900_000).toISOString(),
-          value,
-        ]),
-      ),
-    })
     const byQuarters = readAnswer({
       Actual: quarters([1, 1, 1, 1, 1, 1]),
-      'TSO forecast': quarters([2, 2, 2, 2, 2, 2]),
+      'TSO forecast': quarters([2, 3, 2, 3, 2, 3]),
     })
-    expect(errorsOf(byQuarters, 'DE', [mark('load', 'low')])[0]?.[1]).toEqual([1, 1, 1, 1, null, null])
+    expect(errorsOf(byQuarters, 'DE', [mark('load', 'low')])[0]?.[1]).toEqual([1, 2, 1, 2, null, null])
   })
 
   test('no forecast has an error against suspicious actual values', () => {

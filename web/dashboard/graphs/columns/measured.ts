@@ -1,6 +1,7 @@
 import { areaLabel, type AreaCode, membersOf } from '#contract/areas.ts'
 import type { DayMark } from '#contract/data-days.ts'
 import { isGap } from '#web/api/data-days.ts'
+import type { Curve } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
 import { isActual, LEFT_OUT } from '#web/dashboard/graphs/answer/curves.ts'
 import { earlierTimeS } from '#web/dashboard/graphs/query/compare.ts'
@@ -8,6 +9,7 @@ import { stretchesOf } from '#web/dashboard/graphs/query/day-marks.ts'
 import type { GraphCurve, GraphData, GraphFilters } from '#web/dashboard/graphs/store/graph-card.ts'
 
 const STEP_S = { H: 3600, D: 86_400 }
+const HOUR_S = 3600
 const QUARTER_S = 900
 
 /** What a forecast is held against. */
@@ -27,7 +29,10 @@ export function findScored(
   forecast: GraphCurve,
   { area, compareWith, timerange }: ScoredFilters,
 ): Measured | null {
-  const measured = findMeasured(curves, forecast, area)
+  const found = findMeasured(curves, forecast, area)
+  const isByHour = areQuarters(timesS, [forecast]) && areHourly(timesS, forecast.values)
+  // A forecast of hours says nothing of the quarters within them.
+  const measured = found && isByHour ? { ...found, values: hourMeans(timesS, found.values) } : found
   const leftOut = LEFT_OUT.exec(forecast.ownName)?.[1]?.split(', ') ?? []
   const stretches = marks
     .filter((mark) => !isGap(mark) && !leftOut.includes(mark.area))
@@ -71,4 +76,31 @@ function sumOf(values: readonly (number | null)[]): number | null {
     sum += value
   }
   return sum
+}
+
+const hourAt = (timeS: number | undefined) => Math.floor((timeS ?? 0) / HOUR_S)
+
+/** At each quarter hour the mean of its whole hour; null where a quarter is missing. */
+function hourMeans(timesS: readonly number[], values: Measured['values']): Measured['values'] {
+  return values.map((_, index) => {
+    const first = index - Math.floor(((timesS[index] ?? 0) % HOUR_S) / QUARTER_S)
+    const sum = sumOf([0, 1, 2, 3].map((quarter) => values[first + quarter] ?? null))
+    return sum === null ? null : sum / 4
+  })
+}
+
+/** Whether values change, and only from one hour to the next. */
+export function areHourly(
+  timesS: readonly number[],
+  values: Curve['values'],
+  from = 0,
+  end = values.length,
+): boolean {
+  let hasChanged = false
+  for (let index = from + 1; index < end; index += 1) {
+    if (values[index] === values[index - 1]) continue
+    if (hourAt(timesS[index]) === hourAt(timesS[index - 1])) return false
+    hasChanged = true
+  }
+  return hasChanged
 }
